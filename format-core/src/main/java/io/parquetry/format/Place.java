@@ -1,0 +1,56 @@
+package io.parquetry.format;
+
+import java.util.Objects;
+
+/**
+ * Where in a file something was found: file, row group, column and page, as far as they are known. It is written out
+ * only when something is wrong there.
+ *
+ * @param file name of the file, as its {@code InputFile} gives it
+ * @param rowGroup ordinal of the row group, or -1 when the place is not inside one
+ * @param column dotted path of the leaf column, or empty when the place is not inside one
+ * @param page ordinal of the data page in its column chunk, {@link #DICTIONARY_PAGE}, or -1 when not inside a page
+ */
+public record Place(String file, int rowGroup, String column, int page) {
+    /** Stands for the dictionary page of a column chunk, which has no ordinal. */
+    public static final int DICTIONARY_PAGE = -2;
+
+    public Place {
+        Objects.requireNonNull(file, "file");
+        Objects.requireNonNull(column, "column");
+    }
+
+    /** The file as a whole. */
+    public static Place of(String file) {
+        return new Place(file, -1, "", -1);
+    }
+
+    public Place rowGroup(int ordinal) {
+        return new Place(file, ordinal, column, page);
+    }
+
+    public Place column(String path) {
+        return new Place(file, rowGroup, path, page);
+    }
+
+    public Place page(int ordinal) {
+        return new Place(file, rowGroup, column, ordinal);
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder(file);
+        if (rowGroup >= 0) {
+            text.append(", row group ").append(rowGroup);
+        }
+        if (!column.isEmpty()) {
+            text.append(", column ").append(column);
+        }
+        if (page == DICTIONARY_PAGE) {
+            text.append(", dictionary page");
+        } else if (page >= 0) {
+            text.append(", page ").append(page);
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,20 @@
+package io.parquetry.format.io;
+
+import java.io.Closeable;
+import java.io.IOException;
+
+/** A file of known length that is read in ranges. Implementations are safe for use by one thread at a time. */
+public interface InputFile extends Closeable {
+    /** The name used in messages. */
+    String name();
+
+    /** Length in bytes. */
+    long length();
+
+    /**
+     * Reads exactly {@code length} bytes that begin at {@code position} of the file.
+     *
+     * @throws IOException when the storage fails, also when the file has become shorter than {@link #length()}
+     */
+    void readFully(long position, byte[] buffer, int offset, int length) throws IOException;
+}

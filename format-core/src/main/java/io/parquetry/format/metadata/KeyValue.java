@@ -1,0 +1,12 @@
+package io.parquetry.format.metadata;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/** A note of the writer, on the file or on a column chunk ({@code KeyValue} in parquet.thrift). */
+public record KeyValue(String key, Optional<String> value) {
+    public KeyValue {
+        Objects.requireNonNull(key, "key");
+        Objects.requireNonNull(value, "value");
+    }
+}

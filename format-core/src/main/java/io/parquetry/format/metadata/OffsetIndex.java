@@ -1,0 +1,24 @@
+package io.parquetry.format.metadata;
+
+import java.util.List;
+
+/**
+ * Where each data page of a chunk lies (PageIndex.md, {@code OffsetIndex} in parquet.thrift).
+ *
+ * @param unencodedBytes for each page, bytes of its BYTE_ARRAY values without lengths; empty when not given
+ */
+public record OffsetIndex(List<PageLocation> pages, List<Long> unencodedBytes) {
+    public OffsetIndex {
+        pages = List.copyOf(pages);
+        unencodedBytes = List.copyOf(unencodedBytes);
+    }
+
+    /**
+     * One data page.
+     *
+     * @param offset position of the page header in the file
+     * @param compressedBytes bytes of header and page in the file
+     * @param firstRow number of the page's first row in its row group
+     */
+    public record PageLocation(long offset, int compressedBytes, long firstRow) {}
+}

@@ -1,0 +1,61 @@
+package io.parquetry.format.metadata;
+
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * What stands before each page ({@code PageHeader} in parquet.thrift).
+ *
+ * @param uncompressedBytes bytes of the page after decompression, levels included
+ * @param compressedBytes bytes of the page in the file, levels included, this header not
+ * @param crc CRC32 of the page's bytes as they stand in the file
+ */
+public record PageHeader(int uncompressedBytes, int compressedBytes, OptionalInt crc, Content content) {
+    public PageHeader {
+        Objects.requireNonNull(crc, "crc");
+        Objects.requireNonNull(content, "content");
+    }
+
+    /** What kind of page it is. */
+    public sealed interface Content permits DataV1, DataV2, Dictionary, Other {}
+
+    /** A data page whose levels are compressed with its values. */
+    public record DataV1(
+            int entries,
+            int encodingId,
+            int definitionEncodingId,
+            int repetitionEncodingId,
+            Optional<Statistics> statistics)
+            implements Content {
+        public DataV1 {
+            Objects.requireNonNull(statistics, "statistics");
+        }
+    }
+
+    /** A data page whose levels stand uncompressed before the values. */
+    public record DataV2(
+            int entries,
+            int nulls,
+            int rows,
+            int encodingId,
+            int definitionBytes,
+            int repetitionBytes,
+            boolean compressed,
+            Optional<Statistics> statistics)
+            implements Content {
+        public DataV2 {
+            Objects.requireNonNull(statistics, "statistics");
+        }
+    }
+
+    /** The distinct values of a chunk. */
+    public record Dictionary(int entries, int encodingId, Optional<Boolean> sorted) implements Content {
+        public Dictionary {
+            Objects.requireNonNull(sorted, "sorted");
+        }
+    }
+
+    /** A page to step over: an index page, or a type newer than this engine. */
+    public record Other(int pageTypeId) implements Content {}
+}

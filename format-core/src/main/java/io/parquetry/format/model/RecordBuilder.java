@@ -1,0 +1,97 @@
+package io.parquetry.format.model;
+
+import io.parquetry.format.schema.Shape;
+
+/**
+ * Puts a host's records together. Each method is called once for every place in the schema, when a reader is opened,
+ * and answers with the maker of the values at that place. Makers are never called for null: an absent field is simply
+ * not set, an absent element or map value is given as null.
+ */
+public interface RecordBuilder {
+    StructMaker struct(Shape.StructShape shape);
+
+    ListMaker list(Shape.ListShape shape);
+
+    MapMaker map(Shape.MapShape shape);
+
+    /** Must answer with the kind of maker that fits the physical type: {@link LeafMaker} lists them. */
+    LeafMaker leaf(Shape.LeafShape shape);
+
+    /** Makes structs. */
+    interface StructMaker {
+        Object create();
+
+        /**
+         * @param index ordinal of the field in its {@code StructShape}
+         * @param value never null
+         */
+        void set(Object struct, int index, Object value);
+
+        /** Called when every field has been set; what it returns stands in the struct's place. */
+        default Object finish(Object struct) {
+            return struct;
+        }
+    }
+
+    /** Makes lists. */
+    interface ListMaker {
+        Object create();
+
+        /** @param element null where the element is null */
+        void add(Object list, Object element);
+
+        default Object finish(Object list) {
+            return list;
+        }
+    }
+
+    /** Makes maps; entries come in stored order, and keys may repeat. */
+    interface MapMaker {
+        Object create();
+
+        /** @param value null where the value is null or the file has none */
+        void put(Object map, Object key, Object value);
+
+        default Object finish(Object map) {
+            return map;
+        }
+    }
+
+    /**
+     * Makes leaf values from their physical form.
+     *
+     * <p>BOOLEAN takes {@link OfBoolean}, INT32 {@link OfInt}, INT64 {@link OfLong}, FLOAT {@link OfFloat}, DOUBLE
+     * {@link OfDouble}, and BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY and INT96 take {@link OfBytes}.
+     */
+    sealed interface LeafMaker {
+        /** Whether what was made may stand in many records at once, which is so for immutable objects. */
+        default boolean shareable() {
+            return true;
+        }
+
+        non-sealed interface OfBoolean extends LeafMaker {
+            Object ofBoolean(boolean value);
+        }
+
+        non-sealed interface OfInt extends LeafMaker {
+            Object ofInt(int value);
+        }
+
+        non-sealed interface OfLong extends LeafMaker {
+            Object ofLong(long value);
+        }
+
+        non-sealed interface OfFloat extends LeafMaker {
+            Object ofFloat(float value);
+        }
+
+        non-sealed interface OfDouble extends LeafMaker {
+            Object ofDouble(double value);
+        }
+
+        /** The range of the array holds the value; it must be copied, not kept. */
+        non-sealed interface OfBytes extends LeafMaker {
+            Object ofBytes(byte[] buffer, int offset, int length);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package io.parquetry.format.schema;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What the values of a field mean (LogicalTypes.md). INTERVAL and MAP_KEY_VALUE exist only as legacy converted types;
+ * they stand here beside the others so that a schema has one annotation, whichever generation wrote it.
+ *
+ * <p>{@code toString} is the annotation as the message-type text spells it.
+ */
+public sealed interface LogicalType {
+    LogicalType STRING = Simple.STRING;
+    LogicalType MAP = Simple.MAP;
+    LogicalType LIST = Simple.LIST;
+    LogicalType ENUM = Simple.ENUM;
+    LogicalType DATE = Simple.DATE;
+    LogicalType JSON = Simple.JSON;
+    LogicalType BSON = Simple.BSON;
+    LogicalType UUID = Simple.UUID;
+    LogicalType FLOAT16 = Simple.FLOAT16;
+    LogicalType INTERVAL = Simple.INTERVAL;
+    /** A column that holds nothing but nulls. */
+    LogicalType UNKNOWN = Simple.UNKNOWN;
+
+    LogicalType MAP_KEY_VALUE = Simple.MAP_KEY_VALUE;
+
+    /** The annotations without parameters. */
+    enum Simple implements LogicalType {
+        STRING,
+        MAP,
+        LIST,
+        ENUM,
+        DATE,
+        JSON,
+        BSON,
+        UUID,
+        FLOAT16,
+        INTERVAL,
+        UNKNOWN,
+        MAP_KEY_VALUE
+    }
+
+    /** Unscaled two's-complement integers; the value is {@code unscaled * 10^-scale}. */
+    record Decimal(int precision, int scale) implements LogicalType {
+        @Override
+        public String toString() {
+            return "DECIMAL(" + precision + "," + scale + ")";
+        }
+    }
+
+    /** Time of day, counted in {@code unit} since midnight. */
+    record Time(boolean adjustedToUtc, TimeUnit unit) implements LogicalType {
+        public Time {
+            Objects.requireNonNull(unit, "unit");
+        }
+
+        @Override
+        public String toString() {
+            return "TIME(" + unit + "," + adjustedToUtc + ")";
+        }
+    }
+
+    /** An instant (adjusted to UTC) or a local date and time (not adjusted), counted in {@code unit} since 1970. */
+    record Timestamp(boolean adjustedToUtc, TimeUnit unit) implements LogicalType {
+        public Timestamp {
+            Objects.requireNonNull(unit, "unit");
+        }
+
+        @Override
+        public String toString() {
+            return "TIMESTAMP(" + unit + "," + adjustedToUtc + ")";
+        }
+    }
+
+    /** Integers of 8, 16, 32 or 64 bits. */
+    record Int(int bitWidth, boolean signed) implements LogicalType {
+        @Override
+        public String toString() {
+            return "INTEGER(" + bitWidth + "," + signed + ")";
+        }
+    }
+
+    /** A group that holds a variant value (VariantEncoding.md). */
+    record Variant(int specificationVersion) implements LogicalType {
+        @Override
+        public String toString() {
+            return "VARIANT(" + specificationVersion + ")";
+        }
+    }
+
+    /** WKB geometry with planar edges; an absent {@code crs} means OGC:CRS84. */
+    record Geometry(Optional<String> crs) implements LogicalType {
+        public Geometry {
+            Objects.requireNonNull(crs, "crs");
+        }
+
+        @Override
+        public String toString() {
+            return crs.map(name -> "GEOMETRY(" + name + ")").orElse("GEOMETRY");
+        }
+    }
+
+    /** WKB geometry with edges along the surface; an absent algorithm means SPHERICAL. */
+    record Geography(Optional<String> crs, Optional<EdgeInterpolation> algorithm) implements LogicalType {
+        public Geography {
+            Objects.requireNonNull(crs, "crs");
+            Objects.requireNonNull(algorithm, "algorithm");
+        }
+
+        @Override
+        public String toString() {
+            if (crs.isEmpty() && algorithm.isEmpty()) {
+                return "GEOGRAPHY";
+            }
+            String name = crs.orElse("OGC:CRS84");
+            return "GEOGRAPHY(" + name + algorithm.map(how -> "," + how).orElse("") + ")";
+        }
+    }
+
+    /** How edges of a GEOGRAPHY run ({@code EdgeInterpolationAlgorithm} in parquet.thrift). */
+    enum EdgeInterpolation {
+        SPHERICAL,
+        VINCENTY,
+        THOMAS,
+        ANDOYER,
+        KARNEY
+    }
+
+    /** An annotation newer than this engine: the column is read as its physical type. */
+    record Unrecognized(int fieldId) implements LogicalType {
+        @Override
+        public String toString() {
+            return "UNRECOGNIZED(" + fieldId + ")";
+        }
+    }
+}

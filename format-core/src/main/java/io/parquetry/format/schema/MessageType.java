@@ -1,0 +1,77 @@
+package io.parquetry.format.schema;
+
+import io.parquetry.format.UnsupportedFeatureException;
+import io.parquetry.format.UsageException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** A whole schema: the root of the tree and its leaf columns. */
+public final class MessageType {
+    /** Levels are kept in bytes, and trees are walked by recursion: deeper schemas are refused by name. */
+    public static final int DEPTH_MAX = 120;
+
+    private final String name;
+    private final List<Type> fields;
+    private final List<LeafColumn> leaves;
+
+    public MessageType(String name, List<? extends Type> fields) {
+        this.name = Objects.requireNonNull(name, "name");
+        this.fields = List.copyOf(fields);
+        GroupType.requireDistinctNames(name, this.fields);
+        List<LeafColumn> found = new ArrayList<>();
+        gather(this.fields, new ArrayList<>(), 0, 0, found);
+        this.leaves = List.copyOf(found);
+    }
+
+    private static void gather(
+            List<Type> fields, List<String> path, int repetition, int definition, List<LeafColumn> leaves) {
+        if (path.size() >= DEPTH_MAX) {
+            throw new UnsupportedFeatureException("unsupported: schema deeper than " + DEPTH_MAX + " levels, at "
+                    + String.join(".", path.subList(0, 5)) + "...");
+        }
+        for (Type field : fields) {
+            path.add(field.name());
+            int r = repetition + (field.repetition() == Repetition.REPEATED ? 1 : 0);
+            int d = definition + (field.repetition() == Repetition.REQUIRED ? 0 : 1);
+            if (field instanceof GroupType group) {
+                gather(group.fields(), path, r, d, leaves);
+            } else if (field instanceof PrimitiveType primitive) {
+                leaves.add(new LeafColumn(leaves.size(), path, primitive, r, d));
+            }
+            path.remove(path.size() - 1);
+        }
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public List<Type> fields() {
+        return fields;
+    }
+
+    /** The columns, depth first. */
+    public List<LeafColumn> leaves() {
+        return leaves;
+    }
+
+    /** The column with this dotted path. */
+    public LeafColumn leaf(String dottedPath) {
+        return leaves.stream()
+                .filter(leaf -> leaf.dottedPath().equals(dottedPath))
+                .findFirst()
+                .orElseThrow(() -> new UsageException("there is no column " + dottedPath + "; the columns are "
+                        + leaves.stream().map(LeafColumn::dottedPath).toList()));
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof MessageType that && name.equals(that.name) && fields.equals(that.fields);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(name, fields);
+    }
+}
