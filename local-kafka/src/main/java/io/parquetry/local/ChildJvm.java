@@ -1,0 +1,127 @@
+package io.parquetry.local;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One Java process whose class path is Kafka's jars alone.
+ *
+ * <p>Its output and its log go to files of its own directory: {@code console.log} for what the JVM prints and
+ * {@code node.log} for what log4j writes.
+ */
+final class ChildJvm {
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(20);
+
+    private final String name;
+    private final Process process;
+    private final LogFiles logs;
+
+    private ChildJvm(String name, Process process, LogFiles logs) {
+        this.name = name;
+        this.process = process;
+        this.logs = logs;
+    }
+
+    /** Launches {@code mainClass}; returns when the process exists, not when it is ready. */
+    static ChildJvm launch(
+            String name, LogFiles logs, Path libraries, int heapMebibytes, String mainClass, List<String> arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(javaExecutable().toString());
+        command.add("-Xmx" + heapMebibytes + "m");
+        // Seconds count here, peak speed does not: no C2, one collector thread, the JDK's shared class archive.
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"));
+        command.add("-Djava.awt.headless=true");
+        command.add("-Dlog4j2.configurationFile=" + logs.configuration());
+        command.addAll(List.of("-cp", libraries.resolve("*").toString(), mainClass));
+        command.addAll(arguments);
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(logs.directory().toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(logs.console().toFile()));
+        try {
+            Process process = builder.start();
+            process.getOutputStream().close();
+            return new ChildJvm(name, process, logs);
+        } catch (IOException e) {
+            throw new StackException("Cannot start " + name + " with " + command.get(0) + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static Path javaExecutable() {
+        Path bin = Path.of(System.getProperty("java.home"), "bin");
+        for (String candidate : List.of("java", "java.exe")) {
+            Path java = bin.resolve(candidate);
+            if (Files.isExecutable(java)) {
+                return java;
+            }
+        }
+        throw new StackException("No java executable in " + bin + "; broker and worker run on the Java of this process,"
+                + " start it with a whole JRE or JDK 17 or newer");
+    }
+
+    boolean alive() {
+        return process.isAlive();
+    }
+
+    /** Fails when the process has ended, with its exit code and the end of its log. */
+    void requireAlive() {
+        if (!process.isAlive()) {
+            throw new StackException(name + " ended with exit code " + process.exitValue() + logs.tail());
+        }
+    }
+
+    /** Waits for a process that ends by itself and fails unless its exit code is 0. */
+    void requireSuccess(Duration timeout) {
+        if (!endsWithin(timeout)) {
+            kill();
+            throw new StackException(name + " did not end within " + timeout.toSeconds() + " s" + logs.tail());
+        }
+        if (process.exitValue() != 0) {
+            requireAlive();
+        }
+    }
+
+    void kill() {
+        process.destroyForcibly();
+        if (!endsWithin(STOP_TIMEOUT)) {
+            throw new StackException(name + " (process " + process.pid() + ") is still there "
+                    + STOP_TIMEOUT.toSeconds() + " s after SIGKILL");
+        }
+    }
+
+    void stop() {
+        process.destroy();
+        if (!endsWithin(STOP_TIMEOUT)) {
+            kill();
+        }
+    }
+
+    /** For the shutdown hook: no waiting. */
+    void destroyNow() {
+        process.destroyForcibly();
+    }
+
+    private boolean endsWithin(Duration timeout) {
+        try {
+            return process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+            throw new StackException("Interrupted while waiting for the end of " + name + "; it was killed", e);
+        }
+    }
+
+    static void makeDirectory(Path directory) {
+        try {
+            Files.createDirectories(directory);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot make the directory " + directory, e);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package io.parquetry.local;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * The directories that the child processes are made of.
+ *
+ * @param libraries Kafka's jars, flat in one directory: the whole class path of broker and worker. The build of this
+ *     module gathers them in {@code target/kafka-libs}
+ * @param pluginPath what the worker's {@code plugin.path} names: each entry is a directory that holds plugin
+ *     directories; empty for a worker without plugins
+ */
+public record KafkaDistribution(Path libraries, List<Path> pluginPath) {
+
+    /** System property that names {@link #libraries}. */
+    public static final String LIBRARIES_PROPERTY = "parquetry.kafka.libraries";
+
+    /** System property that names {@link #pluginPath}, entries separated by commas; may be absent. */
+    public static final String PLUGIN_PATH_PROPERTY = "parquetry.plugin.path";
+
+    private static final List<String> NEEDED =
+            List.of("kafka_2.13-", "kafka-clients-", "connect-runtime-", "connect-json-");
+
+    /** Settles both paths to absolute ones: a child's working directory is its own. */
+    public KafkaDistribution {
+        libraries =
+                Objects.requireNonNull(libraries, "libraries").toAbsolutePath().normalize();
+        pluginPath = pluginPath.stream()
+                .map(entry -> entry.toAbsolutePath().normalize())
+                .toList();
+        requireKafka(libraries);
+        for (Path entry : pluginPath) {
+            requireDirectory(entry, "plugin path");
+            if (entry.toString().contains(",")) {
+                throw new StackException("The plugin path " + entry + " contains a comma, which separates entries of"
+                        + " plugin.path; move it to a directory without one");
+            }
+        }
+    }
+
+    /** The distribution that the system properties {@value #LIBRARIES_PROPERTY} and {@value #PLUGIN_PATH_PROPERTY} name. */
+    public static KafkaDistribution fromSystemProperties() {
+        String libraries = System.getProperty(LIBRARIES_PROPERTY);
+        if (libraries == null || libraries.isBlank()) {
+            throw new StackException("System property " + LIBRARIES_PROPERTY + " is not set; it must name the directory"
+                    + " with Kafka's jars, for instance local-kafka/target/kafka-libs after a build");
+        }
+        String plugins = System.getProperty(PLUGIN_PATH_PROPERTY, "");
+        return new KafkaDistribution(
+                Path.of(libraries.trim()),
+                Stream.of(plugins.split(","))
+                        .map(String::trim)
+                        .filter(entry -> !entry.isEmpty())
+                        .map(Path::of)
+                        .toList());
+    }
+
+    private static void requireKafka(Path libraries) {
+        requireDirectory(libraries, "directory of Kafka's jars");
+        List<String> names;
+        try (Stream<Path> files = Files.list(libraries)) {
+            names = files.map(file -> file.getFileName().toString()).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot list the directory of Kafka's jars, " + libraries, e);
+        }
+        for (String prefix : NEEDED) {
+            List<String> jars = names.stream()
+                    .filter(name -> name.startsWith(prefix) && name.endsWith(".jar"))
+                    .toList();
+            if (jars.size() != 1) {
+                throw new StackException("There must be one " + prefix + "*.jar in " + libraries + ", not " + jars
+                        + "; the directory must hold the jars of one Kafka release, clean and build local-kafka again");
+            }
+        }
+    }
+
+    private static void requireDirectory(Path directory, String role) {
+        if (!Files.isDirectory(directory)) {
+            throw new StackException("The " + role + " " + directory + " is not a directory; run the build first");
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package io.parquetry.local;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Properties;
+
+/**
+ * What broker and worker have in common: a directory, a process that comes and goes, and the wait until it answers.
+ *
+ * <p>Starting is two steps, {@link #launch} and {@link #awaitReady}, so that a stack can launch several nodes before it
+ * waits for the first.
+ */
+abstract class LocalNode implements Node {
+    private final String name;
+    private final Path directory;
+    private final LogFiles logs;
+    private final Duration startTimeout;
+    private final ProgressListener listener;
+
+    private volatile ChildJvm child;
+    private volatile Deadline deadline;
+
+    LocalNode(String name, Path directory, Duration startTimeout, ProgressListener listener) {
+        this.name = name;
+        this.directory = directory;
+        this.startTimeout = startTimeout;
+        this.listener = listener;
+        ChildJvm.makeDirectory(directory);
+        this.logs = LogFiles.in(directory);
+    }
+
+    /** Checks the node's ports and launches its process. */
+    abstract ChildJvm launchChild();
+
+    /** Whether the node does its work by now; must not throw while it is still on its way. */
+    abstract boolean answers();
+
+    @Override
+    public final String name() {
+        return name;
+    }
+
+    final Path directory() {
+        return directory;
+    }
+
+    final LogFiles logs() {
+        return logs;
+    }
+
+    final Duration startTimeout() {
+        return startTimeout;
+    }
+
+    @Override
+    public final boolean running() {
+        ChildJvm current = child;
+        return current != null && current.alive();
+    }
+
+    @Override
+    public final void start() {
+        launch();
+        awaitReady();
+    }
+
+    final void launch() {
+        if (running()) {
+            throw new StackException(name + " runs already; stop or kill it before it is started again");
+        }
+        child = launchChild();
+        deadline = Deadline.after(startTimeout);
+        tell(Progress.Step.LAUNCHED);
+    }
+
+    final void awaitReady() {
+        while (!answers()) {
+            child.requireAlive();
+            if (deadline.expired()) {
+                throw new StackException(
+                        name + " does not answer " + startTimeout.toSeconds() + " s after its start" + logTail());
+            }
+            deadline.pause(name);
+        }
+        tell(Progress.Step.READY);
+    }
+
+    @Override
+    public final void stop() {
+        if (running()) {
+            child.stop();
+            tell(Progress.Step.STOPPED);
+        }
+    }
+
+    @Override
+    public final void kill() {
+        if (running()) {
+            child.kill();
+            tell(Progress.Step.KILLED);
+        }
+    }
+
+    final void destroyNow() {
+        ChildJvm current = child;
+        if (current != null) {
+            current.destroyNow();
+        }
+    }
+
+    @Override
+    public final String logTail() {
+        return logs.tail();
+    }
+
+    final void tell(Progress.Step step) {
+        listener.progress(new Progress(name, step, deadline == null ? Duration.ZERO : deadline.elapsed()));
+    }
+
+    /** Writes {@code properties} where the node's main class reads them. */
+    final Path writeProperties(String fileName, Map<String, String> properties) {
+        Path file = directory.resolve(fileName);
+        Properties all = new Properties();
+        all.putAll(properties);
+        try (OutputStream out = Files.newOutputStream(file)) {
+            all.store(out, "Written anew at every start of " + name);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot write the configuration of " + name + ", " + file, e);
+        }
+        return file;
+    }
+}

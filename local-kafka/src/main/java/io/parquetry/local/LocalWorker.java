@@ -1,0 +1,64 @@
+package io.parquetry.local;
+
+import io.parquetry.local.rest.ConnectClient;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+
+/** A distributed Connect worker as a child process. */
+final class LocalWorker extends LocalNode implements Worker {
+    private final KafkaDistribution distribution;
+    private final StackSettings settings;
+    private final String bootstrapServers;
+    private final String groupId;
+    private final int port;
+    private final ConnectClient rest;
+
+    LocalWorker(
+            String name,
+            String groupId,
+            String bootstrapServers,
+            KafkaDistribution distribution,
+            StackSettings settings,
+            Ports ports,
+            ProgressListener listener) {
+        super(name, settings.directory().resolve(name), settings.startTimeout(), listener);
+        this.distribution = distribution;
+        this.settings = settings;
+        this.bootstrapServers = bootstrapServers;
+        this.groupId = groupId;
+        this.port = ports.free();
+        this.rest = new ConnectClient(URI.create("http://" + Ports.LOOPBACK + ":" + port));
+    }
+
+    @Override
+    public String groupId() {
+        return groupId;
+    }
+
+    @Override
+    public ConnectClient rest() {
+        return rest;
+    }
+
+    @Override
+    ChildJvm launchChild() {
+        Ports.requireFree(port, name());
+        Map<String, String> properties =
+                WorkerProperties.of(bootstrapServers, groupId, Ports.LOOPBACK, port, distribution.pluginPath());
+        properties.putAll(settings.workerConfig());
+        String configuration = writeProperties("worker.properties", properties).toString();
+        return ChildJvm.launch(
+                name(),
+                logs(),
+                distribution.libraries(),
+                settings.workerHeapMebibytes(),
+                "org.apache.kafka.connect.cli.ConnectDistributed",
+                List.of(configuration));
+    }
+
+    @Override
+    boolean answers() {
+        return rest.healthy();
+    }
+}

@@ -1,0 +1,57 @@
+package io.parquetry.local;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Free loopback ports below the range from which systems hand out ports to outgoing connections (from 32768 on Linux,
+ * from 49152 elsewhere).
+ *
+ * <p>A port from that range would not survive a restart: while the node is down, a client that keeps trying to connect
+ * can be given the very port as its own, even connect to itself, and the node could not bind it again.
+ */
+final class Ports {
+    static final String LOOPBACK = "127.0.0.1";
+
+    private static final int LOWEST = 20_000;
+    private static final int BEYOND = 32_000;
+    private static final int ATTEMPTS = 200;
+
+    private final Set<Integer> handedOut = new HashSet<>();
+
+    /** A port that nobody listens on now and that this object has not handed out before. */
+    synchronized int free() {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            int port = ThreadLocalRandom.current().nextInt(LOWEST, BEYOND);
+            if (isFree(port) && handedOut.add(port)) {
+                return port;
+            }
+        }
+        throw new StackException("No free port found on " + LOOPBACK + " in " + ATTEMPTS + " attempts between " + LOWEST
+                + " and " + (BEYOND - 1));
+    }
+
+    /** Fails when something listens on {@code port}, which {@code node} is about to bind. */
+    static void requireFree(int port, String node) {
+        if (!isFree(port)) {
+            throw new StackException("Port " + port + " on " + LOOPBACK + ", which " + node
+                    + " needs, is in use by another process; stop that process and try again");
+        }
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket()) {
+            // As Kafka and Jetty do: connections that linger after a kill do not keep the port busy.
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(InetAddress.getByName(LOOPBACK), port));
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

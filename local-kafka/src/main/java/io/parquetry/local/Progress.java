@@ -1,0 +1,27 @@
+package io.parquetry.local;
+
+import java.time.Duration;
+
+/**
+ * One step in the life of a node, told to a {@link ProgressListener}.
+ *
+ * @param node the node's name, see {@link Node#name()}
+ * @param step what has just begun or been reached
+ * @param elapsed time since the node was launched; zero before that
+ */
+public record Progress(String node, Step step, Duration elapsed) {
+
+    /** The steps in the order in which a node can take them. */
+    public enum Step {
+        /** The broker's log directory is being formatted; only on a fresh directory. */
+        FORMATTING,
+        /** The process has been launched. */
+        LAUNCHED,
+        /** The node answers. */
+        READY,
+        /** The node has been killed. */
+        KILLED,
+        /** The node has ended after it was asked to. */
+        STOPPED
+    }
+}

@@ -1,0 +1,14 @@
+package io.parquetry.local;
+
+/** A broker or worker could not be started, reached or stopped; the message says which, why, and what its log says. */
+public final class StackException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public StackException(String message) {
+        super(message);
+    }
+
+    public StackException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

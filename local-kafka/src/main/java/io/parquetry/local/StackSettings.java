@@ -1,0 +1,99 @@
+package io.parquetry.local;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * How a stack is laid out and what differs from the defaults of {@link BrokerProperties} and {@link WorkerProperties}.
+ *
+ * @param directory where everything of the stack lives; made when absent, continued when an earlier stack left it
+ * @param workers how many workers the first Connect group has, at least one
+ * @param brokerHeapMebibytes {@code -Xmx} of the broker
+ * @param workerHeapMebibytes {@code -Xmx} of each worker
+ * @param brokerConfig broker properties that win over the defaults
+ * @param workerConfig worker properties that win over the defaults
+ * @param startTimeout how long a child may take until it answers
+ */
+public record StackSettings(
+        Path directory,
+        int workers,
+        int brokerHeapMebibytes,
+        int workerHeapMebibytes,
+        Map<String, String> brokerConfig,
+        Map<String, String> workerConfig,
+        Duration startTimeout) {
+
+    private static final int HEAP_MEBIBYTES_MIN = 128;
+
+    public StackSettings {
+        directory =
+                Objects.requireNonNull(directory, "directory").toAbsolutePath().normalize();
+        if (workers < 1) {
+            throw new StackException("A stack needs at least one worker, not " + workers);
+        }
+        requireHeap("broker", brokerHeapMebibytes);
+        requireHeap("worker", workerHeapMebibytes);
+        brokerConfig = Map.copyOf(brokerConfig);
+        workerConfig = Map.copyOf(workerConfig);
+        Objects.requireNonNull(startTimeout, "startTimeout");
+    }
+
+    /** One broker and one worker with 512 MiB each under {@code directory}, given a minute to start. */
+    public static StackSettings in(Path directory) {
+        return new StackSettings(directory, 1, 512, 512, Map.of(), Map.of(), Duration.ofMinutes(1));
+    }
+
+    public StackSettings withWorkers(int count) {
+        return new StackSettings(
+                directory, count, brokerHeapMebibytes, workerHeapMebibytes, brokerConfig, workerConfig, startTimeout);
+    }
+
+    public StackSettings withHeapMebibytes(int broker, int worker) {
+        return new StackSettings(directory, workers, broker, worker, brokerConfig, workerConfig, startTimeout);
+    }
+
+    /** One more broker property, for instance {@code auto.create.topics.enable}. */
+    public StackSettings withBrokerConfig(String key, String value) {
+        return new StackSettings(
+                directory,
+                workers,
+                brokerHeapMebibytes,
+                workerHeapMebibytes,
+                with(brokerConfig, key, value),
+                workerConfig,
+                startTimeout);
+    }
+
+    /** One more worker property, for instance {@code exactly.once.source.support} or {@code value.converter.schema.content}. */
+    public StackSettings withWorkerConfig(String key, String value) {
+        return new StackSettings(
+                directory,
+                workers,
+                brokerHeapMebibytes,
+                workerHeapMebibytes,
+                brokerConfig,
+                with(workerConfig, key, value),
+                startTimeout);
+    }
+
+    public StackSettings withStartTimeout(Duration timeout) {
+        return new StackSettings(
+                directory, workers, brokerHeapMebibytes, workerHeapMebibytes, brokerConfig, workerConfig, timeout);
+    }
+
+    private static Map<String, String> with(Map<String, String> config, String key, String value) {
+        Map<String, String> wider = new LinkedHashMap<>(config);
+        wider.put(Objects.requireNonNull(key, "key"), Objects.requireNonNull(value, "value"));
+        return wider;
+    }
+
+    private static void requireHeap(String node, int mebibytes) {
+        if (mebibytes < HEAP_MEBIBYTES_MIN) {
+            throw new StackException("A " + node + " heap of " + mebibytes
+                    + " MiB is too small to start with; at least " + HEAP_MEBIBYTES_MIN + " MiB are needed");
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package io.parquetry.local;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A distributed worker's configuration: JSON with schemas, exactly-once sources, offsets flushed every second, and
+ * sessions short enough that a killed worker is missed within seconds.
+ */
+public final class WorkerProperties {
+
+    private static final String SESSION_TIMEOUT_MS = "4000";
+    private static final String HEARTBEAT_INTERVAL_MS = "1000";
+
+    private WorkerProperties() {}
+
+    /**
+     * The defaults of a worker that any implementation of {@link KafkaStack} starts.
+     *
+     * @param bootstrapServers the broker as the worker sees it
+     * @param groupId the Connect group, also the prefix of its internal topics
+     * @param host address on which the REST server listens and which other workers are told
+     * @param port port of the REST server
+     * @param pluginPath entries of {@code plugin.path} as the worker sees them
+     */
+    public static Map<String, String> of(
+            String bootstrapServers, String groupId, String host, int port, List<Path> pluginPath) {
+        Map<String, String> properties = new LinkedHashMap<>();
+        properties.put("bootstrap.servers", bootstrapServers);
+        properties.put("group.id", groupId);
+        properties.put("listeners", "http://" + host + ":" + port);
+        if (!pluginPath.isEmpty()) {
+            properties.put(
+                    "plugin.path", pluginPath.stream().map(Path::toString).collect(Collectors.joining(",")));
+        }
+        // Plugins are found by their ServiceLoader manifests alone: faster, and a missing manifest shows at once.
+        properties.put("plugin.discovery", "service_load");
+
+        properties.put("key.converter", "org.apache.kafka.connect.json.JsonConverter");
+        properties.put("value.converter", "org.apache.kafka.connect.json.JsonConverter");
+        properties.put("exactly.once.source.support", "enabled");
+        properties.put("offset.flush.interval.ms", "1000");
+
+        properties.put("config.storage.topic", groupId + "-configs");
+        properties.put("config.storage.replication.factor", "1");
+        properties.put("offset.storage.topic", groupId + "-offsets");
+        properties.put("offset.storage.replication.factor", "1");
+        properties.put("offset.storage.partitions", "2");
+        properties.put("status.storage.topic", groupId + "-status");
+        properties.put("status.storage.replication.factor", "1");
+        properties.put("status.storage.partitions", "1");
+
+        // The group of workers, and below the groups of the sink tasks: a kill is noticed after the session timeout.
+        properties.put("session.timeout.ms", SESSION_TIMEOUT_MS);
+        properties.put("heartbeat.interval.ms", HEARTBEAT_INTERVAL_MS);
+        properties.put("scheduled.rebalance.max.delay.ms", "0");
+        properties.put("consumer.session.timeout.ms", SESSION_TIMEOUT_MS);
+        properties.put("consumer.heartbeat.interval.ms", HEARTBEAT_INTERVAL_MS);
+        return properties;
+    }
+}

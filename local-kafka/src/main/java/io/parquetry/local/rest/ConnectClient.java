@@ -1,0 +1,207 @@
+package io.parquetry.local.rest;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.parquetry.local.Deadline;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * The REST API of one worker.
+ *
+ * <p>Every method returns when the worker has answered; what it set in motion (starting tasks, stopping them) may still
+ * be under way, which is what the {@code await} methods are for. All of them throw {@link ConnectRestException}.
+ */
+public final class ConnectClient {
+    private static final int NOT_FOUND = 404;
+
+    private final RestTransport transport;
+
+    /** @param worker scheme, host and port of the worker's REST server */
+    public ConnectClient(URI worker) {
+        this.transport = new RestTransport(worker);
+    }
+
+    /** Scheme, host and port of the worker, for a user who wants to look with a browser. */
+    public URI address() {
+        return transport.worker();
+    }
+
+    /** Whether the worker has joined its group and can serve requests; false also while it cannot be reached. */
+    public boolean healthy() {
+        return transport.statusOf("/health") == RestTransport.OK;
+    }
+
+    /** The connectors that the worker has loaded. */
+    public List<ConnectorPlugin> plugins() {
+        return transport.get("/connector-plugins", new TypeReference<>() {});
+    }
+
+    /** The names of the connectors of the worker's group. */
+    public List<String> connectors() {
+        return transport.get("/connectors", new TypeReference<>() {});
+    }
+
+    /** Makes a new connector; fails when one of this name exists. */
+    public void create(String name, Map<String, String> config) {
+        transport.send("POST", "/connectors", Map.of("name", name, "config", config));
+    }
+
+    /** Makes a connector or gives an existing one a new configuration. */
+    public void put(String name, Map<String, String> config) {
+        transport.send("PUT", path(name) + "/config", config);
+    }
+
+    public Map<String, String> config(String name) {
+        return transport.get(path(name) + "/config", new TypeReference<>() {});
+    }
+
+    /** The status; fails with 404 for a connector that is unknown or that has no status yet. */
+    public ConnectorStatus status(String name) {
+        return transport.get(path(name) + "/status", new TypeReference<>() {});
+    }
+
+    public void pause(String name) {
+        transport.send("PUT", path(name) + "/pause", null);
+    }
+
+    public void resume(String name) {
+        transport.send("PUT", path(name) + "/resume", null);
+    }
+
+    /** Ends the tasks but keeps the connector, which is the state in which offsets can be changed. */
+    public void stop(String name) {
+        transport.send("PUT", path(name) + "/stop", null);
+    }
+
+    public void restart(String name, RestartScope scope) {
+        transport.send("POST", path(name) + "/restart?" + scope.query(), null);
+    }
+
+    public void restartTask(String name, int task) {
+        transport.send("POST", path(name) + "/tasks/" + task + "/restart", null);
+    }
+
+    public void delete(String name) {
+        transport.send("DELETE", path(name), null);
+    }
+
+    /** The offsets that the framework keeps for the connector: of the consumer group for a sink, its own for a source. */
+    public List<ConnectorOffset> offsets(String name) {
+        OffsetList list = transport.get(path(name) + "/offsets", new TypeReference<>() {});
+        return list.offsets();
+    }
+
+    /** Changes the offsets of a stopped connector; returns the worker's message. */
+    public String alterOffsets(String name, List<ConnectorOffset> offsets) {
+        return message(transport.send("PATCH", path(name) + "/offsets", new OffsetList(offsets)));
+    }
+
+    /** Forgets the offsets of a stopped connector; returns the worker's message. */
+    public String resetOffsets(String name) {
+        return message(transport.send("DELETE", path(name) + "/offsets", null));
+    }
+
+    /** Asks the worker to check a configuration, which must have {@code connector.class}, without using it. */
+    public ConfigValidation validate(Map<String, String> config) {
+        String connectorClass = config.get("connector.class");
+        if (connectorClass == null) {
+            throw new IllegalArgumentException(
+                    "A configuration to validate needs connector.class; it has " + config.keySet());
+        }
+        JsonNode answer = transport.send(
+                "PUT", "/connector-plugins/" + RestTransport.encoded(connectorClass) + "/config/validate", config);
+        Map<String, List<String>> errors = new LinkedHashMap<>();
+        for (JsonNode setting : answer.path("configs")) {
+            JsonNode value = setting.path("value");
+            if (!value.path("errors").isEmpty()) {
+                List<String> messages = new ArrayList<>();
+                value.path("errors").forEach(error -> messages.add(error.asText()));
+                errors.put(value.path("name").asText(), List.copyOf(messages));
+            }
+        }
+        return new ConfigValidation(answer.path("error_count").asInt(), errors);
+    }
+
+    /** Waits until the connector and all its tasks run; fails at once, with the stack trace, when a part has failed. */
+    public ConnectorStatus awaitRunning(String name, Duration timeout) {
+        return await(name, "to run", ConnectorStatus::running, timeout);
+    }
+
+    /** Waits until the connector itself is in {@code state}, for instance {@code STOPPED}, and no task is in another. */
+    public ConnectorStatus awaitState(String name, String state, Duration timeout) {
+        Predicate<ConnectorStatus> reached =
+                status -> state.equals(status.connector().state())
+                        && status.tasks().stream().allMatch(task -> state.equals(task.state()));
+        return await(name, "to be " + state, reached, timeout);
+    }
+
+    /** Waits until a part of the connector has failed and returns its stack trace. */
+    public String awaitFailure(String name, Duration timeout) {
+        Deadline deadline = Deadline.after(timeout);
+        while (true) {
+            Optional<ConnectorStatus> status = statusIfKnown(name);
+            Optional<String> failure = status.flatMap(ConnectorStatus::failure);
+            if (failure.isPresent()) {
+                return failure.get();
+            }
+            requireTime(deadline, name, "to fail", timeout, status);
+        }
+    }
+
+    private ConnectorStatus await(String name, String goal, Predicate<ConnectorStatus> reached, Duration timeout) {
+        Deadline deadline = Deadline.after(timeout);
+        while (true) {
+            Optional<ConnectorStatus> status = statusIfKnown(name);
+            Optional<String> failure = status.flatMap(ConnectorStatus::failure);
+            if (failure.isPresent()) {
+                throw new ConnectRestException(
+                        "Connector " + name + " failed while it was expected " + goal + ": " + failure.get(), 0);
+            }
+            if (status.filter(reached).isPresent()) {
+                return status.get();
+            }
+            requireTime(deadline, name, goal, timeout, status);
+        }
+    }
+
+    private static void requireTime(
+            Deadline deadline, String name, String goal, Duration timeout, Optional<ConnectorStatus> last) {
+        if (deadline.expired()) {
+            throw new ConnectRestException(
+                    "Connector " + name + " was expected " + goal + " within " + timeout.toSeconds()
+                            + " s; its status is "
+                            + last.map(ConnectorStatus::toString).orElse("not known to the worker"),
+                    0);
+        }
+        deadline.pause("connector " + name + " " + goal);
+    }
+
+    private Optional<ConnectorStatus> statusIfKnown(String name) {
+        try {
+            return Optional.of(status(name));
+        } catch (ConnectRestException e) {
+            // Unknown until the group has shared it out; not to be reached while the worker is down.
+            if (e.status() == NOT_FOUND || e.status() == 0) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    private static String path(String connector) {
+        return "/connectors/" + RestTransport.encoded(connector);
+    }
+
+    private static String message(JsonNode answer) {
+        return answer.path("message").asText();
+    }
+
+    private record OffsetList(List<ConnectorOffset> offsets) {}
+}

@@ -1,0 +1,18 @@
+package io.parquetry.local.rest;
+
+/** Which parts of a connector a restart touches. */
+public enum RestartScope {
+    CONNECTOR_ONLY("includeTasks=false&onlyFailed=false"),
+    CONNECTOR_AND_TASKS("includeTasks=true&onlyFailed=false"),
+    FAILED_PARTS("includeTasks=true&onlyFailed=true");
+
+    private final String query;
+
+    RestartScope(String query) {
+        this.query = query;
+    }
+
+    String query() {
+        return query;
+    }
+}

@@ -1,0 +1,160 @@
+package io.parquetry.local;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.parquetry.local.topics.Topics;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A stack's promises: its nodes answer when it returns, come back on the same addresses with the same data after a
+ * kill, and nothing of it is left once it is closed.
+ */
+class LocalStackTest {
+
+    @TempDir
+    private static Path directory;
+
+    private static final List<Progress> PROGRESS = new ArrayList<>();
+    private static LocalStack stack;
+    private static Topics topics;
+
+    @BeforeAll
+    static void start() {
+        stack = LocalStack.start(
+                KafkaDistribution.fromSystemProperties(), StackSettings.in(directory.resolve("stack")), PROGRESS::add);
+        topics = new Topics(stack.bootstrapServers());
+    }
+
+    @AfterAll
+    static void close() {
+        topics.close();
+        List<ProcessHandle> children = ProcessHandle.current()
+                .children()
+                .filter(child -> child.info().commandLine().orElse("").contains(directory.toString()))
+                .toList();
+        stack.close();
+        assertThat(children).hasSize(2).noneMatch(ProcessHandle::isAlive);
+    }
+
+    @Test
+    void theListenerHearsEachStepOfEachNode() {
+        assertThat(PROGRESS)
+                .filteredOn(progress -> progress.node().equals("broker"))
+                .extracting(Progress::step)
+                .startsWith(Progress.Step.FORMATTING, Progress.Step.LAUNCHED, Progress.Step.READY);
+        assertThat(PROGRESS)
+                .filteredOn(progress -> progress.node().equals("worker-1"))
+                .extracting(Progress::step)
+                .startsWith(Progress.Step.LAUNCHED, Progress.Step.READY);
+    }
+
+    @Test
+    void aKilledBrokerComesBackWithItsRecords() {
+        topics.create("kept", 2);
+        topics.produce(List.of(
+                new ProducerRecord<>("kept", 1, null, "first".getBytes(UTF_8)),
+                new ProducerRecord<>("kept", 1, null, "second".getBytes(UTF_8))));
+        String address = stack.bootstrapServers();
+
+        stack.broker().kill();
+        assertThat(stack.broker().running()).isFalse();
+        stack.broker().start();
+
+        assertThat(stack.bootstrapServers()).isEqualTo(address);
+        var records = topics.readCommitted("kept");
+        assertThat(records.get(0)).isEmpty();
+        assertThat(records.get(1))
+                .extracting(record -> new String(record.value(), UTF_8))
+                .containsExactly("first", "second");
+    }
+
+    @Test
+    void aKilledWorkerComesBackOnTheSameAddress() {
+        var address = stack.worker().rest().address();
+
+        stack.worker().kill();
+        assertThat(stack.worker().rest().healthy()).isFalse();
+        stack.worker().start();
+
+        assertThat(stack.worker().rest().address()).isEqualTo(address);
+        assertThat(stack.worker().rest().healthy()).isTrue();
+        assertThat(stack.worker().rest().connectors()).isEmpty();
+    }
+
+    @Test
+    void aRunningNodeIsNotStartedTwice() {
+        assertThatExceptionOfType(StackException.class)
+                .isThrownBy(() -> stack.worker().start())
+                .withMessageContaining("worker-1 runs already");
+    }
+
+    @Test
+    void aNodeThatDiesAtItsStartIsReportedWithExitCodeAndLog() {
+        StackSettings wrong =
+                StackSettings.in(directory.resolve("wrong")).withBrokerConfig("offsets.topic.num.partitions", "many");
+
+        assertThatExceptionOfType(StackException.class)
+                .isThrownBy(() ->
+                        LocalStack.start(KafkaDistribution.fromSystemProperties(), wrong, ProgressListener.silent()))
+                .withMessageContaining("ended with exit code 1")
+                .withMessageContaining("offsets.topic.num.partitions");
+    }
+
+    @Test
+    void aPortThatIsTakenIsNamed() throws IOException {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getByName(Ports.LOOPBACK))) {
+            assertThatExceptionOfType(StackException.class)
+                    .isThrownBy(() -> Ports.requireFree(other.getLocalPort(), "broker"))
+                    .withMessageContaining("Port " + other.getLocalPort())
+                    .withMessageContaining("broker needs");
+        }
+    }
+
+    @Test
+    void jarsOfNoKafkaAreRefused() throws IOException {
+        Path empty = Files.createDirectory(directory.resolve("empty"));
+
+        assertThatExceptionOfType(StackException.class)
+                .isThrownBy(() -> new KafkaDistribution(empty, List.of()))
+                .withMessageContaining("There must be one kafka_2.13-*.jar in " + empty);
+    }
+
+    @Test
+    void settingsThatCannotWorkAreRefused() {
+        StackSettings settings = StackSettings.in(directory);
+
+        assertThatExceptionOfType(StackException.class)
+                .isThrownBy(() -> settings.withWorkers(0))
+                .withMessageContaining("at least one worker, not 0");
+        assertThatExceptionOfType(StackException.class)
+                .isThrownBy(() -> settings.withHeapMebibytes(512, 64))
+                .withMessageContaining("worker heap of 64 MiB");
+    }
+
+    @Test
+    void propertiesOfTheCallerWinOverTheDefaults() {
+        Map<String, String> defaults = WorkerProperties.of("b:1", "g", "h", 2, List.of());
+
+        assertThat(defaults)
+                .containsEntry("exactly.once.source.support", "enabled")
+                .doesNotContainKey("plugin.path");
+        assertThat(StackSettings.in(directory)
+                        .withWorkerConfig("exactly.once.source.support", "disabled")
+                        .workerConfig())
+                .containsEntry("exactly.once.source.support", "disabled");
+    }
+}
