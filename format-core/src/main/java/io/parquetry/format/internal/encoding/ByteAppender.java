@@ -1,0 +1,83 @@
+package io.parquetry.format.internal.encoding;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/** Bytes that grow at the end; numbers are little-endian, as everywhere in Parquet. */
+public final class ByteAppender {
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private byte[] array;
+    private int size;
+
+    public ByteAppender(int initialCapacity) {
+        array = new byte[initialCapacity];
+    }
+
+    /** The bytes; only the first {@link #size} count, and the next append may replace the array. */
+    public byte[] array() {
+        return array;
+    }
+
+    public int size() {
+        return size;
+    }
+
+    public void clear() {
+        size = 0;
+    }
+
+    /** Makes room for {@code more} bytes after {@link #size}. */
+    public void ensure(int more) {
+        if (more > array.length - size) {
+            array = Arrays.copyOf(array, Growth.capacity(array.length, (long) size + more));
+        }
+    }
+
+    /** Takes over bytes that were put behind {@link #size} after {@link #ensure} had made room for them. */
+    public void advance(int bytes) {
+        size += bytes;
+    }
+
+    public void putByte(int value) {
+        ensure(1);
+        array[size++] = (byte) value;
+    }
+
+    public void putInt(int value) {
+        ensure(4);
+        INT.set(array, size, value);
+        size += 4;
+    }
+
+    public void putLong(long value) {
+        ensure(8);
+        LONG.set(array, size, value);
+        size += 8;
+    }
+
+    /** Replaces four bytes that were put before. */
+    public void setInt(int position, int value) {
+        INT.set(array, position, value);
+    }
+
+    public void put(byte[] source, int offset, int length) {
+        ensure(length);
+        System.arraycopy(source, offset, array, size, length);
+        size += length;
+    }
+
+    /** Unsigned LEB128. */
+    public void putVarint(int value) {
+        ensure(5);
+        int rest = value;
+        while ((rest & ~0x7F) != 0) {
+            array[size++] = (byte) (rest | 0x80);
+            rest >>>= 7;
+        }
+        array[size++] = (byte) rest;
+    }
+}

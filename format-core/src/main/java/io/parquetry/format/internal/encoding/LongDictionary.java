@@ -1,0 +1,83 @@
+package io.parquetry.format.internal.encoding;
+
+import java.util.Arrays;
+
+/**
+ * Distinct 8-byte values in the order of their first use. Open addressing with linear probing; a slot holds an index
+ * plus one. The table is at most half full.
+ */
+public final class LongDictionary {
+    private long[] values = new long[16];
+    private int[] slots = new int[32];
+    private int size;
+
+    public int size() {
+        return size;
+    }
+
+    /** The values by index; only the first {@link #size} count. */
+    public long[] values() {
+        return values;
+    }
+
+    /** Heap held by the arrays. */
+    public long retainedBytes() {
+        return 8L * values.length + 4L * slots.length;
+    }
+
+    /** The index of {@code value}, which is added if it is new. */
+    public int indexOf(long value) {
+        int mask = slots.length - 1;
+        int slot = hash(value) & mask;
+        while (true) {
+            int index = slots[slot] - 1;
+            if (index < 0) {
+                return add(value, slot);
+            }
+            if (values[index] == value) {
+                return index;
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+
+    private int add(long value, int slot) {
+        if (size == values.length) {
+            values = Arrays.copyOf(values, size * 2);
+        }
+        values[size] = value;
+        slots[slot] = ++size;
+        if (size * 2 > slots.length) {
+            slots = new int[slots.length * 2];
+            for (int i = 0; i < size; i++) {
+                slots[freeSlot(values[i])] = i + 1;
+            }
+        }
+        return size - 1;
+    }
+
+    private int freeSlot(long value) {
+        int slot = hash(value) & (slots.length - 1);
+        while (slots[slot] != 0) {
+            slot = (slot + 1) & (slots.length - 1);
+        }
+        return slot;
+    }
+
+    /** Forgets the values added last, newest first: nothing was put behind them, so probing stays whole. */
+    public void truncate(int newSize) {
+        while (size > newSize) {
+            int slot = hash(values[size - 1]) & (slots.length - 1);
+            while (slots[slot] != size) {
+                slot = (slot + 1) & (slots.length - 1);
+            }
+            slots[slot] = 0;
+            size--;
+        }
+    }
+
+    private static int hash(long value) {
+        long h = value * 0x9E3779B97F4A7C15L;
+        return (int) (h >>> 32);
+    }
+}
