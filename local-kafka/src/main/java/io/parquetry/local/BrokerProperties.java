@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** The broker's configuration: one KRaft node that is broker and controller, quick to start and to come back. */
-final class BrokerProperties {
+public final class BrokerProperties {
 
     private BrokerProperties() {}
 
@@ -22,7 +22,13 @@ final class BrokerProperties {
         properties.put("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
         properties.put("inter.broker.listener.name", "PLAINTEXT");
         properties.put("log.dirs", dataDirectory.toString());
+        properties.putAll(singleNode());
+        return properties;
+    }
 
+    /** What any implementation of {@link KafkaStack} sets: one replica of everything, short sessions. */
+    public static Map<String, String> singleNode() {
+        Map<String, String> properties = new LinkedHashMap<>();
         properties.put("default.replication.factor", "1");
         properties.put("offsets.topic.replication.factor", "1");
         properties.put("offsets.topic.num.partitions", "4");

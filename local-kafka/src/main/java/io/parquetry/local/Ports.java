@@ -15,7 +15,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * <p>A port from that range would not survive a restart: while the node is down, a client that keeps trying to connect
  * can be given the very port as its own, even connect to itself, and the node could not bind it again.
  */
-final class Ports {
+public final class Ports {
     static final String LOOPBACK = "127.0.0.1";
 
     private static final int LOWEST = 20_000;
@@ -25,7 +25,7 @@ final class Ports {
     private final Set<Integer> handedOut = new HashSet<>();
 
     /** A port that nobody listens on now and that this object has not handed out before. */
-    synchronized int free() {
+    public synchronized int free() {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             int port = ThreadLocalRandom.current().nextInt(LOWEST, BEYOND);
             if (isFree(port) && handedOut.add(port)) {
