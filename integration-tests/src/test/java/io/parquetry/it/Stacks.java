@@ -1,0 +1,64 @@
+package io.parquetry.it;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.parquetry.local.KafkaDistribution;
+import io.parquetry.local.KafkaStack;
+import io.parquetry.local.LocalStack;
+import io.parquetry.local.ProgressListener;
+import io.parquetry.local.StackSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+import org.testcontainers.DockerClientFactory;
+
+/**
+ * Where scenarios run: {@code -Dstack=local} (the default) starts child processes, {@code -Dstack=docker} starts
+ * containers and skips the scenario by name where no Docker engine answers.
+ */
+final class Stacks {
+
+    private Stacks() {}
+
+    /** Settings of a stack in a fresh directory named after the scenario, which stays for who wants to look at logs. */
+    static StackSettings settingsFor(Class<?> scenario) {
+        Path directory = Path.of(System.getProperty("stack.directory")).resolve(scenario.getSimpleName());
+        deleteTree(directory);
+        return StackSettings.in(directory);
+    }
+
+    static KafkaStack start(StackSettings settings) {
+        String kind = System.getProperty("stack");
+        return switch (kind) {
+            case "local" ->
+                LocalStack.start(KafkaDistribution.fromSystemProperties(), settings, ProgressListener.silent());
+            case "docker" -> {
+                assumeTrue(
+                        DockerClientFactory.instance().isDockerAvailable(),
+                        () -> "No Docker engine answers, skipped on containers: "
+                                + settings.directory().getFileName());
+                yield DockerStack.start(
+                        settings,
+                        Path.of(System.getProperty(KafkaDistribution.PLUGIN_PATH_PROPERTY)),
+                        System.getProperty("kafka.version"));
+            }
+            default -> throw new IllegalArgumentException("-Dstack=" + kind + " is unknown; it is local or docker");
+        };
+    }
+
+    private static void deleteTree(Path directory) {
+        if (!Files.exists(directory)) {
+            return;
+        }
+        try (Stream<Path> tree = Files.walk(directory)) {
+            for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot clear the directory of an earlier run, " + directory, e);
+        }
+    }
+}
