@@ -1,0 +1,197 @@
+package io.parquetry.format.internal.thrift;
+
+import io.parquetry.format.UnsupportedFeatureException;
+import io.parquetry.format.metadata.ColumnChunkMetadata;
+import io.parquetry.format.metadata.ColumnChunkMetadata.ChunkBytes;
+import io.parquetry.format.metadata.ColumnChunkMetadata.Indexes;
+import io.parquetry.format.metadata.ColumnChunkMetadata.PageOffsets;
+import io.parquetry.format.metadata.ColumnChunkMetadata.Range;
+import io.parquetry.format.metadata.GeospatialStatistics;
+import io.parquetry.format.metadata.KeyValue;
+import io.parquetry.format.metadata.PageEncodingStats;
+import io.parquetry.format.metadata.SizeStatistics;
+import io.parquetry.format.metadata.Statistics;
+import io.parquetry.format.schema.PhysicalType;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * {@code ColumnChunk} and the {@code ColumnMetaData} in it, which this engine holds as one record. An encrypted chunk is
+ * refused with its path.
+ */
+final class ColumnChunkThrift {
+    private static final long REQUIRED = CompactReader.fields(3);
+    private static final long META_REQUIRED = CompactReader.fields(1, 2, 3, 4, 5, 6, 7, 9);
+
+    private static final int ENCRYPTION_WITH_COLUMN_KEY = 2;
+
+    private Optional<String> filePath = Optional.empty();
+    private PhysicalType type;
+    private List<String> path = List.of();
+    private List<Integer> encodingIds = List.of();
+    private int codecId;
+    private long entries;
+    private long uncompressedBytes;
+    private long compressedBytes;
+    private long firstDataPage;
+    private OptionalLong indexPage = OptionalLong.empty();
+    private OptionalLong dictionaryPage = OptionalLong.empty();
+    private Optional<Statistics> statistics = Optional.empty();
+    private Optional<SizeStatistics> sizeStatistics = Optional.empty();
+    private Optional<GeospatialStatistics> geospatialStatistics = Optional.empty();
+    private List<PageEncodingStats> pageEncodings = List.of();
+    private List<KeyValue> keyValues = List.of();
+    private OptionalLong offsetIndexOffset = OptionalLong.empty();
+    private OptionalInt offsetIndexLength = OptionalInt.empty();
+    private OptionalLong columnIndexOffset = OptionalLong.empty();
+    private OptionalInt columnIndexLength = OptionalInt.empty();
+    private OptionalLong bloomFilterOffset = OptionalLong.empty();
+    private OptionalInt bloomFilterLength = OptionalInt.empty();
+
+    /** Gathers the fields of one chunk while it is read. */
+    private ColumnChunkThrift() {}
+
+    static ColumnChunkMetadata read(CompactReader in) {
+        return new ColumnChunkThrift().readChunk(in);
+    }
+
+    private ColumnChunkMetadata readChunk(CompactReader in) {
+        boolean encrypted = false;
+        in.beginStruct("ColumnChunk");
+        while (in.nextField()) {
+            switch (in.fieldId()) {
+                case 1 -> filePath = Optional.of(in.fieldString());
+                case 3 -> readMetaData(in);
+                case 4 -> offsetIndexOffset = OptionalLong.of(in.fieldCount64());
+                case 5 -> offsetIndexLength = OptionalInt.of(in.fieldCount32());
+                case 6 -> columnIndexOffset = OptionalLong.of(in.fieldCount64());
+                case 7 -> columnIndexLength = OptionalInt.of(in.fieldCount32());
+                case 8 -> {
+                    encrypted = true;
+                    readCrypto(in);
+                }
+                default -> in.skip();
+            }
+        }
+        if (encrypted) {
+            throw new UnsupportedFeatureException("unsupported: encrypted column " + String.join(".", path));
+        }
+        in.require("ColumnChunk", REQUIRED);
+        return new ColumnChunkMetadata(
+                filePath,
+                type,
+                path,
+                encodingIds,
+                codecId,
+                entries,
+                new ChunkBytes(uncompressedBytes, compressedBytes),
+                new PageOffsets(firstDataPage, dictionaryPage, indexPage),
+                statistics,
+                sizeStatistics,
+                geospatialStatistics,
+                pageEncodings,
+                keyValues,
+                new Indexes(
+                        range(columnIndexOffset, columnIndexLength),
+                        range(offsetIndexOffset, offsetIndexLength),
+                        bloomFilterOffset,
+                        bloomFilterLength));
+    }
+
+    private static Optional<Range> range(OptionalLong offset, OptionalInt length) {
+        return offset.isPresent() && length.isPresent()
+                ? Optional.of(new Range(offset.getAsLong(), length.getAsInt()))
+                : Optional.empty();
+    }
+
+    private void readMetaData(CompactReader in) {
+        in.fieldStruct("ColumnMetaData");
+        while (in.nextField()) {
+            switch (in.fieldId()) {
+                case 1 -> type = SchemaThrift.physicalType(in);
+                case 2 -> encodingIds = in.fieldI32s();
+                case 3 -> path = in.fieldStrings();
+                case 4 -> codecId = in.fieldI32();
+                case 5 -> entries = in.fieldCount64();
+                case 6 -> uncompressedBytes = in.fieldCount64();
+                case 7 -> compressedBytes = in.fieldCount64();
+                case 8 -> keyValues = in.fieldStructs(KeyValueThrift::read);
+                case 9 -> firstDataPage = in.fieldCount64();
+                case 10 -> indexPage = OptionalLong.of(in.fieldI64());
+                case 11 -> dictionaryPage = OptionalLong.of(in.fieldI64());
+                case 12 -> statistics = Optional.of(StatisticsThrift.read(in));
+                case 13 -> pageEncodings = in.fieldStructs(PageEncodingStatsThrift::read);
+                case 14 -> bloomFilterOffset = OptionalLong.of(in.fieldI64());
+                case 15 -> bloomFilterLength = OptionalInt.of(in.fieldI32());
+                case 16 -> sizeStatistics = Optional.of(SizeStatisticsThrift.read(in));
+                case 17 -> geospatialStatistics = Optional.of(GeospatialStatisticsThrift.read(in));
+                default -> in.skip();
+            }
+        }
+        in.require("ColumnMetaData", META_REQUIRED);
+    }
+
+    /** Takes the path out of {@code ColumnCryptoMetaData}: the metadata of an encrypted chunk may be missing. */
+    private void readCrypto(CompactReader in) {
+        in.fieldStruct("ColumnCryptoMetaData");
+        while (in.nextField()) {
+            if (in.fieldId() == ENCRYPTION_WITH_COLUMN_KEY) {
+                in.fieldStruct("EncryptionWithColumnKey");
+                while (in.nextField()) {
+                    if (in.fieldId() == 1) {
+                        path = in.fieldStrings();
+                    } else {
+                        in.skip();
+                    }
+                }
+            } else {
+                in.skip();
+            }
+        }
+    }
+
+    static void write(CompactWriter out, ColumnChunkMetadata chunk) {
+        out.beginStruct();
+        chunk.filePath().ifPresent(file -> out.string(1, file));
+        // The position of a second copy of the metadata outside the footer, which is not written: 0 as the spec asks.
+        out.i64(2, 0);
+        writeMetaData(chunk, out);
+        chunk.indexes().offsetIndex().ifPresent(range -> {
+            out.i64(4, range.offset());
+            out.i32(5, range.length());
+        });
+        chunk.indexes().columnIndex().ifPresent(range -> {
+            out.i64(6, range.offset());
+            out.i32(7, range.length());
+        });
+        out.endStruct();
+    }
+
+    private static void writeMetaData(ColumnChunkMetadata chunk, CompactWriter out) {
+        out.beginStruct(3);
+        out.i32(1, chunk.type().ordinal());
+        out.i32s(2, chunk.encodingIds());
+        out.strings(3, chunk.path());
+        out.i32(4, chunk.codecId());
+        out.i64(5, chunk.entries());
+        out.i64(6, chunk.bytes().uncompressed());
+        out.i64(7, chunk.bytes().compressed());
+        if (!chunk.keyValues().isEmpty()) {
+            out.structs(8, chunk.keyValues(), KeyValueThrift::write);
+        }
+        out.i64(9, chunk.offsets().firstDataPage());
+        chunk.offsets().indexPage().ifPresent(offset -> out.i64(10, offset));
+        chunk.offsets().dictionaryPage().ifPresent(offset -> out.i64(11, offset));
+        chunk.statistics().ifPresent(statistics -> StatisticsThrift.write(12, statistics, out));
+        if (!chunk.pageEncodings().isEmpty()) {
+            out.structs(13, chunk.pageEncodings(), PageEncodingStatsThrift::write);
+        }
+        chunk.indexes().bloomFilterOffset().ifPresent(offset -> out.i64(14, offset));
+        chunk.indexes().bloomFilterLength().ifPresent(length -> out.i32(15, length));
+        chunk.sizeStatistics().ifPresent(statistics -> SizeStatisticsThrift.write(16, statistics, out));
+        chunk.geospatialStatistics().ifPresent(statistics -> GeospatialStatisticsThrift.write(17, statistics, out));
+        out.endStruct();
+    }
+}

@@ -1,0 +1,432 @@
+package io.parquetry.format.internal.thrift;
+
+import io.parquetry.format.CorruptFileException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+
+/**
+ * Reads the Thrift compact protocol from a range of a byte array.
+ *
+ * <p>A struct is {@code field* 0x00}; a field header is one byte, {@code idDelta << 4 | type}, or {@code type} and then
+ * the id as a zigzag varint where the delta does not fit; a list header is {@code size << 4 | type}, or {@code 0xF0 |
+ * type} and then the size as a varint.
+ *
+ * <p>A struct is read so: {@code beginStruct}, then {@code while (nextField())} a switch over {@link #fieldId} that calls
+ * exactly one {@code field...} method or {@link #skip} for each, then {@link #require}. Invariants: (a) position never
+ * passes end; (b) whatever allocates has checked its size against the bytes that remain; (c) depth never passes {@link
+ * #DEPTH_MAX}.
+ */
+public final class CompactReader {
+    /** Nesting of structs and containers; the structs of Parquet nest six deep. */
+    private static final int DEPTH_MAX = 64;
+
+    private final String what;
+    private final byte[] bytes;
+    private final int start;
+    private final int end;
+    private int position;
+    private boolean exhausted;
+
+    private final String[] structs = new String[DEPTH_MAX];
+    private final int[] fieldIds = new int[DEPTH_MAX];
+    private final long[] seen = new long[DEPTH_MAX];
+    private int depth = -1;
+    private int fieldType;
+    private long lastSeen;
+
+    /** @param what the thing that is read, for messages: footer, page header, column index */
+    public CompactReader(String what, byte[] bytes, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, bytes.length);
+        this.what = Objects.requireNonNull(what, "what");
+        this.bytes = bytes;
+        this.start = offset;
+        this.end = offset + length;
+        this.position = offset;
+    }
+
+    /** Bytes taken so far. */
+    public int consumed() {
+        return position - start;
+    }
+
+    /** Whether reading failed because the bytes ended, so that it may succeed with more of them. */
+    boolean exhausted() {
+        return exhausted;
+    }
+
+    /** What to throw when the bytes are wrong; says where the reader stands. */
+    CorruptFileException corrupt(String reason) {
+        String struct = depth >= 0 ? " " + structs[depth] : "";
+        return new CorruptFileException(
+                what + struct + ": " + reason + ", at byte " + consumed() + " of " + (end - start));
+    }
+
+    // structs
+
+    /** Enters a struct that is the whole, or an element of a list. */
+    void beginStruct(String name) {
+        enter(name);
+    }
+
+    private void enter(String name) {
+        if (depth == DEPTH_MAX - 1) {
+            throw corrupt("nested deeper than " + DEPTH_MAX + " levels");
+        }
+        depth++;
+        structs[depth] = name;
+        fieldIds[depth] = 0;
+        seen[depth] = 0;
+    }
+
+    /** Goes to the next field, or leaves the struct at its end. */
+    boolean nextField() {
+        int header = readByte();
+        fieldType = header & 0x0F;
+        if (fieldType == CompactType.STOP) {
+            lastSeen = seen[depth];
+            depth--;
+            return false;
+        }
+        if (fieldType > CompactType.UUID) {
+            throw corrupt("field of unknown " + CompactType.name(fieldType));
+        }
+        int delta = header >>> 4;
+        long id = delta == 0 ? readZigzag() : fieldIds[depth] + delta;
+        if (id < Short.MIN_VALUE || id > Short.MAX_VALUE) {
+            throw corrupt("field number " + id + " does not fit 16 bits");
+        }
+        fieldIds[depth] = (int) id;
+        if (id > 0 && id < Long.SIZE) {
+            seen[depth] |= 1L << id;
+        }
+        return true;
+    }
+
+    /** The number of the field that {@link #nextField} went to. */
+    int fieldId() {
+        return fieldIds[depth];
+    }
+
+    /** A set of field numbers for {@link #require}. */
+    static long fields(int... ids) {
+        long set = 0;
+        for (int id : ids) {
+            set |= 1L << id;
+        }
+        return set;
+    }
+
+    /** Checks that the struct that has just ended had all of these fields. */
+    void require(String struct, long fields) {
+        long missing = fields & ~lastSeen;
+        if (missing != 0) {
+            throw corrupt(struct + " lacks its required field " + Long.numberOfTrailingZeros(missing));
+        }
+    }
+
+    // fields: each checks the type that the field header gave
+
+    private void requireType(int wanted) {
+        if (fieldType != wanted) {
+            throw corrupt("field " + fieldId() + " is a " + CompactType.name(fieldType) + ", not a "
+                    + CompactType.name(wanted));
+        }
+    }
+
+    boolean fieldBool() {
+        if (!CompactType.isBool(fieldType)) {
+            requireType(CompactType.TRUE);
+        }
+        return fieldType == CompactType.TRUE;
+    }
+
+    int fieldI8() {
+        requireType(CompactType.I8);
+        return (byte) readByte();
+    }
+
+    int fieldI16() {
+        requireType(CompactType.I16);
+        return (int) requireWithin(readZigzag(), Short.MIN_VALUE, Short.MAX_VALUE);
+    }
+
+    int fieldI32() {
+        requireType(CompactType.I32);
+        return readI32();
+    }
+
+    /** A count, size or length, which is never negative. */
+    int fieldCount32() {
+        return (int) requireWithin(fieldI32(), 0, Integer.MAX_VALUE);
+    }
+
+    long fieldI64() {
+        requireType(CompactType.I64);
+        return readZigzag();
+    }
+
+    /** A count, size or position, which is never negative. */
+    long fieldCount64() {
+        return requireWithin(fieldI64(), 0, Long.MAX_VALUE);
+    }
+
+    double fieldDouble() {
+        requireType(CompactType.DOUBLE);
+        requireBytes(Double.BYTES);
+        long bits = 0;
+        for (int i = 0; i < Double.BYTES; i++) {
+            bits |= (bytes[position++] & 0xFFL) << (8 * i);
+        }
+        return Double.longBitsToDouble(bits);
+    }
+
+    byte[] fieldBinary() {
+        requireType(CompactType.BINARY);
+        return readBinary();
+    }
+
+    String fieldString() {
+        requireType(CompactType.BINARY);
+        return readString();
+    }
+
+    /** Enters a struct that is a field. */
+    void fieldStruct(String name) {
+        requireType(CompactType.STRUCT);
+        enter(name);
+    }
+
+    /** Reads a union of which only the number of its one member matters; what the member holds is skipped. */
+    int fieldUnion(String name) {
+        requireType(CompactType.STRUCT);
+        return readUnion(name);
+    }
+
+    /** Enters a list; as many elements as it says must be read next. */
+    int fieldList(int elementType) {
+        requireType(CompactType.LIST);
+        return beginList(elementType);
+    }
+
+    List<Boolean> fieldBools() {
+        return fieldElements(CompactType.TRUE, CompactReader::readBool);
+    }
+
+    List<Integer> fieldI32s() {
+        return fieldElements(CompactType.I32, CompactReader::readI32);
+    }
+
+    /** Counts, none of which may be negative. */
+    List<Long> fieldCounts64() {
+        return fieldElements(CompactType.I64, in -> in.requireWithin(in.readZigzag(), 0, Long.MAX_VALUE));
+    }
+
+    List<byte[]> fieldBinaries() {
+        return fieldElements(CompactType.BINARY, CompactReader::readBinary);
+    }
+
+    List<String> fieldStrings() {
+        return fieldElements(CompactType.BINARY, CompactReader::readString);
+    }
+
+    <T> List<T> fieldStructs(Function<CompactReader, T> element) {
+        return fieldElements(CompactType.STRUCT, element);
+    }
+
+    private <T> List<T> fieldElements(int elementType, Function<CompactReader, T> element) {
+        int size = fieldList(elementType);
+        List<T> elements = new ArrayList<>(Math.min(size, 1024));
+        for (int i = 0; i < size; i++) {
+            elements.add(element.apply(this));
+        }
+        return elements;
+    }
+
+    // values without a header
+
+    int readUnion(String name) {
+        enter(name);
+        int member = 0;
+        while (nextField()) {
+            if (member != 0) {
+                throw corrupt("sets the members " + member + " and " + fieldId() + ", but a union has one");
+            }
+            member = fieldId();
+            skip();
+        }
+        if (member <= 0) {
+            throw corrupt(name + " sets no member, but a union has one");
+        }
+        return member;
+    }
+
+    private boolean readBool() {
+        return readByte() == CompactType.TRUE;
+    }
+
+    private int readI32() {
+        return (int) requireWithin(readZigzag(), Integer.MIN_VALUE, Integer.MAX_VALUE);
+    }
+
+    private byte[] readBinary() {
+        int length = readLength("binary value");
+        byte[] value = Arrays.copyOfRange(bytes, position, position + length);
+        position += length;
+        return value;
+    }
+
+    private String readString() {
+        int length = readLength("text");
+        String value = new String(bytes, position, length, StandardCharsets.UTF_8);
+        position += length;
+        return value;
+    }
+
+    private int beginList(int elementType) {
+        int header = readByte();
+        int type = header & 0x0F;
+        int size = header >>> 4;
+        if (size == 15) {
+            long given = readVarint();
+            size = (int) Math.min(given, Integer.MAX_VALUE);
+            if (given < 0) {
+                throw corrupt("list size " + Long.toUnsignedString(given) + " does not fit 32 bits");
+            }
+        }
+        boolean right = type == elementType || CompactType.isBool(type) && CompactType.isBool(elementType);
+        if (size > 0 && !right) {
+            throw corrupt("field " + fieldId() + " is a list of " + CompactType.name(type) + ", not of "
+                    + CompactType.name(elementType));
+        }
+        requireElements(size);
+        return size;
+    }
+
+    /** An element takes at least one byte, so a longer list cannot be there. */
+    private void requireElements(long size) {
+        if (size > end - position) {
+            exhausted = true;
+            throw corrupt("list of " + size + " elements, but only " + (end - position) + " bytes are left");
+        }
+    }
+
+    // skipping
+
+    /** Passes over the value of a field that is not known or not wanted. */
+    void skip() {
+        if (!CompactType.isBool(fieldType)) {
+            skipValue(fieldType);
+        }
+    }
+
+    private void skipValue(int type) {
+        switch (type) {
+            case CompactType.TRUE, CompactType.FALSE, CompactType.I8 -> readByte();
+            case CompactType.I16, CompactType.I32, CompactType.I64 -> readVarint();
+            case CompactType.DOUBLE -> skipBytes(Double.BYTES);
+            case CompactType.UUID -> skipBytes(16);
+            case CompactType.BINARY -> {
+                int length = readLength("binary value");
+                position += length;
+            }
+            case CompactType.STRUCT -> {
+                enter("unknown struct");
+                while (nextField()) {
+                    skip();
+                }
+            }
+            case CompactType.LIST, CompactType.SET -> skipList();
+            case CompactType.MAP -> skipMap();
+            default -> throw corrupt("value of unknown " + CompactType.name(type));
+        }
+    }
+
+    private void skipList() {
+        enter("unknown list");
+        int type = position < end ? bytes[position] & 0x0F : 0;
+        int size = beginList(type);
+        for (int i = 0; i < size; i++) {
+            skipValue(type);
+        }
+        depth--;
+    }
+
+    private void skipMap() {
+        enter("unknown map");
+        int size = readLength("map");
+        if (size > 0) {
+            int types = readByte();
+            for (int i = 0; i < size; i++) {
+                skipValue(types >>> 4);
+                skipValue(types & 0x0F);
+            }
+        }
+        depth--;
+    }
+
+    private void skipBytes(int count) {
+        requireBytes(count);
+        position += count;
+    }
+
+    // bytes
+
+    private long requireWithin(long value, long least, long most) {
+        if (value < least || value > most) {
+            throw corrupt("field " + fieldId() + " is " + value + "; it must be "
+                    + (least == 0 ? "0 or more" : least + " to " + most));
+        }
+        return value;
+    }
+
+    private void requireBytes(int count) {
+        if (count > end - position) {
+            exhausted = true;
+            throw corrupt("ends too early: " + count + " bytes wanted, " + (end - position) + " left");
+        }
+    }
+
+    /** A length that the remaining bytes hold. */
+    private int readLength(String of) {
+        long length = readVarint();
+        if (length < 0 || length > Integer.MAX_VALUE) {
+            throw corrupt(of + " of length " + Long.toUnsignedString(length) + ", but a length has 31 bits");
+        }
+        if (length > end - position) {
+            exhausted = true;
+            throw corrupt(of + " of length " + length + ", but only " + (end - position) + " bytes are left");
+        }
+        return (int) length;
+    }
+
+    private int readByte() {
+        if (position == end) {
+            requireBytes(1);
+        }
+        return bytes[position++] & 0xFF;
+    }
+
+    private long readZigzag() {
+        long value = readVarint();
+        return value >>> 1 ^ -(value & 1);
+    }
+
+    private long readVarint() {
+        long value = 0;
+        for (int shift = 0; shift < Long.SIZE; shift += 7) {
+            int next = readByte();
+            value |= (next & 0x7FL) << shift;
+            if (next < 0x80) {
+                if (shift == 63 && next > 1) {
+                    break;
+                }
+                return value;
+            }
+        }
+        throw corrupt("number longer than 64 bits");
+    }
+}

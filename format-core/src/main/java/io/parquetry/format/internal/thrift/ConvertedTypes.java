@@ -1,0 +1,70 @@
+package io.parquetry.format.internal.thrift;
+
+import io.parquetry.format.schema.LogicalType;
+import io.parquetry.format.schema.TimeUnit;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * {@code ConvertedType}, the annotations of old files. They are still written beside the logical ones, as the table at
+ * {@code LogicalType} in parquet.thrift asks, since readers are about that know nothing else.
+ */
+final class ConvertedTypes {
+    static final int DECIMAL = 5;
+
+    /** The annotations by number; DECIMAL is missing, because its digits stand in other fields. */
+    private static final LogicalType[] BY_ID = {
+        LogicalType.STRING,
+        LogicalType.MAP,
+        LogicalType.MAP_KEY_VALUE,
+        LogicalType.LIST,
+        LogicalType.ENUM,
+        null,
+        LogicalType.DATE,
+        new LogicalType.Time(true, TimeUnit.MILLIS),
+        new LogicalType.Time(true, TimeUnit.MICROS),
+        new LogicalType.Timestamp(true, TimeUnit.MILLIS),
+        new LogicalType.Timestamp(true, TimeUnit.MICROS),
+        new LogicalType.Int(8, false),
+        new LogicalType.Int(16, false),
+        new LogicalType.Int(32, false),
+        new LogicalType.Int(64, false),
+        new LogicalType.Int(8, true),
+        new LogicalType.Int(16, true),
+        new LogicalType.Int(32, true),
+        new LogicalType.Int(64, true),
+        LogicalType.JSON,
+        LogicalType.BSON,
+        LogicalType.INTERVAL
+    };
+
+    private ConvertedTypes() {}
+
+    /** The annotation with this number, unless it is DECIMAL or not known. */
+    static Optional<LogicalType> of(int id) {
+        return id < 0 || id >= BY_ID.length ? Optional.empty() : Optional.ofNullable(BY_ID[id]);
+    }
+
+    /** The number that stands beside this annotation, where there is one. */
+    static OptionalInt id(LogicalType type) {
+        if (type instanceof LogicalType.Decimal) {
+            return OptionalInt.of(DECIMAL);
+        }
+        if (type instanceof LogicalType.Time time) {
+            return find(new LogicalType.Time(true, time.unit()));
+        }
+        if (type instanceof LogicalType.Timestamp timestamp) {
+            return find(new LogicalType.Timestamp(true, timestamp.unit()));
+        }
+        return find(type);
+    }
+
+    private static OptionalInt find(LogicalType type) {
+        for (int id = 0; id < BY_ID.length; id++) {
+            if (type.equals(BY_ID[id])) {
+                return OptionalInt.of(id);
+            }
+        }
+        return OptionalInt.empty();
+    }
+}

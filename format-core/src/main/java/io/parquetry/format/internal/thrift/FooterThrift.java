@@ -1,0 +1,98 @@
+package io.parquetry.format.internal.thrift;
+
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.UnsupportedFeatureException;
+import io.parquetry.format.metadata.ColumnChunkMetadata;
+import io.parquetry.format.metadata.ColumnOrder;
+import io.parquetry.format.metadata.FileMetadata;
+import io.parquetry.format.metadata.KeyValue;
+import io.parquetry.format.metadata.RowGroupMetadata;
+import io.parquetry.format.schema.LeafColumn;
+import io.parquetry.format.schema.MessageType;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * {@code FileMetaData}: the footer without the length and the magic bytes that end the file.
+ *
+ * <p>A footer that comes out of {@code read} is consistent in itself: every row group has one chunk for each leaf, of the
+ * leaf's physical type, and column orders are given for all leaves or for none.
+ */
+public final class FooterThrift {
+    private static final long REQUIRED = CompactReader.fields(1, 2, 3, 4);
+
+    private FooterThrift() {}
+
+    /** Reads a footer; bytes after it (a signature, in files with encrypted columns) are not looked at. */
+    public static FileMetadata read(byte[] bytes, int offset, int length) {
+        CompactReader in = new CompactReader("footer", bytes, offset, length);
+        int version = 0;
+        MessageType schema = null;
+        long rows = 0;
+        List<RowGroupMetadata> rowGroups = List.of();
+        List<KeyValue> keyValues = List.of();
+        Optional<String> createdBy = Optional.empty();
+        List<ColumnOrder> columnOrders = List.of();
+        in.beginStruct("FileMetaData");
+        while (in.nextField()) {
+            switch (in.fieldId()) {
+                case 1 -> version = in.fieldI32();
+                case 2 -> schema = SchemaThrift.read(in);
+                case 3 -> rows = in.fieldCount64();
+                case 4 -> rowGroups = in.fieldStructs(RowGroupThrift::read);
+                case 5 -> keyValues = in.fieldStructs(KeyValueThrift::read);
+                case 6 -> createdBy = Optional.of(in.fieldString());
+                case 7 -> columnOrders = in.fieldStructs(ColumnOrderThrift::read);
+                default -> in.skip();
+            }
+        }
+        in.require("FileMetaData", REQUIRED);
+        requireConsistent(schema, rowGroups, columnOrders);
+        return new FileMetadata(version, schema, rows, rowGroups, keyValues, createdBy, columnOrders);
+    }
+
+    private static void requireConsistent(
+            MessageType schema, List<RowGroupMetadata> rowGroups, List<ColumnOrder> columnOrders) {
+        List<LeafColumn> leaves = schema.leaves();
+        if (!columnOrders.isEmpty() && columnOrders.size() != leaves.size()) {
+            throw new CorruptFileException("footer: has " + columnOrders.size() + " column orders, but the schema has "
+                    + leaves.size() + " columns");
+        }
+        for (int ordinal = 0; ordinal < rowGroups.size(); ordinal++) {
+            List<ColumnChunkMetadata> chunks = rowGroups.get(ordinal).columns();
+            if (chunks.size() != leaves.size()) {
+                throw new CorruptFileException("footer: row group " + ordinal + " has " + chunks.size()
+                        + " column chunks, but the schema has " + leaves.size() + " columns");
+            }
+            for (LeafColumn leaf : leaves) {
+                ColumnChunkMetadata chunk = chunks.get(leaf.ordinal());
+                if (chunk.type() != leaf.type().physicalType()) {
+                    throw new CorruptFileException("footer: row group " + ordinal + " says that column "
+                            + leaf.dottedPath() + " is of type " + chunk.type() + ", but the schema says "
+                            + leaf.type().physicalType());
+                }
+            }
+        }
+    }
+
+    public static void write(FileMetadata footer, CompactWriter out) {
+        out.beginStruct();
+        out.i32(1, footer.version());
+        SchemaThrift.write(2, footer.schema(), out);
+        out.i64(3, footer.rows());
+        out.structs(4, footer.rowGroups(), RowGroupThrift::write);
+        if (!footer.keyValues().isEmpty()) {
+            out.structs(5, footer.keyValues(), KeyValueThrift::write);
+        }
+        footer.createdBy().ifPresent(text -> out.string(6, text));
+        if (!footer.columnOrders().isEmpty()) {
+            out.structs(7, footer.columnOrders(), ColumnOrderThrift::write);
+        }
+        out.endStruct();
+    }
+
+    /** What to throw for a file that ends in {@code PARE}. */
+    public static UnsupportedFeatureException encryptedFooter() {
+        return new UnsupportedFeatureException("unsupported: encrypted footer");
+    }
+}

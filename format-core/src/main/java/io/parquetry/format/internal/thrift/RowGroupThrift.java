@@ -1,0 +1,58 @@
+package io.parquetry.format.internal.thrift;
+
+import io.parquetry.format.metadata.ColumnChunkMetadata;
+import io.parquetry.format.metadata.RowGroupMetadata;
+import io.parquetry.format.metadata.SortingColumn;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/** {@code RowGroup}. */
+final class RowGroupThrift {
+    private static final long REQUIRED = CompactReader.fields(1, 2, 3);
+
+    private RowGroupThrift() {}
+
+    static RowGroupMetadata read(CompactReader in) {
+        List<ColumnChunkMetadata> columns = List.of();
+        long uncompressedBytes = 0;
+        long rows = 0;
+        List<SortingColumn> sortingColumns = List.of();
+        OptionalLong fileOffset = OptionalLong.empty();
+        OptionalLong compressedBytes = OptionalLong.empty();
+        OptionalInt ordinal = OptionalInt.empty();
+        in.beginStruct("RowGroup");
+        while (in.nextField()) {
+            switch (in.fieldId()) {
+                case 1 -> columns = in.fieldStructs(ColumnChunkThrift::read);
+                case 2 -> uncompressedBytes = in.fieldI64();
+                case 3 -> rows = in.fieldCount64();
+                case 4 -> sortingColumns = in.fieldStructs(SortingColumnThrift::read);
+                case 5 -> fileOffset = OptionalLong.of(in.fieldI64());
+                case 6 -> compressedBytes = OptionalLong.of(in.fieldI64());
+                case 7 -> ordinal = OptionalInt.of(in.fieldI16());
+                default -> in.skip();
+            }
+        }
+        in.require("RowGroup", REQUIRED);
+        return new RowGroupMetadata(
+                columns, uncompressedBytes, rows, sortingColumns, fileOffset, compressedBytes, ordinal);
+    }
+
+    static void write(CompactWriter out, RowGroupMetadata rowGroup) {
+        out.beginStruct();
+        out.structs(1, rowGroup.columns(), ColumnChunkThrift::write);
+        out.i64(2, rowGroup.uncompressedBytes());
+        out.i64(3, rowGroup.rows());
+        if (!rowGroup.sortingColumns().isEmpty()) {
+            out.structs(4, rowGroup.sortingColumns(), SortingColumnThrift::write);
+        }
+        rowGroup.fileOffset().ifPresent(offset -> out.i64(5, offset));
+        rowGroup.compressedBytes().ifPresent(bytes -> out.i64(6, bytes));
+        // The wire has 16 bits: row groups beyond them go without an ordinal, which only encryption needs.
+        rowGroup.ordinal().stream()
+                .filter(ordinal -> ordinal >= 0 && ordinal <= Short.MAX_VALUE)
+                .forEach(ordinal -> out.i16(7, ordinal));
+        out.endStruct();
+    }
+}
