@@ -66,7 +66,7 @@ final class RestTransport {
         Deadline patience = Deadline.after(REBALANCE_PATIENCE);
         while (true) {
             HttpResponse<String> response = exchange(method, path, body, what);
-            if (response.statusCode() == CONFLICT && rebalances(response.body()) && !patience.expired()) {
+            if (response.statusCode() == CONFLICT && passes(response.body()) && !patience.expired()) {
                 patience.pause("the end of a rebalance, to repeat " + what);
             } else {
                 return parsed(response, what);
@@ -78,9 +78,9 @@ final class RestTransport {
         return URLEncoder.encode(pathSegment, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    /** A 409 also means that a connector of this name exists; that one is final. */
-    private static boolean rebalances(String body) {
-        return body.contains("rebalance");
+    /** A worker says 409 for what passes (a rebalance, a leader not yet known) and for a name that is taken. */
+    private static boolean passes(String body) {
+        return !body.contains("already exists");
     }
 
     private HttpResponse<String> exchange(String method, String path, Object body, String what) {
