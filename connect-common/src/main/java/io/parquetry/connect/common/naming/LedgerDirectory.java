@@ -1,0 +1,72 @@
+package io.parquetry.connect.common.naming;
+
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Where the sink keeps its ledger of one topic-partition, and the files that are not finished yet:
+ *
+ * <pre>
+ * _parquetry/&lt;connector&gt;/&lt;topic&gt;/&lt;partition&gt;/&lt;sequence&gt;.commit        an entry; ten digits or more
+ * _parquetry/&lt;connector&gt;/&lt;topic&gt;/&lt;partition&gt;/&lt;epoch&gt;-&lt;uuid&gt;.tmp        a file in progress, with its writer's epoch
+ * </pre>
+ *
+ * <p>A connector's name may hold any characters; they are escaped so that it is one directory name, another for each
+ * connector.
+ */
+public record LedgerDirectory(String connector, String topic, int partition) {
+    /** The directory above all ledgers; its name begins with an underscore so that readers of data pass it by. */
+    public static final String ROOT = "_parquetry";
+
+    private static final Pattern ENTRY = Pattern.compile("([0-9]{10}|[1-9][0-9]{10,18})\\.commit");
+    private static final Pattern TEMPORARY = Pattern.compile("(0|[1-9][0-9]{0,18})-[0-9a-f-]{36}\\.tmp");
+
+    public LedgerDirectory {
+        Objects.requireNonNull(connector, "connector");
+        Objects.requireNonNull(topic, "topic");
+        if (connector.isEmpty() || topic.isEmpty() || partition < 0) {
+            throw new IllegalArgumentException(
+                    "a ledger belongs to a connector, a topic and a partition of 0 or more, not" + " to \"" + connector
+                            + "\", \"" + topic + "\", " + partition);
+        }
+    }
+
+    /** The directory, as a path inside the storage. */
+    public String path() {
+        return ROOT + "/" + PathSegment.escaped(connector) + "/" + PathSegment.escaped(topic) + "/" + partition;
+    }
+
+    /** The path of the entry with this number. */
+    public String entry(long sequence) {
+        return path() + "/" + Digits.padded(sequence) + ".commit";
+    }
+
+    /** The path of a file in progress. */
+    public String temporary(long epoch, UUID id) {
+        return path() + "/" + epoch + "-" + id + ".tmp";
+    }
+
+    /** The number of an entry, from its name without directories; empty when it is not the name of an entry. */
+    public static OptionalLong sequenceOf(String name) {
+        return number(ENTRY.matcher(name));
+    }
+
+    /** The epoch of the writer of a file in progress, from its name without directories; empty for any other name. */
+    public static OptionalLong epochOf(String name) {
+        return number(TEMPORARY.matcher(name));
+    }
+
+    private static OptionalLong number(Matcher matcher) {
+        if (!matcher.matches()) {
+            return OptionalLong.empty();
+        }
+        try {
+            return OptionalLong.of(Long.parseLong(matcher.group(1)));
+        } catch (NumberFormatException tooLarge) {
+            return OptionalLong.empty();
+        }
+    }
+}

@@ -1,0 +1,311 @@
+package io.parquetry.connect.common.storage;
+
+import io.parquetry.format.io.InputFile;
+import io.parquetry.format.io.LocalInputFile;
+import io.parquetry.format.io.LocalOutputFile;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * A directory of the local file system.
+ *
+ * <p>A name is given by a hard link, the one step that POSIX does at once and never over a file that is there (rename
+ * would overwrite); then the directory is forced to the disk, and only then the temporary name goes. So a crash leaves
+ * one name or two of the same file, never none. A file system without hard links is refused when the first file is
+ * published.
+ *
+ * <p>A directory made here is forced to the disk with everything above it before a file in it counts as durable; which
+ * ones are done is remembered.
+ */
+public final class LocalStorage implements Storage {
+    private static final boolean DIRECTORIES_CAN_BE_SYNCED =
+            !System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("windows");
+    private static final int REMEMBERED_DIRECTORIES_MAX = 10_000;
+
+    private final Path root;
+    private final Set<Path> durableDirectories = new HashSet<>();
+
+    public LocalStorage(Path root) {
+        this.root = Objects.requireNonNull(root, "root").toAbsolutePath().normalize();
+    }
+
+    @Override
+    public String url() {
+        return root.toUri().toString();
+    }
+
+    @Override
+    public boolean isDirectory(String directory) {
+        return Files.isDirectory(directoryAt(directory));
+    }
+
+    @Override
+    public void list(String directory, ListingVisitor visitor) throws IOException {
+        Path start = directoryAt(directory);
+        Path real;
+        try {
+            // A root that is itself a link is one that the user chose; links inside it are not followed.
+            real = start.toRealPath();
+        } catch (NoSuchFileException absent) {
+            return;
+        }
+        if (!Files.isDirectory(real)) {
+            throw new NotDirectoryException(start.toString());
+        }
+        Files.walkFileTree(real, new TreeWalk(real, directory, visitor));
+    }
+
+    @Override
+    public OptionalLong length(String path) throws IOException {
+        try {
+            BasicFileAttributes attributes = Files.readAttributes(fileAt(path), BasicFileAttributes.class);
+            return attributes.isRegularFile() ? OptionalLong.of(attributes.size()) : OptionalLong.empty();
+        } catch (NoSuchFileException absent) {
+            return OptionalLong.empty();
+        }
+    }
+
+    @Override
+    public InputFile open(String path) throws IOException {
+        return LocalInputFile.open(fileAt(path));
+    }
+
+    @Override
+    public DurableOutputFile create(String path) throws IOException {
+        Path file = fileAt(path);
+        ensureDirectory(file.getParent());
+        return new LocalDurableOutputFile(LocalOutputFile.create(file), file.getParent());
+    }
+
+    @Override
+    public void publish(String temporary, String path) throws IOException {
+        Path source = fileAt(temporary);
+        Path target = fileAt(path);
+        ensureDirectory(target.getParent());
+        try {
+            link(target, source);
+        } catch (FileAlreadyExistsException taken) {
+            if (!Files.isSameFile(source, target)) {
+                throw taken;
+            }
+        }
+        syncDirectory(target.getParent());
+        Files.deleteIfExists(source);
+    }
+
+    private static void link(Path name, Path file) throws IOException {
+        try {
+            Files.createLink(name, file);
+        } catch (UnsupportedOperationException e) {
+            throw new IOException(
+                    "cannot publish " + name
+                            + ": this file system has no hard links, without which a file cannot get its"
+                            + " name atomically; use another storage.url",
+                    e);
+        }
+    }
+
+    @Override
+    public boolean createIfAbsent(String path, byte[] document) throws IOException {
+        Path target = fileAt(path);
+        if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+            return false;
+        }
+        String temporary = path + "." + UUID.randomUUID() + ".tmp";
+        Path source = fileAt(temporary);
+        try (DurableOutputFile out = create(temporary)) {
+            out.write(document, 0, document.length);
+            out.sync();
+        }
+        try {
+            link(target, source);
+            syncDirectory(target.getParent());
+            return true;
+        } catch (FileAlreadyExistsException taken) {
+            return false;
+        } catch (NoSuchFileException swept) {
+            // Somebody who knew that this name was taken has swept the temporary file away.
+            if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+                return false;
+            }
+            throw swept;
+        } finally {
+            Files.deleteIfExists(source);
+        }
+    }
+
+    @Override
+    public byte[] read(String path, int bytesMax) throws IOException {
+        try (InputFile file = open(path)) {
+            if (file.length() > bytesMax) {
+                throw new IOException(
+                        file.name() + ": has " + file.length() + " bytes, where at most " + bytesMax + " are allowed");
+            }
+            byte[] document = new byte[(int) file.length()];
+            file.readFully(0, document, 0, document.length);
+            return document;
+        }
+    }
+
+    @Override
+    public boolean delete(String path) throws IOException {
+        return Files.deleteIfExists(fileAt(path));
+    }
+
+    /** Nothing is held open. */
+    @Override
+    public void close() {}
+
+    private Path fileAt(String path) {
+        return root.resolve(StoragePath.requireFile(path));
+    }
+
+    private Path directoryAt(String directory) {
+        return directory.isEmpty() ? root : fileAt(directory);
+    }
+
+    private void ensureDirectory(Path directory) throws IOException {
+        if (durableDirectories.contains(directory) && Files.isDirectory(directory)) {
+            return;
+        }
+        Path existing = directory;
+        while (!Files.isDirectory(existing)) {
+            existing = existing.getParent();
+        }
+        Files.createDirectories(directory);
+        // Inside the root every level, since another task may have made it without having forced it to the disk yet.
+        Path made = directory;
+        while (!existing.startsWith(made) || made.startsWith(root) && !made.equals(root)) {
+            made = made.getParent();
+            syncDirectory(made);
+        }
+        if (durableDirectories.size() >= REMEMBERED_DIRECTORIES_MAX) {
+            durableDirectories.clear();
+        }
+        durableDirectories.add(directory);
+    }
+
+    private static void syncDirectory(Path directory) throws IOException {
+        if (DIRECTORIES_CAN_BE_SYNCED) {
+            try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+                channel.force(true);
+            }
+        }
+    }
+
+    /** A file whose name becomes durable with its bytes. */
+    private static final class LocalDurableOutputFile implements DurableOutputFile {
+        private final LocalOutputFile file;
+        private final Path directory;
+        private boolean nameIsDurable;
+
+        LocalDurableOutputFile(LocalOutputFile file, Path directory) {
+            this.file = file;
+            this.directory = directory;
+        }
+
+        @Override
+        public String name() {
+            return file.name();
+        }
+
+        @Override
+        public long position() {
+            return file.position();
+        }
+
+        @Override
+        public void write(byte[] buffer, int offset, int length) throws IOException {
+            file.write(buffer, offset, length);
+        }
+
+        @Override
+        public void sync() throws IOException {
+            file.sync();
+            if (!nameIsDurable) {
+                syncDirectory(directory);
+                nameIsDurable = true;
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            file.close();
+        }
+    }
+
+    /** Turns the platform's walk into relative paths. */
+    private static final class TreeWalk extends SimpleFileVisitor<Path> {
+        private final Path start;
+        private final String prefix;
+        private final ListingVisitor visitor;
+
+        TreeWalk(Path start, String prefix, ListingVisitor visitor) {
+            this.start = start;
+            this.prefix = prefix;
+            this.visitor = visitor;
+        }
+
+        @Override
+        public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) throws IOException {
+            if (directory.equals(start)) {
+                return FileVisitResult.CONTINUE;
+            }
+            boolean enter =
+                    StoragePath.isName(directory.getFileName().toString()) && visitor.enter(relative(directory));
+            return enter ? FileVisitResult.CONTINUE : FileVisitResult.SKIP_SUBTREE;
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+            if (attributes.isRegularFile()
+                    && StoragePath.isName(file.getFileName().toString())) {
+                visitor.file(new StoredFile(
+                        relative(file),
+                        attributes.size(),
+                        attributes.lastModifiedTime().toMillis()));
+            }
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException trouble) throws IOException {
+            if (trouble instanceof NoSuchFileException) {
+                return FileVisitResult.CONTINUE;
+            }
+            throw trouble;
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path directory, IOException trouble) throws IOException {
+            if (trouble == null || trouble instanceof NoSuchFileException) {
+                return FileVisitResult.CONTINUE;
+            }
+            throw trouble;
+        }
+
+        private String relative(Path path) {
+            StringBuilder text = new StringBuilder(prefix);
+            for (Path name : start.relativize(path)) {
+                text.append(text.isEmpty() ? "" : "/").append(name);
+            }
+            return text.toString();
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package io.parquetry.connect.common.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The local file system keeps the contract, and the file system's own traps are closed. */
+class LocalStorageTest extends StorageContract {
+    @TempDir
+    private Path directory;
+
+    @Override
+    protected Storage open() {
+        return new LocalStorage(directory.resolve("root"));
+    }
+
+    @Test
+    void aPublishThatWasCutShortIsCompletedByTheNext() throws IOException {
+        Path root = Files.createDirectories(directory.resolve("root/out")).getParent();
+        Files.writeString(root.resolve("1.tmp"), "content");
+        Files.createLink(root.resolve("out/final"), root.resolve("1.tmp"));
+        open().publish("1.tmp", "out/final");
+        assertThat(root.resolve("1.tmp")).doesNotExist();
+        assertThat(root.resolve("out/final")).hasContent("content");
+    }
+
+    @Test
+    void aTemporaryDocumentLeftByACrashIsInNobodysWay() throws IOException {
+        Path root = Files.createDirectories(directory.resolve("root"));
+        Files.writeString(root.resolve("1.commit.0a.tmp"), "half a docum");
+        assertThat(open().createIfAbsent("1.commit", new byte[] {7})).isTrue();
+    }
+
+    @Test
+    void linksAreNotFollowedWhenListing() throws IOException {
+        Path root = Files.createDirectories(directory.resolve("root"));
+        Path outside = Files.createDirectories(directory.resolve("outside"));
+        Files.writeString(outside.resolve("secret"), "s");
+        Files.writeString(root.resolve("inside"), "i");
+        Files.createSymbolicLink(root.resolve("door"), outside);
+        Files.createSymbolicLink(root.resolve("file-door"), outside.resolve("secret"));
+        List<String> paths = new ArrayList<>();
+        open().list("", file -> paths.add(file.path()));
+        assertThat(paths).containsExactly("inside");
+    }
+
+    @Test
+    void aRootThatIsALinkIsFollowed() throws IOException {
+        Path real = Files.createDirectories(directory.resolve("real/sub"));
+        Files.writeString(real.resolve("file"), "f");
+        Files.createSymbolicLink(directory.resolve("root"), directory.resolve("real"));
+        List<String> paths = new ArrayList<>();
+        open().list("", file -> paths.add(file.path()));
+        assertThat(paths).containsExactly("sub/file");
+    }
+
+    @Test
+    void aListingTellsWhenAFileWasChanged() throws IOException {
+        Path root = Files.createDirectories(directory.resolve("root"));
+        Files.setLastModifiedTime(
+                Files.writeString(root.resolve("file"), "f"), FileTime.fromMillis(1_700_000_000_000L));
+        List<StoredFile> files = new ArrayList<>();
+        open().list("", files::add);
+        assertThat(files).containsExactly(new StoredFile("file", 1, 1_700_000_000_000L));
+    }
+
+    @Test
+    void aFileUrlAndAPlainPathMeanTheSame() throws IOException {
+        Path root = Files.createDirectories(directory.resolve("with blank"));
+        String expected = new LocalStorage(root).url();
+        assertThat(Storages.open(root.toString()).url()).isEqualTo(expected);
+        assertThat(Storages.open(root.toUri().toString()).url()).isEqualTo(expected);
+        assertThat(Storages.open("file:" + root).url()).isEqualTo(expected);
+        assertThat(Storages.open("file://" + root).url()).isEqualTo(expected);
+    }
+
+    @Test
+    void aUrlThatNoStorageUnderstandsIsRefusedWithWhatIsAllowed() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Storages.open("s3://bucket/data"))
+                .withMessageContaining("s3:")
+                .withMessageContaining("file:");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Storages.open("file://data/archive"))
+                .withMessageContaining("file:///data/archive");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Storages.open(" "))
+                .withMessageContaining("empty");
+    }
+}

@@ -1,0 +1,82 @@
+package io.parquetry.connect.common.storage;
+
+import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What several {@link MemoryStorage}s share, as processes share a disk. It keeps apart what can be seen and what would
+ * outlive a power failure: bytes that were synced, and names in directories that were synced since.
+ */
+public final class MemoryDisk {
+    private final TreeMap<String, File> visible = new TreeMap<>();
+    private final TreeMap<String, File> durable = new TreeMap<>();
+
+    /** A file without its names; two names may mean the same file. */
+    static final class File {
+        private byte[] bytes = new byte[0];
+        private int durableLength;
+        private final long modifiedMs;
+
+        File(long modifiedMs) {
+            this.modifiedMs = modifiedMs;
+        }
+
+        void append(byte[] buffer, int offset, int length) {
+            ByteArrayOutputStream grown = new ByteArrayOutputStream(bytes.length + length);
+            grown.writeBytes(bytes);
+            grown.write(buffer, offset, length);
+            bytes = grown.toByteArray();
+        }
+
+        void sync() {
+            durableLength = bytes.length;
+        }
+
+        byte[] bytes() {
+            return bytes;
+        }
+
+        long modifiedMs() {
+            return modifiedMs;
+        }
+    }
+
+    /** The names that can be seen now. */
+    TreeMap<String, File> names() {
+        return visible;
+    }
+
+    void syncDirectory(String directory) {
+        durable.keySet().removeIf(path -> StoragePath.parent(path).equals(directory));
+        visible.forEach((path, file) -> {
+            if (StoragePath.parent(path).equals(directory)) {
+                durable.put(path, file);
+            }
+        });
+    }
+
+    /** Whatever was not forced to the disk is gone. */
+    public void powerFailure() {
+        visible.clear();
+        visible.putAll(durable);
+        visible.values().forEach(file -> file.bytes = Arrays.copyOf(file.bytes, file.durableLength));
+    }
+
+    /** Every file that can be seen, with its bytes. */
+    public Map<String, byte[]> files() {
+        TreeMap<String, byte[]> files = new TreeMap<>();
+        visible.forEach((path, file) -> files.put(path, file.bytes));
+        return files;
+    }
+
+    /** Puts a file there, as somebody else might. */
+    public void place(String path, byte[] bytes) {
+        File file = new File(0);
+        file.append(bytes, 0, bytes.length);
+        file.sync();
+        visible.put(path, file);
+        durable.put(path, file);
+    }
+}

@@ -1,0 +1,221 @@
+package io.parquetry.connect.common.storage;
+
+import io.parquetry.format.io.InputFile;
+import io.parquetry.format.io.MemoryInputFile;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/** One process's view of a {@link MemoryDisk}, to be disturbed between any two steps. */
+public final class MemoryStorage implements Storage {
+    private final MemoryDisk disk;
+    private StorageSteps steps = StorageSteps.UNDISTURBED;
+    private boolean crashed;
+
+    public MemoryStorage(MemoryDisk disk) {
+        this.disk = Objects.requireNonNull(disk, "disk");
+    }
+
+    /** From here on this one is told about the steps. */
+    public void steps(StorageSteps listener) {
+        steps = listener;
+    }
+
+    private void step(String what) throws IOException {
+        if (crashed) {
+            throw new SimulatedCrash(what + " (it was dead before)");
+        }
+        try {
+            steps.before(what);
+        } catch (SimulatedCrash crash) {
+            crashed = true;
+            throw crash;
+        }
+    }
+
+    private TreeMap<String, MemoryDisk.File> names() {
+        return disk.names();
+    }
+
+    @Override
+    public String url() {
+        return "memory:/";
+    }
+
+    @Override
+    public boolean isDirectory(String directory) throws IOException {
+        String prefix = prefix(directory);
+        step("look for directory " + directory);
+        return names().keySet().stream().anyMatch(path -> path.startsWith(prefix));
+    }
+
+    private static String prefix(String directory) {
+        String checked = StoragePath.requireDirectory(directory);
+        return checked.isEmpty() ? "" : checked + "/";
+    }
+
+    @Override
+    public void list(String directory, ListingVisitor visitor) throws IOException {
+        String prefix = prefix(directory);
+        step("list " + directory);
+        for (var entry : new TreeMap<>(names()).entrySet()) {
+            String path = entry.getKey();
+            if (path.startsWith(prefix) && entersAll(path, prefix.length(), visitor)) {
+                MemoryDisk.File file = entry.getValue();
+                visitor.file(new StoredFile(path, file.bytes().length, file.modifiedMs()));
+            }
+        }
+    }
+
+    private static boolean entersAll(String path, int from, ListingVisitor visitor) throws IOException {
+        for (int slash = path.indexOf('/', from); slash >= 0; slash = path.indexOf('/', slash + 1)) {
+            if (!visitor.enter(path.substring(0, slash))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public OptionalLong length(String path) throws IOException {
+        StoragePath.requireFile(path);
+        step("look at " + path);
+        MemoryDisk.File file = names().get(path);
+        return file == null ? OptionalLong.empty() : OptionalLong.of(file.bytes().length);
+    }
+
+    @Override
+    public InputFile open(String path) throws IOException {
+        StoragePath.requireFile(path);
+        step("open " + path);
+        return new MemoryInputFile(path, existing(path).bytes());
+    }
+
+    private MemoryDisk.File existing(String path) throws NoSuchFileException {
+        MemoryDisk.File file = names().get(path);
+        if (file == null) {
+            throw new NoSuchFileException(path);
+        }
+        return file;
+    }
+
+    @Override
+    public DurableOutputFile create(String path) throws IOException {
+        StoragePath.requireFile(path);
+        step("create " + path);
+        MemoryDisk.File file = new MemoryDisk.File(0);
+        if (names().putIfAbsent(path, file) != null) {
+            throw new FileAlreadyExistsException(path);
+        }
+        return new Output(path, file);
+    }
+
+    @Override
+    public void publish(String temporary, String path) throws IOException {
+        StoragePath.requireFile(temporary);
+        StoragePath.requireFile(path);
+        step("link " + temporary + " to " + path);
+        MemoryDisk.File file = existing(temporary);
+        MemoryDisk.File present = names().putIfAbsent(path, file);
+        if (present != null && present != file) {
+            throw new FileAlreadyExistsException(path);
+        }
+        step("sync the directory of " + path);
+        disk.syncDirectory(StoragePath.parent(path));
+        step("unlink " + temporary);
+        names().remove(temporary);
+        step("done publishing " + path);
+    }
+
+    @Override
+    public boolean createIfAbsent(String path, byte[] document) throws IOException {
+        StoragePath.requireFile(path);
+        step("look at " + path);
+        if (names().containsKey(path)) {
+            return false;
+        }
+        String temporary = path + "." + UUID.randomUUID() + ".tmp";
+        DurableOutputFile out = create(temporary);
+        out.write(document, 0, document.length);
+        out.sync();
+        step("link " + temporary + " to " + path);
+        if (!names().containsKey(temporary)) {
+            if (names().containsKey(path)) {
+                return false;
+            }
+            throw new NoSuchFileException(temporary);
+        }
+        boolean created = names().putIfAbsent(path, names().get(temporary)) == null;
+        step("sync the directory of " + path);
+        disk.syncDirectory(StoragePath.parent(path));
+        step("unlink " + temporary);
+        names().remove(temporary);
+        step("done creating " + path);
+        return created;
+    }
+
+    @Override
+    public byte[] read(String path, int bytesMax) throws IOException {
+        StoragePath.requireFile(path);
+        step("read " + path);
+        byte[] bytes = existing(path).bytes();
+        if (bytes.length > bytesMax) {
+            throw new IOException(
+                    path + ": has " + bytes.length + " bytes, where at most " + bytesMax + " are allowed");
+        }
+        return bytes.clone();
+    }
+
+    @Override
+    public boolean delete(String path) throws IOException {
+        StoragePath.requireFile(path);
+        step("delete " + path);
+        return names().remove(path) != null;
+    }
+
+    @Override
+    public void close() {}
+
+    private final class Output implements DurableOutputFile {
+        private final String path;
+        private final MemoryDisk.File file;
+        private long position;
+
+        Output(String path, MemoryDisk.File file) {
+            this.path = path;
+            this.file = file;
+        }
+
+        @Override
+        public String name() {
+            return path;
+        }
+
+        @Override
+        public long position() {
+            return position;
+        }
+
+        @Override
+        public void write(byte[] buffer, int offset, int length) throws IOException {
+            step("write " + path);
+            file.append(buffer, offset, length);
+            position += length;
+        }
+
+        @Override
+        public void sync() throws IOException {
+            step("sync " + path);
+            file.sync();
+            disk.syncDirectory(StoragePath.parent(path));
+            step("done syncing " + path);
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,50 @@
+package io.parquetry.connect.common.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+/** The fake keeps the contract, so that what is tested with it is tested with a storage; and it fails where told. */
+class MemoryStorageTest extends StorageContract {
+    private final MemoryDisk disk = new MemoryDisk();
+
+    @Override
+    protected Storage open() {
+        return new MemoryStorage(disk);
+    }
+
+    @Override
+    protected boolean takesThreads() {
+        return false;
+    }
+
+    @Test
+    void aPowerFailureTakesWhatWasNotSynced() throws IOException {
+        Storage storage = open();
+        DurableOutputFile out = storage.create("a/file");
+        out.write(new byte[] {1, 2}, 0, 2);
+        out.sync();
+        out.write(new byte[] {3}, 0, 1);
+        storage.create("b/file");
+        disk.powerFailure();
+        assertThat(disk.files()).containsOnlyKeys("a/file");
+        assertThat(disk.files().get("a/file")).containsExactly(1, 2);
+    }
+
+    @Test
+    void aCrashedProcessDoesNothingAnyMore() throws IOException {
+        MemoryStorage storage = new MemoryStorage(disk);
+        storage.steps(step -> {
+            if (step.startsWith("unlink")) {
+                throw new SimulatedCrash(step);
+            }
+        });
+        assertThatThrownBy(() -> storage.createIfAbsent("document", new byte[] {1}))
+                .isInstanceOf(SimulatedCrash.class);
+        assertThatThrownBy(() -> storage.length("document")).isInstanceOf(SimulatedCrash.class);
+        assertThat(disk.files()).hasSize(2).containsKey("document");
+        assertThat(open().createIfAbsent("document", new byte[] {2})).isFalse();
+    }
+}

@@ -1,0 +1,10 @@
+package io.parquetry.connect.common.storage;
+
+/** The process is gone. An error, so that nobody handles it by mistake. */
+public final class SimulatedCrash extends Error {
+    private static final long serialVersionUID = 1L;
+
+    public SimulatedCrash(String step) {
+        super("crashed before: " + step);
+    }
+}

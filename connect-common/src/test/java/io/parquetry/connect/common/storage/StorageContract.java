@@ -1,0 +1,262 @@
+package io.parquetry.connect.common.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parquetry.format.io.InputFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What {@link Storage} promises; every storage has a test that extends this one. */
+public abstract class StorageContract {
+    /** A new view of the same storage, as another process would have it; the storage is empty when a test begins. */
+    protected abstract Storage open() throws IOException;
+
+    /** Whether views of the storage may be used by threads at the same time. */
+    protected boolean takesThreads() {
+        return true;
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static void write(Storage storage, String path, String text) throws IOException {
+        try (DurableOutputFile out = storage.create(path)) {
+            out.write(bytes(text), 0, text.length());
+            out.sync();
+        }
+    }
+
+    private static String read(Storage storage, String path) throws IOException {
+        return new String(storage.read(path, 1000), StandardCharsets.UTF_8);
+    }
+
+    private static List<String> paths(Storage storage, String directory) throws IOException {
+        List<String> paths = new ArrayList<>();
+        storage.list(directory, file -> paths.add(file.path()));
+        paths.sort(null);
+        return paths;
+    }
+
+    @Test
+    void aFileIsWrittenFromFrontToBackAndReadInRanges() throws IOException {
+        Storage storage = open();
+        try (DurableOutputFile out = storage.create("a/b/file")) {
+            out.write(bytes("xhellox"), 1, 5);
+            assertThat(out.position()).isEqualTo(5);
+            out.sync();
+            out.write(bytes(" world"), 0, 6);
+            out.sync();
+        }
+        assertThat(storage.length("a/b/file")).hasValue(11);
+        byte[] range = new byte[7];
+        try (InputFile in = open().open("a/b/file")) {
+            assertThat(in.length()).isEqualTo(11);
+            in.readFully(6, range, 1, 5);
+        }
+        assertThat(range).isEqualTo(bytes("\0world\0"));
+    }
+
+    @Test
+    void readingPastTheEndIsAnError() throws IOException {
+        Storage storage = open();
+        write(storage, "file", "12345");
+        try (InputFile in = storage.open("file")) {
+            assertThatThrownBy(() -> in.readFully(3, new byte[3], 0, 3)).isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void whatIsNotThereHasNoLengthAndCannotBeOpened() throws IOException {
+        Storage storage = open();
+        assertThat(storage.length("a/none")).isEmpty();
+        assertThat(storage.delete("a/none")).isFalse();
+        assertThatThrownBy(() -> storage.open("a/none")).isInstanceOf(NoSuchFileException.class);
+        assertThatThrownBy(() -> storage.read("a/none", 10)).isInstanceOf(NoSuchFileException.class);
+    }
+
+    @Test
+    void aFileIsNotCreatedOverAnother() throws IOException {
+        Storage storage = open();
+        write(storage, "a/file", "first");
+        assertThatThrownBy(() -> storage.create("a/file")).isInstanceOf(FileAlreadyExistsException.class);
+        assertThat(read(storage, "a/file")).isEqualTo("first");
+    }
+
+    @Test
+    void publishingGivesTheFileItsNameAndTakesTheOldOneAway() throws IOException {
+        Storage storage = open();
+        write(storage, "work/1.tmp", "content");
+        storage.publish("work/1.tmp", "out/year=2026/final");
+        assertThat(read(open(), "out/year=2026/final")).isEqualTo("content");
+        assertThat(storage.length("work/1.tmp")).isEmpty();
+    }
+
+    @Test
+    void publishingNeverOverwrites() throws IOException {
+        Storage storage = open();
+        write(storage, "out/final", "theirs");
+        write(storage, "work/1.tmp", "ours");
+        assertThatThrownBy(() -> storage.publish("work/1.tmp", "out/final"))
+                .isInstanceOf(FileAlreadyExistsException.class);
+        assertThat(read(storage, "out/final")).isEqualTo("theirs");
+        assertThat(read(storage, "work/1.tmp")).isEqualTo("ours");
+    }
+
+    @Test
+    void publishingWhatIsGoneSaysSoWhetherOrNotTheNameIsThere() throws IOException {
+        Storage storage = open();
+        assertThatThrownBy(() -> storage.publish("work/1.tmp", "out/final")).isInstanceOf(NoSuchFileException.class);
+        write(storage, "work/1.tmp", "content");
+        storage.publish("work/1.tmp", "out/final");
+        assertThatThrownBy(() -> storage.publish("work/1.tmp", "out/final")).isInstanceOf(NoSuchFileException.class);
+        assertThat(read(storage, "out/final")).isEqualTo("content");
+    }
+
+    @Test
+    void aDocumentIsCreatedOnce() throws IOException {
+        Storage storage = open();
+        assertThat(storage.createIfAbsent("ledger/1", bytes("first"))).isTrue();
+        assertThat(open().createIfAbsent("ledger/1", bytes("second"))).isFalse();
+        assertThat(read(storage, "ledger/1")).isEqualTo("first");
+        assertThat(paths(storage, "")).containsExactly("ledger/1");
+    }
+
+    @Test
+    void ofManyWhoCreateOneDocumentExactlyOneDoes() throws Exception {
+        if (!takesThreads()) {
+            return;
+        }
+        int contenders = 4;
+        int rounds = 25;
+        ExecutorService threads = Executors.newFixedThreadPool(contenders);
+        try {
+            for (int round = 0; round < rounds; round++) {
+                String path = "ledger/" + round;
+                List<Callable<Boolean>> attempts = new ArrayList<>();
+                for (int i = 0; i < contenders; i++) {
+                    Storage storage = open();
+                    byte[] document = bytes("contender " + i);
+                    attempts.add(() -> storage.createIfAbsent(path, document));
+                }
+                int created = 0;
+                for (Future<Boolean> attempt : threads.invokeAll(attempts)) {
+                    created += attempt.get() ? 1 : 0;
+                }
+                assertThat(created).as("creators of " + path).isEqualTo(1);
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        assertThat(paths(open(), "")).hasSize(rounds);
+    }
+
+    @Test
+    void aDocumentLargerThanAllowedIsNotRead() throws IOException {
+        Storage storage = open();
+        storage.createIfAbsent("document", bytes("12345"));
+        assertThat(storage.read("document", 5)).hasSize(5);
+        assertThatThrownBy(() -> storage.read("document", 4))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("5 bytes")
+                .hasMessageContaining("4");
+    }
+
+    @Test
+    void aListingShowsEveryFileBelowWithItsLength() throws IOException {
+        Storage storage = open();
+        write(storage, "top", "1");
+        write(storage, "a/one", "22");
+        write(storage, "a/b/two", "333");
+        write(storage, "ab/three", "4444");
+        List<StoredFile> files = new ArrayList<>();
+        storage.list("a", files::add);
+        assertThat(files)
+                .extracting(StoredFile::path, StoredFile::bytes, StoredFile::name)
+                .containsExactlyInAnyOrder(
+                        org.assertj.core.groups.Tuple.tuple("a/one", 2L, "one"),
+                        org.assertj.core.groups.Tuple.tuple("a/b/two", 3L, "two"));
+        assertThat(paths(storage, "")).containsExactly("a/b/two", "a/one", "ab/three", "top");
+    }
+
+    @Test
+    void aListingDoesNotEnterDirectoriesThatTheVisitorRefuses() throws IOException {
+        Storage storage = open();
+        write(storage, "_work/one", "1");
+        write(storage, "a/_work/two", "2");
+        write(storage, "a/b/three", "3");
+        List<String> seen = new ArrayList<>();
+        storage.list("", new ListingVisitor() {
+            @Override
+            public void file(StoredFile file) {
+                seen.add(file.path());
+            }
+
+            @Override
+            public boolean enter(String directory) {
+                return !StoragePath.name(directory).startsWith("_");
+            }
+        });
+        assertThat(seen).containsExactly("a/b/three");
+    }
+
+    @Test
+    void aDirectoryThatDoesNotExistHoldsNothing() throws IOException {
+        Storage storage = open();
+        assertThat(paths(storage, "none/at/all")).isEmpty();
+        assertThat(storage.isDirectory("none")).isFalse();
+        write(storage, "some/file", "");
+        assertThat(storage.isDirectory("some")).isTrue();
+    }
+
+    @Test
+    void aDeletedFileIsGone() throws IOException {
+        Storage storage = open();
+        write(storage, "a/file", "content");
+        assertThat(storage.delete("a/file")).isTrue();
+        assertThat(storage.length("a/file")).isEmpty();
+        write(storage, "a/file", "again");
+        assertThat(read(storage, "a/file")).isEqualTo("again");
+    }
+
+    @Test
+    void unusualNamesAreKeptAsTheyAre() throws IOException {
+        Storage storage = open();
+        String path = "a b/c+d=é%2F/" + "n".repeat(255);
+        write(storage, path, "content");
+        assertThat(paths(storage, "a b")).containsExactly(path);
+        assertThat(read(storage, path)).isEqualTo("content");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "/a", "a//b", "a/", "../a", "a/../../b", "./a", "a\u0000b", "a\nb", "a\\b"})
+    void whatIsNoPathInsideTheStorageIsRefusedEverywhere(String path) throws IOException {
+        Storage storage = open();
+        write(storage, "good", "");
+        assertThatIllegalArgumentException().isThrownBy(() -> storage.open(path));
+        assertThatIllegalArgumentException().isThrownBy(() -> storage.create(path));
+        assertThatIllegalArgumentException().isThrownBy(() -> storage.length(path));
+        assertThatIllegalArgumentException().isThrownBy(() -> storage.publish("good", path));
+        assertThatIllegalArgumentException().isThrownBy(() -> storage.publish(path, "better"));
+        assertThatIllegalArgumentException().isThrownBy(() -> storage.createIfAbsent(path, new byte[0]));
+        assertThatIllegalArgumentException().isThrownBy(() -> storage.read(path, 10));
+        assertThatIllegalArgumentException().isThrownBy(() -> storage.delete(path));
+        if (!path.isEmpty()) {
+            assertThatIllegalArgumentException().isThrownBy(() -> storage.list(path, file -> {}));
+            assertThatIllegalArgumentException().isThrownBy(() -> storage.isDirectory(path));
+        }
+    }
+}
