@@ -1,0 +1,87 @@
+package io.parquetry.format.internal.compression;
+
+import io.parquetry.format.UnsupportedFeatureException;
+import io.parquetry.format.UsageException;
+import io.parquetry.format.metadata.CompressionCodec;
+import java.util.Objects;
+import java.util.OptionalInt;
+
+/** Compresses pages with one codec at one level. Holds no state of its own: it may be shared by threads and files. */
+public abstract sealed class Compressor permits NoCompressor, SnappyCompressor, GzipCompressor, ZstdCompressor {
+    private final CompressionCodec codec;
+
+    Compressor(CompressionCodec codec) {
+        this.codec = codec;
+    }
+
+    /**
+     * The compressor of a codec.
+     *
+     * @param level GZIP takes 1 to 9 (else 6), ZSTD takes -7 to 22 (else 3), the others take none
+     */
+    public static Compressor of(CompressionCodec codec, OptionalInt level) {
+        return switch (codec) {
+            case UNCOMPRESSED -> {
+                requireNone(codec, level);
+                yield new NoCompressor();
+            }
+            case SNAPPY -> {
+                requireNone(codec, level);
+                yield new SnappyCompressor();
+            }
+            case GZIP -> new GzipCompressor(requireWithin(codec, level.orElse(6), 1, 9));
+            case ZSTD -> new ZstdCompressor(requireWithin(codec, level.orElse(3), -7, 22));
+            case LZO, BROTLI, LZ4, LZ4_RAW ->
+                throw new UnsupportedFeatureException("unsupported: writing with compression codec " + codec
+                        + "; UNCOMPRESSED, SNAPPY, GZIP and ZSTD can be written");
+        };
+    }
+
+    private static void requireNone(CompressionCodec codec, OptionalInt level) {
+        if (level.isPresent()) {
+            throw new UsageException("compression level " + level.getAsInt() + " was given, but " + codec
+                    + " has no levels; leave it out, or choose GZIP or ZSTD");
+        }
+    }
+
+    private static int requireWithin(CompressionCodec codec, int level, int least, int most) {
+        if (level < least || level > most) {
+            throw new UsageException(
+                    "compression level " + level + " is not one of " + codec + "; it must be " + least + " to " + most);
+        }
+        return level;
+    }
+
+    public final CompressionCodec codec() {
+        return codec;
+    }
+
+    /** Bytes that {@code length} bytes can become at worst; the range given to {@link #compress} must have as many. */
+    public final int maxCompressedLength(int length) {
+        if (length < 0) {
+            throw new UsageException("length " + length + " is negative");
+        }
+        long most = bound(length);
+        if (most > Integer.MAX_VALUE) {
+            throw new UsageException("a page of " + length + " bytes is too long to be compressed with " + codec
+                    + "; make pages smaller");
+        }
+        return (int) most;
+    }
+
+    /**
+     * Compresses a range of {@code in} to {@code out} from {@code outOffset} on.
+     *
+     * @return how many bytes were written
+     */
+    public final int compress(byte[] in, int offset, int length, byte[] out, int outOffset) {
+        Objects.checkFromIndexSize(offset, length, in.length);
+        Objects.checkFromIndexSize(outOffset, maxCompressedLength(length), out.length);
+        return encode(in, offset, length, out, outOffset);
+    }
+
+    abstract long bound(int length);
+
+    /** Compresses; the ranges have been checked. */
+    abstract int encode(byte[] in, int offset, int length, byte[] out, int outOffset);
+}

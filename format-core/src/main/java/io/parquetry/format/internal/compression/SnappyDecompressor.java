@@ -1,0 +1,23 @@
+package io.parquetry.format.internal.compression;
+
+import io.parquetry.format.metadata.CompressionCodec;
+import java.io.IOException;
+import org.xerial.snappy.Snappy;
+
+/** SNAPPY: one block of the raw format, which begins with its decompressed length. */
+final class SnappyDecompressor extends Decompressor {
+    SnappyDecompressor() {
+        super(CompressionCodec.SNAPPY);
+    }
+
+    @Override
+    int decode(byte[] in, int offset, int length, byte[] out, int outOffset, int outLength) {
+        try {
+            // The library writes as many bytes as the block announces and does not look at the array's end.
+            int announced = Snappy.uncompressedLength(in, offset, length);
+            return announced == outLength ? Snappy.uncompress(in, offset, length, out, outOffset) : announced;
+        } catch (IOException e) {
+            throw corrupt("not a block of " + outLength + " bytes: " + e.getMessage(), e);
+        }
+    }
+}
