@@ -1,0 +1,121 @@
+package io.parquetry.connect.common.data;
+
+import io.parquetry.format.InvalidRecordException;
+import io.parquetry.format.model.RecordWalker;
+import io.parquetry.format.schema.Shape;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.connect.data.Field;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.Struct;
+
+/**
+ * Walks Connect values. Places of the file are bound to Connect schemas before a writer asks for them; shapes are looked
+ * up by value, which is exact because every shape holds the ordinals of its leaves.
+ */
+final class ConnectWalker implements RecordWalker {
+    private final Map<Shape, StructAccess> structs = new HashMap<>();
+    private final Map<Shape, ListAccess> lists = new HashMap<>();
+    private final Map<Shape, LeafAccess> leaves = new HashMap<>();
+
+    /** Binds a place and everything below it. */
+    void bind(Shape shape, Schema schema) {
+        if (shape instanceof Shape.StructShape struct) {
+            if (schema.fields().isEmpty()) {
+                bind(struct, (value, index) -> null);
+                bind((Shape.LeafShape) struct.fields().get(0), LeafAccess.BOOLEAN);
+                return;
+            }
+            bind(struct, new Fields(schema));
+            for (Field field : schema.fields()) {
+                bind(struct.fields().get(field.index()), field.schema());
+            }
+        } else if (shape instanceof Shape.ListShape list) {
+            bind(list, ListAccess.JAVA_LIST);
+            bind(list.element(), schema.valueSchema());
+        } else if (shape instanceof Shape.MapShape map) {
+            bind(map.key(), schema.keySchema());
+            bind(map.value().orElseThrow(), schema.valueSchema());
+        } else if (shape instanceof Shape.LeafShape leaf) {
+            bind(leaf, LeafAccesses.of(schema, leaf.type()));
+        }
+    }
+
+    void bind(Shape.StructShape shape, StructAccess access) {
+        structs.put(shape, access);
+    }
+
+    void bind(Shape.ListShape shape, ListAccess access) {
+        lists.put(shape, access);
+    }
+
+    void bind(Shape.LeafShape shape, LeafAccess access) {
+        leaves.put(shape, access);
+    }
+
+    @Override
+    public StructAccess struct(Shape.StructShape shape) {
+        return bound(structs, shape);
+    }
+
+    @Override
+    public ListAccess list(Shape.ListShape shape) {
+        return bound(lists, shape);
+    }
+
+    @Override
+    public MapAccess map(Shape.MapShape shape) {
+        return MapAccess.JAVA_MAP;
+    }
+
+    @Override
+    public LeafAccess leaf(Shape.LeafShape shape) {
+        return bound(leaves, shape);
+    }
+
+    private static <T> T bound(Map<Shape, T> places, Shape shape) {
+        T access = places.get(shape);
+        if (access == null) {
+            throw new IllegalStateException("the writer asks for " + shape.name() + ", which is not in the layout");
+        }
+        return access;
+    }
+
+    /**
+     * Gives the fields of a struct as they are, nulls included: {@link Struct#get(Field)} puts the default in the place
+     * of a null, so a value that is the default is looked up once more, by name.
+     */
+    private static final class Fields implements StructAccess {
+        private final Field[] fields;
+        private final Object[] defaults;
+        private Schema known;
+
+        Fields(Schema schema) {
+            this.fields = schema.fields().toArray(Field[]::new);
+            this.defaults = new Object[fields.length];
+            for (int i = 0; i < fields.length; i++) {
+                defaults[i] = fields[i].schema().defaultValue();
+            }
+            this.known = schema;
+        }
+
+        @Override
+        public Object field(Object value, int index) {
+            Struct struct = (Struct) value;
+            if (struct.schema() != known) {
+                requireSame(struct.schema());
+            }
+            Field field = fields[index];
+            Object content = struct.get(field);
+            return content != null && content == defaults[index] ? struct.getWithoutDefault(field.name()) : content;
+        }
+
+        private void requireSame(Schema schema) {
+            if (!known.equals(schema)) {
+                throw new InvalidRecordException("a struct has the schema " + schema
+                        + " and its place in the record has another; a transformation may have changed one of them");
+            }
+            known = schema;
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package io.parquetry.connect.common.data;
+
+import io.parquetry.format.schema.GroupType;
+import io.parquetry.format.schema.LogicalType;
+import io.parquetry.format.schema.PhysicalType;
+import io.parquetry.format.schema.PrimitiveType;
+import io.parquetry.format.schema.Repetition;
+import io.parquetry.format.schema.TimeUnit;
+import io.parquetry.format.schema.Type;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The group {@code _kafka}: what Kafka knows about a record, in this order.
+ *
+ * <pre>
+ * topic, partition, offset    where the record stood in Kafka, before any transformation
+ * timestamp, timestampType    the type as Kafka calls it: NoTimestampType, CreateTime, LogAppendTime
+ * key                         by its schema; JSON text without one; null for a null key
+ * headers                     in order, repetitions kept: key, value bytes, schema as JSON text ({@link HeaderCodec})
+ * keySchemaless               there when the key schema is optional: whether a null key came without schema
+ * valueSchemaless             the same for the value; with it, a null that has a schema is told from a tombstone
+ * </pre>
+ */
+final class KafkaColumns {
+    static final String GROUP = "_kafka";
+    static final String VALUE = "value";
+
+    static final int TOPIC = 0;
+    static final int PARTITION = 1;
+    static final int OFFSET = 2;
+    static final int TIMESTAMP = 3;
+    static final int TIMESTAMP_TYPE = 4;
+    static final int KEY = 5;
+    static final int HEADERS = 6;
+
+    static final int HEADER_KEY = 0;
+    static final int HEADER_VALUE = 1;
+    static final int HEADER_SCHEMA = 2;
+
+    private static final String KEY_SCHEMALESS = "keySchemaless";
+    private static final String VALUE_SCHEMALESS = "valueSchemaless";
+
+    /** Ordinal of the column {@code keySchemaless}, or -1. */
+    private final int keySchemaless;
+
+    /** Ordinal of the column {@code valueSchemaless}, or -1. */
+    private final int valueSchemaless;
+
+    private final GroupType group;
+
+    /** What the nulls of a schema can mean. */
+    enum Nulls {
+        /** The schema allows none: a null came without schema. */
+        WITHOUT_SCHEMA,
+        /** The schema is optional: a null may have come with it or without. */
+        EITHER
+    }
+
+    KafkaColumns(Type key, Nulls keyNulls, Nulls valueNulls) {
+        List<Type> fields = new ArrayList<>();
+        fields.add(PrimitiveType.of("topic", Repetition.REQUIRED, PhysicalType.BYTE_ARRAY, LogicalType.STRING));
+        fields.add(PrimitiveType.of("partition", Repetition.REQUIRED, PhysicalType.INT32));
+        fields.add(PrimitiveType.of("offset", Repetition.REQUIRED, PhysicalType.INT64));
+        fields.add(PrimitiveType.of(
+                "timestamp",
+                Repetition.OPTIONAL,
+                PhysicalType.INT64,
+                new LogicalType.Timestamp(true, TimeUnit.MILLIS)));
+        fields.add(PrimitiveType.of("timestampType", Repetition.REQUIRED, PhysicalType.BYTE_ARRAY, LogicalType.STRING));
+        fields.add(key);
+        fields.add(GroupType.list("headers", Repetition.REQUIRED, header()));
+        keySchemaless = keyNulls == Nulls.EITHER ? fields.size() : -1;
+        if (keyNulls == Nulls.EITHER) {
+            fields.add(PrimitiveType.of(KEY_SCHEMALESS, Repetition.REQUIRED, PhysicalType.BOOLEAN));
+        }
+        valueSchemaless = valueNulls == Nulls.EITHER ? fields.size() : -1;
+        if (valueNulls == Nulls.EITHER) {
+            fields.add(PrimitiveType.of(VALUE_SCHEMALESS, Repetition.REQUIRED, PhysicalType.BOOLEAN));
+        }
+        group = GroupType.of(GROUP, Repetition.REQUIRED, fields);
+    }
+
+    private static GroupType header() {
+        return GroupType.of(
+                "element",
+                Repetition.REQUIRED,
+                List.of(
+                        PrimitiveType.of("key", Repetition.REQUIRED, PhysicalType.BYTE_ARRAY, LogicalType.STRING),
+                        PrimitiveType.of("value", Repetition.OPTIONAL, PhysicalType.BYTE_ARRAY),
+                        PrimitiveType.of("schema", Repetition.OPTIONAL, PhysicalType.BYTE_ARRAY, LogicalType.STRING)));
+    }
+
+    GroupType group() {
+        return group;
+    }
+
+    boolean isKeySchemaless(int index) {
+        return index == keySchemaless;
+    }
+
+    boolean isValueSchemaless(int index) {
+        return index == valueSchemaless;
+    }
+}

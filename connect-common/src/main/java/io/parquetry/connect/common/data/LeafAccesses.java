@@ -1,0 +1,141 @@
+package io.parquetry.connect.common.data;
+
+import io.parquetry.connect.common.schema.DecimalForm;
+import io.parquetry.connect.common.schema.TemporalType;
+import io.parquetry.format.InvalidRecordException;
+import io.parquetry.format.model.RecordWalker.LeafAccess;
+import io.parquetry.format.schema.LogicalType;
+import io.parquetry.format.schema.PhysicalType;
+import io.parquetry.format.schema.PrimitiveType;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Date;
+import java.util.Optional;
+import org.apache.kafka.connect.data.Schema;
+
+/** Single Connect values in the physical form of their column; {@link LeafMakers} is the way back. */
+final class LeafAccesses {
+    static final long DAY_MILLIS = 86_400_000L;
+
+    private LeafAccesses() {}
+
+    static LeafAccess of(Schema schema, PrimitiveType column) {
+        Optional<TemporalType> temporal = TemporalType.of(schema);
+        if (temporal.isPresent() && temporal.get().carrier() == TemporalType.Carrier.JAVA_DATE) {
+            return javaDate(temporal.get());
+        }
+        if (DecimalForm.isDecimal(schema)) {
+            return decimal((LogicalType.Decimal) column.logicalType().orElseThrow(), column);
+        }
+        return switch (schema.type()) {
+            case INT8 -> (LeafAccess.OfInt) value -> (Byte) value;
+            case INT16 -> (LeafAccess.OfInt) value -> (Short) value;
+            case INT32 -> LeafAccess.INTEGER;
+            case INT64 -> LeafAccess.LONG;
+            case FLOAT32 -> LeafAccess.FLOAT;
+            case FLOAT64 -> LeafAccess.DOUBLE;
+            case BOOLEAN -> LeafAccess.BOOLEAN;
+            case STRING -> LeafAccess.STRING;
+            case BYTES -> (LeafAccess.OfBytes) LeafAccesses::bytes;
+            case ARRAY, MAP, STRUCT -> throw new IllegalStateException(schema.type() + " is no leaf");
+        };
+    }
+
+    static byte[] bytes(Object value) {
+        if (value instanceof ByteBuffer buffer) {
+            byte[] bytes = new byte[buffer.remaining()];
+            buffer.duplicate().get(bytes);
+            return bytes;
+        }
+        return (byte[]) value;
+    }
+
+    private static LeafAccess javaDate(TemporalType type) {
+        return switch (type) {
+            case CONNECT_DATE -> (LeafAccess.OfInt) value -> days((Date) value);
+            case CONNECT_TIME -> (LeafAccess.OfInt) value -> millisOfDay((Date) value);
+            case CONNECT_TIMESTAMP -> (LeafAccess.OfLong) value -> ((Date) value).getTime();
+            case DEBEZIUM_DATE,
+                    DEBEZIUM_TIME,
+                    DEBEZIUM_MICRO_TIME,
+                    DEBEZIUM_NANO_TIME,
+                    DEBEZIUM_TIMESTAMP,
+                    DEBEZIUM_MICRO_TIMESTAMP,
+                    DEBEZIUM_NANO_TIMESTAMP -> throw new IllegalStateException(type + " is a number");
+        };
+    }
+
+    private static int days(Date date) {
+        long millis = date.getTime();
+        long days = Math.floorDiv(millis, DAY_MILLIS);
+        if (Math.floorMod(millis, DAY_MILLIS) != 0) {
+            throw new InvalidRecordException("the date " + date.toInstant()
+                    + " has a time of day; a Connect Date is midnight UTC, use Timestamp for instants");
+        }
+        if (days != (int) days) {
+            throw new InvalidRecordException("the date is " + days + " days from 1970; Parquet counts days in 32 bits");
+        }
+        return (int) days;
+    }
+
+    private static int millisOfDay(Date time) {
+        long millis = time.getTime();
+        if (millis < 0 || millis >= DAY_MILLIS) {
+            throw new InvalidRecordException(
+                    "the time " + time.toInstant()
+                            + " is not on 1970-01-01; a Connect Time is a time of day, 0 to 86399999 ms, use Timestamp for instants");
+        }
+        return (int) millis;
+    }
+
+    private static LeafAccess decimal(LogicalType.Decimal form, PrimitiveType column) {
+        if (column.physicalType() == PhysicalType.INT32) {
+            return (LeafAccess.OfInt)
+                    value -> unscaled((BigDecimal) value, form).intValue();
+        }
+        if (column.physicalType() == PhysicalType.INT64) {
+            return (LeafAccess.OfLong)
+                    value -> unscaled((BigDecimal) value, form).longValue();
+        }
+        byte[] room = new byte[column.typeLength()];
+        return (LeafAccess.OfBytes) value -> {
+            byte[] bytes = unscaled((BigDecimal) value, form).toByteArray();
+            Arrays.fill(room, 0, room.length - bytes.length, (byte) (bytes[0] < 0 ? -1 : 0));
+            System.arraycopy(bytes, 0, room, room.length - bytes.length, bytes.length);
+            return room;
+        };
+    }
+
+    /** Never rounds; digits are counted before the scale is changed, since {@code 1E1000000000} must not be written out. */
+    private static BigInteger unscaled(BigDecimal value, LogicalType.Decimal form) {
+        if (value.signum() == 0) {
+            return BigInteger.ZERO;
+        }
+        long wholeDigits = (long) value.precision() - value.scale();
+        BigDecimal scaled = value;
+        if (value.scale() != form.scale() && wholeDigits <= form.precision() - form.scale()) {
+            scaled = rescaled(value, form);
+        }
+        if (wholeDigits > form.precision() - form.scale() || scaled.precision() > form.precision()) {
+            throw new InvalidRecordException("the decimal " + value + " does not fit " + form + ", which has "
+                    + (form.precision() - form.scale()) + " digits before the point; give its schema the parameter "
+                    + DecimalForm.PRECISION);
+        }
+        return scaled.unscaledValue();
+    }
+
+    private static BigDecimal rescaled(BigDecimal value, LogicalType.Decimal form) {
+        try {
+            if ((long) value.scale() - form.scale() < value.precision()) {
+                return value.setScale(form.scale(), RoundingMode.UNNECESSARY);
+            }
+        } catch (ArithmeticException e) {
+            // refused below, with words
+        }
+        throw new InvalidRecordException("the decimal " + value + " has more digits after the point than " + form
+                + "; it is not rounded: correct it or give its schema a scale that holds it");
+    }
+}

@@ -1,0 +1,144 @@
+package io.parquetry.connect.common.data;
+
+import io.parquetry.connect.common.schema.ValueJson;
+import io.parquetry.format.InvalidRecordException;
+import io.parquetry.format.model.RecordWalker;
+import io.parquetry.format.model.RecordWalker.LeafAccess;
+import io.parquetry.format.model.RecordWalker.ListAccess;
+import io.parquetry.format.model.RecordWalker.StructAccess;
+import io.parquetry.format.schema.Shape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.errors.DataException;
+import org.apache.kafka.connect.header.Header;
+import org.apache.kafka.connect.sink.SinkRecord;
+
+/** Walks {@link SinkRecord}s of one {@link RecordLayout}. */
+final class SinkRecordWalker {
+    private final RecordLayout layout;
+    private final ConnectWalker walker = new ConnectWalker();
+    private final HeaderCodec codec = new HeaderCodec();
+
+    SinkRecordWalker(RecordLayout layout) {
+        this.layout = layout;
+        Shape.StructShape root = Shape.of(layout.schema());
+        if (layout.kafka().isPresent()) {
+            Shape.StructShape group = (Shape.StructShape) root.fields().get(0);
+            walker.bind(root, (record, index) -> index == 0 ? record : ((SinkRecord) record).value());
+            bindKafka(group, layout.kafka().get());
+            bindValue(root.fields().get(1), layout.valueSchema());
+        } else if (layout.isStruct()) {
+            walker.bind(root, layout.valueSchema().orElseThrow());
+            StructAccess fields = walker.struct(root);
+            walker.bind(root, (record, index) -> fields.field(structOf((SinkRecord) record), index));
+        } else {
+            walker.bind(root, (record, index) -> ((SinkRecord) record).value());
+            bindValue(root.fields().get(0), layout.valueSchema());
+        }
+    }
+
+    RecordWalker walker() {
+        return walker;
+    }
+
+    private static Object structOf(SinkRecord record) {
+        if (record.value() == null) {
+            throw new InvalidRecordException("the value is null, and a file without record metadata has no place for a"
+                    + " null record; set record.metadata=" + RecordMetadata.KAFKA.text() + " to keep tombstones");
+        }
+        return record.value();
+    }
+
+    private void bindKafka(Shape.StructShape group, KafkaColumns columns) {
+        walker.bind(group, new Metadata(columns));
+        for (int i = 0; i < group.fields().size(); i++) {
+            if (i == KafkaColumns.KEY) {
+                bindValue(group.fields().get(i), layout.keySchema());
+            } else if (i == KafkaColumns.HEADERS) {
+                bindHeaders((Shape.ListShape) group.fields().get(i));
+            } else {
+                Shape.LeafShape leaf = (Shape.LeafShape) group.fields().get(i);
+                walker.bind(leaf, plain(leaf));
+            }
+        }
+    }
+
+    private void bindHeaders(Shape.ListShape headers) {
+        walker.bind(headers, ListAccess.JAVA_LIST);
+        Shape.StructShape header = (Shape.StructShape) headers.element();
+        walker.bind(header, (value, index) -> switch (index) {
+            case KafkaColumns.HEADER_KEY -> ((Header) value).key();
+            case KafkaColumns.HEADER_VALUE -> codec.valueBytes((Header) value);
+            case KafkaColumns.HEADER_SCHEMA -> codec.schemaText((Header) value);
+            default -> throw new IllegalStateException("a header has no column " + index);
+        });
+        header.fields().forEach(field -> walker.bind((Shape.LeafShape) field, plain((Shape.LeafShape) field)));
+    }
+
+    private static LeafAccess plain(Shape.LeafShape leaf) {
+        return switch (leaf.type().physicalType()) {
+            case BOOLEAN -> LeafAccess.BOOLEAN;
+            case INT32 -> LeafAccess.INTEGER;
+            case INT64 -> LeafAccess.LONG;
+            case BYTE_ARRAY -> leaf.type().logicalType().isPresent() ? LeafAccess.STRING : LeafAccess.BYTES;
+            case INT96, FLOAT, DOUBLE, FIXED_LEN_BYTE_ARRAY ->
+                throw new IllegalStateException("the layout has no metadata column of " + leaf.type());
+        };
+    }
+
+    private void bindValue(Shape shape, Optional<Schema> schema) {
+        if (schema.isPresent()) {
+            walker.bind(shape, schema.get());
+        } else {
+            walker.bind((Shape.LeafShape) shape, (LeafAccess.OfText) SinkRecordWalker::json);
+        }
+    }
+
+    private static String json(Object value) {
+        try {
+            return ValueJson.text(ValueJson.write(null, value));
+        } catch (DataException e) {
+            throw new InvalidRecordException(e.getMessage());
+        }
+    }
+
+    /** Gives the fields of {@code _kafka}; where the record stood in Kafka is told as it was before transformations. */
+    private static final class Metadata implements StructAccess {
+        private final KafkaColumns columns;
+        private final List<Header> headers = new ArrayList<>();
+
+        Metadata(KafkaColumns columns) {
+            this.columns = columns;
+        }
+
+        @Override
+        public Object field(Object value, int index) {
+            SinkRecord record = (SinkRecord) value;
+            return switch (index) {
+                case KafkaColumns.TOPIC -> record.originalTopic();
+                case KafkaColumns.PARTITION -> record.originalKafkaPartition();
+                case KafkaColumns.OFFSET -> record.originalKafkaOffset();
+                case KafkaColumns.TIMESTAMP -> record.timestamp();
+                case KafkaColumns.TIMESTAMP_TYPE -> record.timestampType().name;
+                case KafkaColumns.KEY -> record.key();
+                case KafkaColumns.HEADERS -> headers(record);
+                default -> {
+                    if (columns.isKeySchemaless(index)) {
+                        yield record.keySchema() == null;
+                    } else if (columns.isValueSchemaless(index)) {
+                        yield record.valueSchema() == null;
+                    }
+                    throw new IllegalStateException("_kafka has no column " + index);
+                }
+            };
+        }
+
+        private List<Header> headers(SinkRecord record) {
+            headers.clear();
+            record.headers().forEach(headers::add);
+            return headers;
+        }
+    }
+}

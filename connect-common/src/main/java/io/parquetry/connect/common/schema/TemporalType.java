@@ -1,0 +1,108 @@
+package io.parquetry.connect.common.schema;
+
+import io.parquetry.format.schema.LogicalType;
+import io.parquetry.format.schema.PhysicalType;
+import io.parquetry.format.schema.TimeUnit;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.kafka.connect.data.Date;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.Time;
+import org.apache.kafka.connect.data.Timestamp;
+
+/**
+ * The dates and times that Connect schemas name: Connect's own, whose values are {@link java.util.Date}s, and
+ * Debezium's, whose values are numbers in the unit of the type. A schema is one of them when both its name and its type
+ * agree.
+ *
+ * <p>All count from 1970-01-01T00:00Z and are annotated as adjusted to UTC, unless the schema says otherwise in {@link
+ * #ADJUSTED_TO_UTC}.
+ */
+public enum TemporalType {
+    CONNECT_DATE(Date.LOGICAL_NAME, Schema.Type.INT32, Carrier.JAVA_DATE, LogicalType.DATE),
+    CONNECT_TIME(Time.LOGICAL_NAME, Schema.Type.INT32, Carrier.JAVA_DATE, time(TimeUnit.MILLIS)),
+    CONNECT_TIMESTAMP(Timestamp.LOGICAL_NAME, Schema.Type.INT64, Carrier.JAVA_DATE, timestamp(TimeUnit.MILLIS)),
+    DEBEZIUM_DATE("io.debezium.time.Date", Schema.Type.INT32, Carrier.NUMBER, LogicalType.DATE),
+    DEBEZIUM_TIME("io.debezium.time.Time", Schema.Type.INT32, Carrier.NUMBER, time(TimeUnit.MILLIS)),
+    DEBEZIUM_MICRO_TIME("io.debezium.time.MicroTime", Schema.Type.INT64, Carrier.NUMBER, time(TimeUnit.MICROS)),
+    DEBEZIUM_NANO_TIME("io.debezium.time.NanoTime", Schema.Type.INT64, Carrier.NUMBER, time(TimeUnit.NANOS)),
+    DEBEZIUM_TIMESTAMP("io.debezium.time.Timestamp", Schema.Type.INT64, Carrier.NUMBER, timestamp(TimeUnit.MILLIS)),
+    DEBEZIUM_MICRO_TIMESTAMP(
+            "io.debezium.time.MicroTimestamp", Schema.Type.INT64, Carrier.NUMBER, timestamp(TimeUnit.MICROS)),
+    DEBEZIUM_NANO_TIMESTAMP(
+            "io.debezium.time.NanoTimestamp", Schema.Type.INT64, Carrier.NUMBER, timestamp(TimeUnit.NANOS));
+
+    /** How Connect holds the values. */
+    public enum Carrier {
+        JAVA_DATE,
+        NUMBER
+    }
+
+    /** Schema parameter that says {@code false} where a time or timestamp is local and not an instant. */
+    public static final String ADJUSTED_TO_UTC = "parquet.adjusted.to.utc";
+
+    private static final Map<String, TemporalType> BY_NAME =
+            Arrays.stream(values()).collect(Collectors.toMap(type -> type.schemaName, Function.identity()));
+
+    private final String schemaName;
+    private final Schema.Type connectType;
+    private final Carrier carrier;
+    private final LogicalType annotation;
+
+    TemporalType(String schemaName, Schema.Type connectType, Carrier carrier, LogicalType annotation) {
+        this.schemaName = schemaName;
+        this.connectType = connectType;
+        this.carrier = carrier;
+        this.annotation = annotation;
+    }
+
+    private static LogicalType time(TimeUnit unit) {
+        return new LogicalType.Time(true, unit);
+    }
+
+    private static LogicalType timestamp(TimeUnit unit) {
+        return new LogicalType.Timestamp(true, unit);
+    }
+
+    /** The type that the schema names, if it names one. */
+    public static Optional<TemporalType> of(Schema schema) {
+        return schema.name() == null
+                ? Optional.empty()
+                : Optional.ofNullable(BY_NAME.get(schema.name())).filter(type -> type.connectType == schema.type());
+    }
+
+    /** The name of the Connect schemas of this type. */
+    public String schemaName() {
+        return schemaName;
+    }
+
+    public Schema.Type connectType() {
+        return connectType;
+    }
+
+    public Carrier carrier() {
+        return carrier;
+    }
+
+    PhysicalType physicalType() {
+        return connectType == Schema.Type.INT32 ? PhysicalType.INT32 : PhysicalType.INT64;
+    }
+
+    /** The annotation of a column whose values have this schema. */
+    LogicalType annotation(Schema schema) {
+        Map<String, String> parameters = schema.parameters();
+        if (parameters == null || !"false".equals(parameters.get(ADJUSTED_TO_UTC))) {
+            return annotation;
+        }
+        if (annotation instanceof LogicalType.Time time) {
+            return new LogicalType.Time(false, time.unit());
+        }
+        if (annotation instanceof LogicalType.Timestamp timestamp) {
+            return new LogicalType.Timestamp(false, timestamp.unit());
+        }
+        return annotation;
+    }
+}

@@ -1,0 +1,178 @@
+package io.parquetry.connect.common.schema;
+
+import io.parquetry.format.schema.GroupType;
+import io.parquetry.format.schema.LogicalType;
+import io.parquetry.format.schema.MessageType;
+import io.parquetry.format.schema.PhysicalType;
+import io.parquetry.format.schema.PrimitiveType;
+import io.parquetry.format.schema.Repetition;
+import io.parquetry.format.schema.Type;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.connect.data.Field;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.errors.DataException;
+
+/**
+ * Gives the Parquet type of a Connect schema; the same schema always gives the same type.
+ *
+ * <p>A field is optional when its schema is optional <em>or has a default</em>: Connect lets a required field with a
+ * default be null, and that null must survive. Map keys are required, since the format wants it so. A struct without
+ * fields gets one column {@link #EMPTY} that is never set, because a Parquet group cannot be empty.
+ */
+public final class ToParquet {
+    /** The column that stands in a struct without fields. */
+    public static final String EMPTY = "_empty";
+
+    private final int decimalPrecisionDefault;
+
+    /** @param decimalPrecisionDefault precision of decimals whose schema gives none, 1 to {@link DecimalForm#PRECISION_MAX} */
+    public ToParquet(int decimalPrecisionDefault) {
+        if (decimalPrecisionDefault < 1 || decimalPrecisionDefault > DecimalForm.PRECISION_MAX) {
+            throw new DataException("the precision of decimals is " + decimalPrecisionDefault + "; it must be 1 to "
+                    + DecimalForm.PRECISION_MAX);
+        }
+        this.decimalPrecisionDefault = decimalPrecisionDefault;
+    }
+
+    /**
+     * The columns of a struct's fields, in their order.
+     *
+     * @throws DataException with the path, when the schema contains itself, is too deep, or has parameters that cannot
+     *     be
+     */
+    public List<Type> fields(Schema struct) {
+        return new Descent().fields(struct);
+    }
+
+    /**
+     * The column or group of one value; {@code repetition} overrides whether the schema is optional.
+     *
+     * @throws DataException as {@link #fields} does
+     */
+    public Type column(String name, Repetition repetition, Schema schema) {
+        return new Descent().column(name, repetition, schema);
+    }
+
+    /** One way down a schema, which knows what it is inside of. */
+    private final class Descent {
+        private final Deque<Schema> enclosing = new ArrayDeque<>();
+        private final List<String> path = new ArrayList<>();
+
+        List<Type> fields(Schema struct) {
+            enter(struct);
+            List<Type> types = new ArrayList<>(struct.fields().size());
+            for (Field field : struct.fields()) {
+                Schema schema = field.schema();
+                boolean mayBeNull = schema.isOptional() || schema.defaultValue() != null;
+                types.add(column(field.name(), mayBeNull ? Repetition.OPTIONAL : Repetition.REQUIRED, schema));
+            }
+            if (types.isEmpty()) {
+                types.add(PrimitiveType.of(EMPTY, Repetition.OPTIONAL, PhysicalType.BOOLEAN));
+            }
+            enclosing.pop();
+            return types;
+        }
+
+        Type column(String name, Repetition repetition, Schema schema) {
+            down(name);
+            Type type = switch (schema.type()) {
+                case STRUCT -> GroupType.of(name, repetition, fields(schema));
+                case ARRAY -> list(name, repetition, schema);
+                case MAP -> map(name, repetition, schema);
+                case INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, BOOLEAN, STRING, BYTES ->
+                    leaf(name, repetition, schema);
+            };
+            up();
+            return type;
+        }
+
+        private Type list(String name, Repetition repetition, Schema schema) {
+            enter(schema);
+            down("list");
+            Type list = GroupType.list(name, repetition, part("element", schema.valueSchema()));
+            up();
+            enclosing.pop();
+            return list;
+        }
+
+        private Type map(String name, Repetition repetition, Schema schema) {
+            enter(schema);
+            down("key_value");
+            Type key = column("key", Repetition.REQUIRED, requireSchema("key", schema.keySchema()));
+            Type map = GroupType.map(name, repetition, key, part("value", schema.valueSchema()));
+            up();
+            enclosing.pop();
+            return map;
+        }
+
+        private Type part(String name, Schema schema) {
+            requireSchema(name, schema);
+            return column(name, schema.isOptional() ? Repetition.OPTIONAL : Repetition.REQUIRED, schema);
+        }
+
+        private Schema requireSchema(String name, Schema schema) {
+            if (schema == null) {
+                throw new DataException("field " + String.join(".", path) + ": its schema does not say what each "
+                        + name + " is; arrays and maps need schemas for their parts");
+            }
+            return schema;
+        }
+
+        private void enter(Schema schema) {
+            for (Schema outer : enclosing) {
+                if (outer == schema) {
+                    throw new DataException("the schema contains itself at " + String.join(".", path)
+                            + "; Parquet has no recursive types: cut the recursion or make that field text or bytes");
+                }
+            }
+            enclosing.push(schema);
+        }
+
+        private void down(String name) {
+            path.add(name);
+            if (path.size() >= MessageType.DEPTH_MAX) {
+                throw new DataException("the schema is more than " + MessageType.DEPTH_MAX + " levels deep, at "
+                        + String.join(".", path.subList(0, 5)) + "...; flatten it before it is written");
+            }
+        }
+
+        private void up() {
+            path.remove(path.size() - 1);
+        }
+
+        private Type leaf(String name, Repetition repetition, Schema schema) {
+            Optional<TemporalType> temporal = TemporalType.of(schema);
+            if (temporal.isPresent()) {
+                TemporalType type = temporal.get();
+                return PrimitiveType.of(name, repetition, type.physicalType(), type.annotation(schema));
+            }
+            if (DecimalForm.isDecimal(schema)) {
+                return decimal(name, repetition, schema);
+            }
+            return switch (schema.type()) {
+                case INT8 -> PrimitiveType.of(name, repetition, PhysicalType.INT32, new LogicalType.Int(8, true));
+                case INT16 -> PrimitiveType.of(name, repetition, PhysicalType.INT32, new LogicalType.Int(16, true));
+                case INT32 -> PrimitiveType.of(name, repetition, PhysicalType.INT32);
+                case INT64 -> PrimitiveType.of(name, repetition, PhysicalType.INT64);
+                case FLOAT32 -> PrimitiveType.of(name, repetition, PhysicalType.FLOAT);
+                case FLOAT64 -> PrimitiveType.of(name, repetition, PhysicalType.DOUBLE);
+                case BOOLEAN -> PrimitiveType.of(name, repetition, PhysicalType.BOOLEAN);
+                case STRING -> PrimitiveType.of(name, repetition, PhysicalType.BYTE_ARRAY, LogicalType.STRING);
+                case BYTES -> PrimitiveType.of(name, repetition, PhysicalType.BYTE_ARRAY);
+                case ARRAY, MAP, STRUCT -> throw new IllegalStateException(schema.type() + " is no leaf");
+            };
+        }
+
+        private Type decimal(String name, Repetition repetition, Schema schema) {
+            try {
+                return DecimalForm.of(schema, decimalPrecisionDefault).column(name, repetition);
+            } catch (DataException e) {
+                throw new DataException("field " + String.join(".", path) + ": " + e.getMessage(), e);
+            }
+        }
+    }
+}
