@@ -87,6 +87,22 @@ class ContainerNode implements Node {
     }
 
     @Override
+    public final void pause() {
+        container
+                .getDockerClient()
+                .pauseContainerCmd(container.getContainerId())
+                .exec();
+    }
+
+    @Override
+    public final void unpause() {
+        container
+                .getDockerClient()
+                .unpauseContainerCmd(container.getContainerId())
+                .exec();
+    }
+
+    @Override
     public final String logTail() {
         List<String> lines = container.getLogs().lines().toList();
         return System.lineSeparator()

@@ -2,6 +2,7 @@ package io.parquetry.local;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -99,6 +100,31 @@ final class ChildJvm {
         process.destroy();
         if (!endsWithin(STOP_TIMEOUT)) {
             kill();
+        }
+    }
+
+    void pause() {
+        signal("STOP");
+    }
+
+    void unpause() {
+        signal("CONT");
+    }
+
+    /** Java can send only SIGTERM and SIGKILL by itself. */
+    private void signal(String signal) {
+        List<String> command = List.of("kill", "-" + signal, String.valueOf(process.pid()));
+        try {
+            Process kill = new ProcessBuilder(command).redirectErrorStream(true).start();
+            String output = new String(kill.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (kill.waitFor() != 0) {
+                throw new StackException("Could not send SIG" + signal + " to " + name + ": " + output.trim());
+            }
+        } catch (IOException e) {
+            throw new StackException("Could not send SIG" + signal + " to " + name + ", which needs a kill command", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StackException("Interrupted while sending SIG" + signal + " to " + name, e);
         }
     }
 

@@ -24,6 +24,7 @@ abstract class LocalNode implements Node {
 
     private volatile ChildJvm child;
     private volatile Deadline deadline;
+    private volatile boolean paused;
 
     LocalNode(String name, Path directory, Duration startTimeout, ProgressListener listener) {
         this.name = name;
@@ -74,6 +75,7 @@ abstract class LocalNode implements Node {
             throw new StackException(name + " runs already; stop or kill it before it is started again");
         }
         child = launchChild();
+        paused = false;
         deadline = Deadline.after(startTimeout);
         tell(Progress.Step.LAUNCHED);
     }
@@ -93,6 +95,10 @@ abstract class LocalNode implements Node {
     @Override
     public final void stop() {
         if (running()) {
+            if (paused) {
+                // A paused process would not hear that it should end.
+                unpause();
+            }
             child.stop();
             tell(Progress.Step.STOPPED);
         }
@@ -103,6 +109,28 @@ abstract class LocalNode implements Node {
         if (running()) {
             child.kill();
             tell(Progress.Step.KILLED);
+        }
+    }
+
+    @Override
+    public final void pause() {
+        requireRunning();
+        child.pause();
+        paused = true;
+        tell(Progress.Step.PAUSED);
+    }
+
+    @Override
+    public final void unpause() {
+        requireRunning();
+        child.unpause();
+        paused = false;
+        tell(Progress.Step.UNPAUSED);
+    }
+
+    private void requireRunning() {
+        if (!running()) {
+            throw new StackException(name + " does not run, so it cannot be paused or go on");
         }
     }
 

@@ -17,6 +17,15 @@ public interface Node {
     /** Ends the node as a crash does (SIGKILL), without a chance to flush or say goodbye; returns when it is gone. */
     void kill();
 
+    /**
+     * Halts the node where it stands (SIGSTOP) and returns; to everybody else it is dead, to itself no time passes.
+     * With {@link #unpause()} it goes on as a zombie that does not know that others have taken over.
+     */
+    void pause();
+
+    /** Lets a paused node go on (SIGCONT). */
+    void unpause();
+
     /** The last lines of the node's log, for messages. */
     String logTail();
 }

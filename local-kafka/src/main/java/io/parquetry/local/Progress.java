@@ -11,7 +11,7 @@ import java.time.Duration;
  */
 public record Progress(String node, Step step, Duration elapsed) {
 
-    /** The steps in the order in which a node can take them. */
+    /** What can happen to a node. */
     public enum Step {
         /** The broker's log directory is being formatted; only on a fresh directory. */
         FORMATTING,
@@ -19,6 +19,10 @@ public record Progress(String node, Step step, Duration elapsed) {
         LAUNCHED,
         /** The node answers. */
         READY,
+        /** The node has been halted where it stood. */
+        PAUSED,
+        /** The node goes on after a pause. */
+        UNPAUSED,
         /** The node has been killed. */
         KILLED,
         /** The node has ended after it was asked to. */

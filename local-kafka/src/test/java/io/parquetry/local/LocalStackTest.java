@@ -96,6 +96,16 @@ class LocalStackTest {
     }
 
     @Test
+    void aPausedWorkerAnswersAgainWhenItGoesOn() {
+        stack.worker().pause();
+        assertThat(stack.worker().running()).isTrue();
+        assertThat(stack.worker().rest().healthy()).isFalse();
+
+        stack.worker().unpause();
+        assertThat(stack.worker().rest().healthy()).isTrue();
+    }
+
+    @Test
     void aRunningNodeIsNotStartedTwice() {
         assertThatExceptionOfType(StackException.class)
                 .isThrownBy(() -> stack.worker().start())
