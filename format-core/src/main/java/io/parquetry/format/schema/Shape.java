@@ -34,8 +34,9 @@ public sealed interface Shape {
     }
 
     /**
-     * A list, annotated or a bare repeated field (which is never null).
+     * A list.
      *
+     * @param annotated whether the schema says LIST; a bare repeated field is never null, and absent means empty
      * @param elementLevel definition level from which on there is an element; at {@code presentLevel} exactly, the list
      *     is empty
      * @param repetitionLevel repetition level of every element but the first
@@ -46,6 +47,7 @@ public sealed interface Shape {
             int presentLevel,
             int elementLevel,
             int repetitionLevel,
+            boolean annotated,
             Shape element,
             List<LeafColumn> leaves)
             implements Shape {

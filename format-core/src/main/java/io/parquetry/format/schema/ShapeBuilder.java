@@ -36,7 +36,14 @@ final class ShapeBuilder {
                 int first = nextLeaf;
                 Shape element = content(type, false, repetition + 1, definition + 1);
                 yield new Shape.ListShape(
-                        type.name(), false, definition, definition + 1, repetition + 1, element, leavesSince(first));
+                        type.name(),
+                        false,
+                        definition,
+                        definition + 1,
+                        repetition + 1,
+                        false,
+                        element,
+                        leavesSince(first));
             }
         };
     }
@@ -73,7 +80,7 @@ final class ShapeBuilder {
                 ? content(repeated, false, repetition + 1, definition + 1)
                 : field(((GroupType) repeated).fields().get(0), repetition + 1, definition + 1);
         return new Shape.ListShape(
-                list.name(), nullable, definition, definition + 1, repetition + 1, element, leavesSince(first));
+                list.name(), nullable, definition, definition + 1, repetition + 1, true, element, leavesSince(first));
     }
 
     /** Whether the repeated field is the element itself, as in two-level lists, and not a wrapper around it. */

@@ -59,6 +59,28 @@ public final class ByteAppender {
         size += 8;
     }
 
+    /** Appends the first {@code count} values, 4 bytes each. */
+    public void putInts(int[] values, int count) {
+        ensure(Math.multiplyExact(count, Integer.BYTES));
+        byte[] target = array;
+        int at = size;
+        for (int i = 0; i < count; i++, at += Integer.BYTES) {
+            INT.set(target, at, values[i]);
+        }
+        size = at;
+    }
+
+    /** Appends the first {@code count} values, 8 bytes each. */
+    public void putLongs(long[] values, int count) {
+        ensure(Math.multiplyExact(count, Long.BYTES));
+        byte[] target = array;
+        int at = size;
+        for (int i = 0; i < count; i++, at += Long.BYTES) {
+            LONG.set(target, at, values[i]);
+        }
+        size = at;
+    }
+
     /** Replaces four bytes that were put before. */
     public void setInt(int position, int value) {
         INT.set(array, position, value);

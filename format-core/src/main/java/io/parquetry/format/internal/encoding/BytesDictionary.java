@@ -2,48 +2,18 @@ package io.parquetry.format.internal.encoding;
 
 import java.util.Arrays;
 
-/**
- * Distinct byte strings in the order of their first use, one after the other in an arena:
- *
- * <pre>
- * arena    entry 0 | entry 1 | ...
- * ends     where each entry ends in the arena
- * hashes   the hash of each entry, compared before its bytes are
- * slots    open addressing with linear probing, index plus one, at most half full
- * </pre>
- */
-public final class BytesDictionary {
-    private byte[] arena = new byte[64];
-    private int[] ends = new int[16];
-    private int[] hashes = new int[16];
-    private int[] slots = new int[32];
-    private int size;
+/** A dictionary of byte strings. The hash of each entry is kept and compared before its bytes are. */
+public final class BytesDictionary extends BinaryDictionary {
+    private int[] hashes = new int[8];
 
-    public int size() {
-        return size;
+    public BytesDictionary(RetainedBytes retained) {
+        super(retained);
+        retained.add(retainedBytes());
     }
 
-    /** The entries one after the other; {@link #start} and {@link #end} tell where each lies. */
-    public byte[] arena() {
-        return arena;
-    }
-
-    public int start(int index) {
-        return index == 0 ? 0 : ends[index - 1];
-    }
-
-    public int end(int index) {
-        return ends[index];
-    }
-
-    /** Bytes of all entries. */
-    public int arenaBytes() {
-        return size == 0 ? 0 : ends[size - 1];
-    }
-
-    /** Heap held by the arrays. */
+    @Override
     public long retainedBytes() {
-        return arena.length + 4L * (ends.length + hashes.length + slots.length);
+        return super.retainedBytes() + 4L * hashes.length;
     }
 
     /** The index of the bytes of this range, which are copied in if they are new. */
@@ -66,44 +36,27 @@ public final class BytesDictionary {
 
     private int add(byte[] source, int offset, int length, int hash, int slot) {
         int start = arenaBytes();
-        if (length > arena.length - start) {
-            arena = Arrays.copyOf(arena, Growth.capacity(arena.length, (long) start + length));
-        }
+        ensureArena(length);
         System.arraycopy(source, offset, arena, start, length);
-        if (size == ends.length) {
-            ends = Arrays.copyOf(ends, size * 2);
-            hashes = Arrays.copyOf(hashes, size * 2);
-        }
-        ends[size] = start + length;
-        hashes[size] = hash;
-        slots[slot] = ++size;
-        if (size * 2 > slots.length) {
-            slots = new int[slots.length * 2];
-            for (int i = 0; i < size; i++) {
-                slots[freeSlot(hashes[i])] = i + 1;
-            }
-        }
-        return size - 1;
+        ensureEntry();
+        hashes[size()] = hash;
+        return append(start + length, slot);
     }
 
-    private int freeSlot(int hash) {
-        int slot = hash & (slots.length - 1);
-        while (slots[slot] != 0) {
-            slot = (slot + 1) & (slots.length - 1);
-        }
-        return slot;
+    @Override
+    int hashOf(int index) {
+        return hashes[index];
     }
 
-    /** Forgets the entries added last, newest first: nothing was put behind them, so probing stays whole. */
-    public void truncate(int newSize) {
-        while (size > newSize) {
-            int slot = hashes[size - 1] & (slots.length - 1);
-            while (slots[slot] != size) {
-                slot = (slot + 1) & (slots.length - 1);
-            }
-            slots[slot] = 0;
-            size--;
-        }
+    @Override
+    void growBeside(int capacity) {
+        retained.add(4L * (capacity - hashes.length));
+        hashes = Arrays.copyOf(hashes, capacity);
+    }
+
+    @Override
+    void forget(int index) {
+        hashes[index] = 0;
     }
 
     private static int hash(byte[] source, int offset, int length) {

@@ -7,9 +7,15 @@ import java.util.Arrays;
  * plus one. The table is at most half full.
  */
 public final class IntDictionary {
-    private int[] values = new int[16];
-    private int[] slots = new int[32];
+    private final RetainedBytes retained;
+    private int[] values = new int[8];
+    private int[] slots = new int[16];
     private int size;
+
+    public IntDictionary(RetainedBytes retained) {
+        this.retained = retained;
+        retained.add(retainedBytes());
+    }
 
     public int size() {
         return size;
@@ -44,10 +50,12 @@ public final class IntDictionary {
     private int add(int value, int slot) {
         if (size == values.length) {
             values = Arrays.copyOf(values, size * 2);
+            retained.add(4L * size);
         }
         values[size] = value;
         slots[slot] = ++size;
         if (size * 2 > slots.length) {
+            retained.add(4L * slots.length);
             slots = new int[slots.length * 2];
             for (int i = 0; i < size; i++) {
                 slots[freeSlot(values[i])] = i + 1;

@@ -78,7 +78,7 @@ public final class RleHybridEncoder {
         long bits = 0;
         int held = 0;
         for (int i = from; i < to; i++) {
-            bits |= (long) values[i] << held;
+            bits |= (values[i] & 0xFFFFFFFFL) << held;
             held += bitWidth;
             if (held >= 32) {
                 out.putInt((int) bits);
@@ -97,7 +97,7 @@ public final class RleHybridEncoder {
         long bits = 0;
         int held = 0;
         for (int i = from; i < to; i++) {
-            bits |= (long) values[i] << held;
+            bits |= (values[i] & 0xFFL) << held;
             held += bitWidth;
             if (held >= 32) {
                 out.putInt((int) bits);

@@ -3,55 +3,25 @@ package io.parquetry.format.internal.encoding;
 import java.util.Arrays;
 
 /**
- * Distinct texts in the order of their first use. Texts are looked up as {@link String}s, by the hash that a string
- * keeps, so a text that is known is never encoded again; two strings are equal exactly when their UTF-8 is, because
- * {@link Utf8} refuses what UTF-8 cannot carry.
- *
- * <pre>
- * arena    UTF-8 of entry 0 | entry 1 | ...
- * ends     where each entry ends in the arena
- * texts    the strings themselves, by index
- * slots    open addressing with linear probing, index plus one, at most half full
- * </pre>
+ * A dictionary of texts, kept as UTF-8 and looked up as {@link String}s by the hash that a string keeps: a text that is
+ * known is never encoded again. Two strings are equal exactly when their UTF-8 is, because {@link Utf8} refuses what
+ * UTF-8 cannot carry.
  */
-public final class TextDictionary {
+public final class TextDictionary extends BinaryDictionary {
     /** A string object and the header of its byte array. */
     private static final int STRING_OVERHEAD_BYTES = 24 + 16;
 
-    private byte[] arena = new byte[64];
-    private int[] ends = new int[16];
-    private String[] texts = new String[16];
-    private int[] slots = new int[32];
-    private int size;
+    private String[] texts = new String[8];
 
-    public int size() {
-        return size;
+    public TextDictionary(RetainedBytes retained) {
+        super(retained);
+        retained.add(retainedBytes());
     }
 
-    /** The entries one after the other; {@link #start} and {@link #end} tell where each lies. */
-    public byte[] arena() {
-        return arena;
-    }
-
-    public int start(int index) {
-        return index == 0 ? 0 : ends[index - 1];
-    }
-
-    public int end(int index) {
-        return ends[index];
-    }
-
-    /** Bytes of all entries. */
-    public int arenaBytes() {
-        return size == 0 ? 0 : ends[size - 1];
-    }
-
-    /** Heap held by the arrays and by the strings, each counted as one byte per byte of UTF-8. */
+    /** The strings count as one byte per byte of UTF-8 and their overhead. */
+    @Override
     public long retainedBytes() {
-        return arena.length
-                + 4L * (ends.length + texts.length + slots.length)
-                + (long) size * STRING_OVERHEAD_BYTES
-                + arenaBytes();
+        return super.retainedBytes() + 4L * texts.length + (long) size() * STRING_OVERHEAD_BYTES + arenaBytes();
     }
 
     /** The index of {@code text}, which is encoded if it is new. */
@@ -73,46 +43,29 @@ public final class TextDictionary {
 
     private int add(String text, int slot) {
         int start = arenaBytes();
-        long room = (long) start + Utf8.maxBytes(text);
-        if (room > arena.length) {
-            arena = Arrays.copyOf(arena, Growth.capacity(arena.length, room));
-        }
+        ensureArena(Utf8.maxBytes(text));
         int end = Utf8.encode(text, arena, start);
-        if (size == ends.length) {
-            ends = Arrays.copyOf(ends, size * 2);
-            texts = Arrays.copyOf(texts, size * 2);
-        }
-        ends[size] = end;
-        texts[size] = text;
-        slots[slot] = ++size;
-        if (size * 2 > slots.length) {
-            slots = new int[slots.length * 2];
-            for (int i = 0; i < size; i++) {
-                slots[freeSlot(texts[i])] = i + 1;
-            }
-        }
-        return size - 1;
+        ensureEntry();
+        texts[size()] = text;
+        retained.add(STRING_OVERHEAD_BYTES + end - start);
+        return append(end, slot);
     }
 
-    private int freeSlot(String text) {
-        int slot = hash(text) & (slots.length - 1);
-        while (slots[slot] != 0) {
-            slot = (slot + 1) & (slots.length - 1);
-        }
-        return slot;
+    @Override
+    int hashOf(int index) {
+        return hash(texts[index]);
     }
 
-    /** Forgets the entries added last, newest first: nothing was put behind them, so probing stays whole. */
-    public void truncate(int newSize) {
-        while (size > newSize) {
-            int slot = hash(texts[size - 1]) & (slots.length - 1);
-            while (slots[slot] != size) {
-                slot = (slot + 1) & (slots.length - 1);
-            }
-            slots[slot] = 0;
-            size--;
-            texts[size] = null;
-        }
+    @Override
+    void growBeside(int capacity) {
+        retained.add(4L * (capacity - texts.length));
+        texts = Arrays.copyOf(texts, capacity);
+    }
+
+    @Override
+    void forget(int index) {
+        retained.add(start(index) - end(index) - STRING_OVERHEAD_BYTES);
+        texts[index] = null;
     }
 
     private static int hash(String text) {

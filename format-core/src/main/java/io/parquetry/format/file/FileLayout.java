@@ -1,0 +1,114 @@
+package io.parquetry.format.file;
+
+import io.parquetry.format.internal.column.WrittenChunk;
+import io.parquetry.format.internal.rowgroup.WrittenRowGroup;
+import io.parquetry.format.internal.thrift.ColumnIndexThrift;
+import io.parquetry.format.internal.thrift.CompactWriter;
+import io.parquetry.format.internal.thrift.FooterThrift;
+import io.parquetry.format.internal.thrift.OffsetIndexThrift;
+import io.parquetry.format.io.OutputFile;
+import io.parquetry.format.metadata.ColumnChunkMetadata;
+import io.parquetry.format.metadata.FileMetadata;
+import io.parquetry.format.metadata.RowGroupMetadata;
+import io.parquetry.format.schema.MessageType;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/** What stands in a file around its row groups (README.md of parquet-format, "File format"). */
+final class FileLayout {
+    static final byte[] MAGIC = {'P', 'A', 'R', '1'};
+
+    /** What a chunk takes in footer and indexes, as measured on files with short bounds. */
+    private static final int FOOTER_BYTES_PER_CHUNK = 160;
+
+    private FileLayout() {}
+
+    static void writeMagic(OutputFile out) throws IOException {
+        out.write(MAGIC, 0, MAGIC.length);
+    }
+
+    /** Roughly what indexes and footer will take. */
+    static long footerEstimate(MessageType schema, int rowGroups) {
+        return 64L + (long) schema.leaves().size() * (32 + (rowGroups + 1L) * FOOTER_BYTES_PER_CHUNK);
+    }
+
+    /** Writes all column indexes, then all offset indexes, and tells the chunks where theirs lie. */
+    static List<RowGroupMetadata> writeIndexes(OutputFile out, List<WrittenRowGroup> rowGroups) throws IOException {
+        CompactWriter bytes = new CompactWriter();
+        List<List<Optional<ColumnChunkMetadata.Range>>> columnIndexes = new ArrayList<>();
+        for (WrittenRowGroup rowGroup : rowGroups) {
+            List<Optional<ColumnChunkMetadata.Range>> ranges = new ArrayList<>();
+            for (WrittenChunk chunk : rowGroup.chunks()) {
+                bytes.reset();
+                chunk.columnIndex().ifPresent(index -> ColumnIndexThrift.write(index, bytes));
+                ranges.add(bytes.size() == 0 ? Optional.empty() : Optional.of(append(out, bytes)));
+            }
+            columnIndexes.add(ranges);
+        }
+        List<RowGroupMetadata> metadata = new ArrayList<>();
+        for (int i = 0; i < rowGroups.size(); i++) {
+            List<WrittenChunk> chunks = rowGroups.get(i).chunks();
+            List<ColumnChunkMetadata> columns = new ArrayList<>();
+            for (int column = 0; column < chunks.size(); column++) {
+                bytes.reset();
+                OffsetIndexThrift.write(chunks.get(column).offsetIndex(), bytes);
+                columns.add(withIndexes(
+                        chunks.get(column).metadata(), columnIndexes.get(i).get(column), append(out, bytes)));
+            }
+            RowGroupMetadata group = rowGroups.get(i).metadata();
+            metadata.add(new RowGroupMetadata(
+                    columns,
+                    group.uncompressedBytes(),
+                    group.rows(),
+                    group.sortingColumns(),
+                    group.fileOffset(),
+                    group.compressedBytes(),
+                    group.ordinal()));
+        }
+        return metadata;
+    }
+
+    private static ColumnChunkMetadata.Range append(OutputFile out, CompactWriter bytes) throws IOException {
+        ColumnChunkMetadata.Range range = new ColumnChunkMetadata.Range(out.position(), bytes.size());
+        out.write(bytes.buffer(), 0, bytes.size());
+        return range;
+    }
+
+    private static ColumnChunkMetadata withIndexes(
+            ColumnChunkMetadata chunk,
+            Optional<ColumnChunkMetadata.Range> columnIndex,
+            ColumnChunkMetadata.Range offsetIndex) {
+        return new ColumnChunkMetadata(
+                chunk.filePath(),
+                chunk.type(),
+                chunk.path(),
+                chunk.encodingIds(),
+                chunk.codecId(),
+                chunk.entries(),
+                chunk.bytes(),
+                chunk.offsets(),
+                chunk.statistics(),
+                chunk.sizeStatistics(),
+                chunk.geospatialStatistics(),
+                chunk.pageEncodings(),
+                chunk.keyValues(),
+                new ColumnChunkMetadata.Indexes(
+                        columnIndex, Optional.of(offsetIndex), OptionalLong.empty(), OptionalInt.empty()));
+    }
+
+    static void writeFooter(OutputFile out, FileMetadata metadata) throws IOException {
+        CompactWriter footer = new CompactWriter();
+        FooterThrift.write(metadata, footer);
+        out.write(footer.buffer(), 0, footer.size());
+        byte[] tail = new byte[8];
+        for (int i = 0; i < 4; i++) {
+            tail[i] = (byte) (footer.size() >>> (8 * i));
+            tail[4 + i] = MAGIC[i];
+        }
+        out.write(tail, 0, tail.length);
+    }
+}

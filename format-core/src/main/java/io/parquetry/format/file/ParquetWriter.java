@@ -1,0 +1,228 @@
+package io.parquetry.format.file;
+
+import io.parquetry.format.InvalidRecordException;
+import io.parquetry.format.UsageException;
+import io.parquetry.format.internal.column.ChunkSettings;
+import io.parquetry.format.internal.column.ColumnChunkWriter;
+import io.parquetry.format.internal.compression.Compressor;
+import io.parquetry.format.internal.page.PageWriter;
+import io.parquetry.format.internal.record.Shredder;
+import io.parquetry.format.internal.rowgroup.RowGroupWriter;
+import io.parquetry.format.internal.rowgroup.WrittenRowGroup;
+import io.parquetry.format.io.OutputFile;
+import io.parquetry.format.metadata.ColumnOrder;
+import io.parquetry.format.metadata.FileMetadata;
+import io.parquetry.format.metadata.KeyValue;
+import io.parquetry.format.metadata.PageType;
+import io.parquetry.format.metadata.RowGroupMetadata;
+import io.parquetry.format.model.RecordWalker;
+import io.parquetry.format.schema.GroupType;
+import io.parquetry.format.schema.LeafColumn;
+import io.parquetry.format.schema.MessageType;
+import io.parquetry.format.schema.PhysicalType;
+import io.parquetry.format.schema.Shape;
+import io.parquetry.format.schema.Type;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Writes one file:
+ *
+ * <pre>
+ * PAR1 | row group | row group | ... | column indexes | offset indexes | footer | footer length | PAR1
+ * </pre>
+ *
+ * <p>Invariants: (a) a record that is refused leaves no trace; (b) all options are settled before the first byte is
+ * written; (c) after trouble with the output every further call is refused, since the file is then unfit. One thread at
+ * a time.
+ */
+public final class ParquetWriter implements Closeable {
+    private final OutputFile out;
+    private final MessageType schema;
+    private final WriterOptions options;
+    private final RowGroupWriter rowGroup;
+    private final Shredder shredder;
+    private final List<WrittenRowGroup> written = new ArrayList<>();
+    private final List<KeyValue> keyValues = new ArrayList<>();
+    private long rows;
+    private State state = State.OPEN;
+
+    private enum State {
+        OPEN,
+        FINISHED,
+        FAILED
+    }
+
+    private ParquetWriter(
+            OutputFile out, MessageType schema, WriterOptions options, RowGroupWriter rowGroup, Shredder shredder) {
+        this.out = out;
+        this.schema = schema;
+        this.options = options;
+        this.rowGroup = rowGroup;
+        this.shredder = shredder;
+    }
+
+    /**
+     * Begins a file. The writer owns {@code out} from here on, also when this fails.
+     *
+     * @param walker takes the records apart that {@link #write} will be given
+     * @throws UsageException when schema or options cannot be written
+     */
+    public static ParquetWriter create(OutputFile out, MessageType schema, RecordWalker walker, WriterOptions options)
+            throws IOException {
+        Objects.requireNonNull(out, "out");
+        try {
+            requireWritable(schema);
+            ChunkSettings settings = new ChunkSettings(
+                    options.pageBytesMax(),
+                    options.pageRowsMax(),
+                    switch (options.dictionary()) {
+                        case WHERE_IT_PAYS -> options.dictionaryBytesMax();
+                        case NEVER -> 0;
+                    });
+            PageType dataPages = switch (options.pageVersion()) {
+                case V1 -> PageType.DATA_PAGE;
+                case V2 -> PageType.DATA_PAGE_V2;
+            };
+            Compressor compressor = Compressor.of(options.codec(), options.compressionLevel());
+            RowGroupWriter rowGroup = new RowGroupWriter(
+                    schema,
+                    settings,
+                    new PageWriter(dataPages, compressor),
+                    options.codec().id());
+            List<ColumnChunkWriter> columns = schema.leaves().stream()
+                    .map(leaf -> rowGroup.column(leaf.ordinal()))
+                    .toList();
+            Shredder shredder = Shredder.compile(Shape.of(schema), walker, columns);
+            FileLayout.writeMagic(out);
+            return new ParquetWriter(out, schema, options, rowGroup, shredder);
+        } catch (IOException | RuntimeException e) {
+            try (out) {
+                throw e;
+            }
+        }
+    }
+
+    private static void requireWritable(MessageType schema) {
+        if (schema.fields().isEmpty()) {
+            throw new UsageException("schema " + schema.name() + " has no fields; Parquet needs at least one column");
+        }
+        schema.fields().forEach(ParquetWriter::requireWritable);
+        for (LeafColumn leaf : schema.leaves()) {
+            if (leaf.type().physicalType() == PhysicalType.INT96) {
+                throw new UsageException("column " + leaf.dottedPath()
+                        + " is INT96, which is deprecated and never written; use INT64 (TIMESTAMP(NANOS,true))");
+            }
+        }
+    }
+
+    private static void requireWritable(Type type) {
+        if (type instanceof GroupType group) {
+            if (group.fields().isEmpty()) {
+                throw new UsageException(
+                        "group " + group.name() + " has no fields; Parquet cannot store a group without any");
+            }
+            group.fields().forEach(ParquetWriter::requireWritable);
+        }
+    }
+
+    /**
+     * Adds a record.
+     *
+     * @throws InvalidRecordException when it does not fit the schema; the file is as if it had never been offered
+     */
+    public void write(Object record) throws IOException {
+        requireOpen();
+        try {
+            shredder.shred(record);
+        } catch (RuntimeException | Error e) {
+            rowGroup.takeBackRow();
+            throw e;
+        }
+        rowGroup.keepRow();
+        rows++;
+        if (rowGroup.retainedBytes() >= options.rowGroupBytesMax()) {
+            flushRowGroup();
+        }
+    }
+
+    /** Rows that were accepted. */
+    public long rows() {
+        return rows;
+    }
+
+    /** Heap that buffers and finished pages hold now. */
+    public long retainedBytes() {
+        return rowGroup.retainedBytes();
+    }
+
+    /** Bytes the file would have at most if it ended here: open pages count as they are, the footer by its columns. */
+    public long fileBytes() {
+        return out.position()
+                + (state == State.OPEN
+                        ? rowGroup.pendingBytes() + FileLayout.footerEstimate(schema, written.size())
+                        : 0);
+    }
+
+    /** Writes the open row group, if it has rows, and begins another. */
+    public void flushRowGroup() throws IOException {
+        requireOpen();
+        if (rowGroup.rows() > 0) {
+            state = State.FAILED;
+            written.add(rowGroup.finish(out, written.size()));
+            state = State.OPEN;
+        }
+    }
+
+    /** Adds a note to the footer. */
+    public void putKeyValue(String key, String value) {
+        requireOpen();
+        keyValues.add(new KeyValue(key, Optional.of(value)));
+    }
+
+    /**
+     * Writes what is still open, the indexes and the footer. The output stays open, so that it can be synced.
+     *
+     * @return what the footer says
+     */
+    public FileMetadata finish() throws IOException {
+        flushRowGroup();
+        state = State.FAILED;
+        List<RowGroupMetadata> rowGroups = FileLayout.writeIndexes(out, written);
+        FileMetadata metadata = new FileMetadata(
+                2,
+                schema,
+                rows,
+                rowGroups,
+                keyValues,
+                Optional.of(CreatedBy.TEXT),
+                Collections.nCopies(schema.leaves().size(), ColumnOrder.TYPE_DEFINED));
+        FileLayout.writeFooter(out, metadata);
+        state = State.FINISHED;
+        return metadata;
+    }
+
+    private void requireOpen() {
+        switch (state) {
+            case OPEN -> {}
+            case FINISHED -> throw new UsageException(out.name() + ": is finished; open another file for more");
+            case FAILED ->
+                throw new UsageException(
+                        out.name() + ": writing it failed before, so it cannot go on; discard it and begin another");
+        }
+    }
+
+    /** Closes the output. A file that was not finished has no footer and cannot be read. */
+    @Override
+    public void close() throws IOException {
+        if (state == State.OPEN) {
+            state = State.FAILED;
+        }
+        out.close();
+    }
+}

@@ -1,0 +1,117 @@
+package io.parquetry.format.internal.column;
+
+import io.parquetry.format.internal.encoding.ByteAppender;
+import io.parquetry.format.internal.encoding.Growth;
+import io.parquetry.format.internal.encoding.RetainedBytes;
+import io.parquetry.format.internal.page.PageWriter;
+import io.parquetry.format.internal.statistics.Bounds;
+import io.parquetry.format.internal.statistics.IntBounds;
+import io.parquetry.format.internal.statistics.ValueOrder;
+import io.parquetry.format.metadata.Encoding;
+import io.parquetry.format.schema.LeafColumn;
+import java.util.Arrays;
+
+/** BOOLEAN: one bit a value, least significant bit first; there is nothing for a dictionary to save. */
+public final class BooleanColumnWriter extends ColumnChunkWriter {
+    private static final int[] NONE = {};
+
+    private final IntBounds pageBounds = new IntBounds(ValueOrder.BOOLEAN);
+    private final IntBounds chunkBounds = new IntBounds(ValueOrder.BOOLEAN);
+    private int[] bits = NONE;
+
+    public BooleanColumnWriter(LeafColumn column, ChunkSettings settings, PageWriter pages, RetainedBytes retained) {
+        super(column, settings, pages, retained);
+    }
+
+    public void add(int repetitionLevel, boolean value) {
+        addPresent(repetitionLevel);
+        if (values == bits.length) {
+            int capacity = Growth.capacity(bits.length, values + 1L);
+            retained.add(4L * (capacity - bits.length));
+            bits = Arrays.copyOf(bits, capacity);
+        }
+        bits[values++] = value ? 1 : 0;
+    }
+
+    @Override
+    int pendingValueBytes() {
+        return (values + 7) >>> 3;
+    }
+
+    @Override
+    boolean hasDictionary() {
+        return false;
+    }
+
+    @Override
+    int dictionaryBytes() {
+        return 0;
+    }
+
+    @Override
+    int dictionarySize() {
+        return 0;
+    }
+
+    @Override
+    boolean dictionaryPays(long valuesSoFar) {
+        return false;
+    }
+
+    @Override
+    void giveUpDictionary() {}
+
+    @Override
+    void markRow() {}
+
+    @Override
+    void takeBackValues(int firstValue) {}
+
+    @Override
+    Encoding encodeValues(ByteAppender body) {
+        body.ensure((values + 7) >>> 3);
+        for (int i = 0; i < values; i += 8) {
+            int packed = 0;
+            for (int bit = 0; bit < 8 && i + bit < values; bit++) {
+                packed |= bits[i + bit] << bit;
+            }
+            body.putByte(packed);
+        }
+        return Encoding.PLAIN;
+    }
+
+    @Override
+    Bounds pageBounds() {
+        pageBounds.clear();
+        pageBounds.addAll(bits, values);
+        return pageBounds;
+    }
+
+    @Override
+    void mergePageBounds() {
+        chunkBounds.merge(pageBounds);
+    }
+
+    @Override
+    Bounds chunkBounds() {
+        return chunkBounds;
+    }
+
+    @Override
+    long unencodedBytes() {
+        return 0;
+    }
+
+    @Override
+    void encodeDictionary(ByteAppender body) {}
+
+    @Override
+    void clearValues() {}
+
+    @Override
+    void startChunk() {
+        chunkBounds.clear();
+        retained.add(-4L * bits.length);
+        bits = NONE;
+    }
+}

@@ -1,0 +1,213 @@
+package io.parquetry.format.internal.column;
+
+import io.parquetry.format.internal.encoding.RetainedBytes;
+import io.parquetry.format.internal.page.WrittenPage;
+import io.parquetry.format.internal.statistics.BoundTruncation;
+import io.parquetry.format.internal.statistics.Bounds;
+import io.parquetry.format.internal.statistics.ColumnIndexBuilder;
+import io.parquetry.format.internal.statistics.ValueOrder;
+import io.parquetry.format.io.OutputFile;
+import io.parquetry.format.metadata.ColumnChunkMetadata;
+import io.parquetry.format.metadata.Encoding;
+import io.parquetry.format.metadata.OffsetIndex;
+import io.parquetry.format.metadata.PageEncodingStats;
+import io.parquetry.format.metadata.PageType;
+import io.parquetry.format.metadata.SizeStatistics;
+import io.parquetry.format.metadata.Statistics;
+import io.parquetry.format.schema.LeafColumn;
+import io.parquetry.format.schema.LogicalType;
+import io.parquetry.format.schema.PhysicalType;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeSet;
+
+/** The finished pages of a chunk, and all that footer and indexes will say of them. */
+final class ChunkSummary {
+    private final LeafColumn column;
+    private final RetainedBytes retained;
+    private final ValueOrder order;
+    private final boolean text;
+    private final List<WrittenPage> pages = new ArrayList<>();
+    private final List<PageFigures> figures = new ArrayList<>();
+    private ColumnIndexBuilder columnIndex;
+    private Optional<WrittenPage> dictionaryPage = Optional.empty();
+    private int dictionarySize;
+    private long compressedBytes;
+
+    /** What is remembered of each data page. */
+    record PageFigures(
+            int entries,
+            int values,
+            int rows,
+            Bounds bounds,
+            long[] repetitionHistogram,
+            long[] definitionHistogram,
+            long unencodedBytes) {}
+
+    ChunkSummary(LeafColumn column, RetainedBytes retained) {
+        this.column = column;
+        this.retained = retained;
+        this.order = ValueOrder.of(column.type());
+        this.text = column.type().isAnnotated(LogicalType.STRING)
+                || column.type().isAnnotated(LogicalType.ENUM)
+                || column.type().isAnnotated(LogicalType.JSON);
+        this.columnIndex = new ColumnIndexBuilder(order, text);
+    }
+
+    /** Number of data pages so far. */
+    int pages() {
+        return pages.size();
+    }
+
+    /** Bytes of all pages so far, as they will stand in the file. */
+    long compressedBytes() {
+        return compressedBytes;
+    }
+
+    boolean hasDictionaryPages() {
+        return pages.stream().anyMatch(page -> page.encoding() == Encoding.RLE_DICTIONARY);
+    }
+
+    void addPage(WrittenPage page, PageFigures of) {
+        hold(page);
+        pages.add(page);
+        columnIndex.addPage(
+                of.values(),
+                of.entries() - of.values(),
+                of.bounds(),
+                histogram(of.repetitionHistogram()),
+                histogram(of.definitionHistogram()));
+        figures.add(of);
+    }
+
+    void setDictionaryPage(WrittenPage page, int entries) {
+        hold(page);
+        dictionaryPage = Optional.of(page);
+        dictionarySize = entries;
+    }
+
+    private void hold(WrittenPage page) {
+        compressedBytes += page.bytes().length;
+        retained.add(page.bytes().length);
+    }
+
+    /** A histogram is given only where there is more than one level. */
+    private static List<Long> histogram(long[] counts) {
+        return counts.length == 1 ? List.of() : Arrays.stream(counts).boxed().toList();
+    }
+
+    /** Writes all pages, the dictionary's first. */
+    WrittenChunk write(OutputFile out, int codecId, Bounds bounds) throws IOException {
+        long start = out.position();
+        if (dictionaryPage.isPresent()) {
+            byte[] bytes = dictionaryPage.get().bytes();
+            out.write(bytes, 0, bytes.length);
+        }
+        long firstDataPage = out.position();
+        List<OffsetIndex.PageLocation> locations = new ArrayList<>(pages.size());
+        long row = 0;
+        for (int i = 0; i < pages.size(); i++) {
+            byte[] bytes = pages.get(i).bytes();
+            locations.add(new OffsetIndex.PageLocation(out.position(), bytes.length, row));
+            out.write(bytes, 0, bytes.length);
+            row += figures.get(i).rows();
+        }
+        boolean sized = column.type().physicalType() == PhysicalType.BYTE_ARRAY;
+        OffsetIndex offsetIndex = new OffsetIndex(
+                locations,
+                sized ? figures.stream().map(PageFigures::unencodedBytes).toList() : List.of());
+        OptionalLong dictionaryOffset = dictionaryPage.isPresent() ? OptionalLong.of(start) : OptionalLong.empty();
+        ColumnChunkMetadata metadata = new ColumnChunkMetadata(
+                Optional.empty(),
+                column.type().physicalType(),
+                column.path(),
+                encodingIds(),
+                codecId,
+                figures.stream().mapToLong(PageFigures::entries).sum(),
+                new ColumnChunkMetadata.ChunkBytes(uncompressedBytes(), compressedBytes),
+                new ColumnChunkMetadata.PageOffsets(firstDataPage, dictionaryOffset, OptionalLong.empty()),
+                Optional.of(statistics(bounds)),
+                Optional.of(sizeStatistics(sized)),
+                Optional.empty(),
+                pageEncodings(),
+                List.of(),
+                ColumnChunkMetadata.Indexes.NONE);
+        return new WrittenChunk(metadata, columnIndex.build(), offsetIndex);
+    }
+
+    private long uncompressedBytes() {
+        return pages.stream().mapToLong(WrittenPage::uncompressedBytes).sum()
+                + dictionaryPage.map(WrittenPage::uncompressedBytes).orElse(0);
+    }
+
+    private List<Integer> encodingIds() {
+        TreeSet<Integer> ids = new TreeSet<>();
+        dictionaryPage.ifPresent(page -> ids.add(page.encoding().id()));
+        pages.forEach(page -> ids.add(page.encoding().id()));
+        if (column.maxDefinitionLevel() > 0) {
+            ids.add(Encoding.RLE.id());
+        }
+        return List.copyOf(ids);
+    }
+
+    private List<PageEncodingStats> pageEncodings() {
+        Map<List<Integer>, Integer> counts = new LinkedHashMap<>();
+        dictionaryPage.ifPresent(page -> counts.put(
+                List.of(PageType.DICTIONARY_PAGE.id(), page.encoding().id()), 1));
+        for (WrittenPage page : pages) {
+            counts.merge(List.of(page.type().id(), page.encoding().id()), 1, Integer::sum);
+        }
+        return counts.entrySet().stream()
+                .map(count -> new PageEncodingStats(
+                        count.getKey().get(0), count.getKey().get(1), count.getValue()))
+                .toList();
+    }
+
+    private Statistics statistics(Bounds bounds) {
+        long nulls =
+                figures.stream().mapToLong(of -> of.entries() - of.values()).sum();
+        boolean bounded = order != ValueOrder.NONE && !bounds.isEmpty();
+        boolean floating = order == ValueOrder.FLOAT || order == ValueOrder.DOUBLE || order == ValueOrder.FLOAT16;
+        boolean allInDictionary =
+                !pages.isEmpty() && pages.stream().allMatch(page -> page.encoding() == Encoding.RLE_DICTIONARY);
+        return new Statistics(
+                bounded ? Optional.of(BoundTruncation.lower(bounds.min(), order, text)) : Optional.empty(),
+                bounded ? Optional.of(BoundTruncation.upper(bounds.max(), order, text)) : Optional.empty(),
+                OptionalLong.of(nulls),
+                allInDictionary ? OptionalLong.of(dictionarySize) : OptionalLong.empty(),
+                floating ? OptionalLong.of(bounds.nans()) : OptionalLong.empty(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    private SizeStatistics sizeStatistics(boolean sized) {
+        long[] repetition = new long[column.maxRepetitionLevel() + 1];
+        long[] definition = new long[column.maxDefinitionLevel() + 1];
+        long unencoded = 0;
+        for (PageFigures page : figures) {
+            Arrays.setAll(repetition, level -> repetition[level] + page.repetitionHistogram()[level]);
+            Arrays.setAll(definition, level -> definition[level] + page.definitionHistogram()[level]);
+            unencoded += page.unencodedBytes();
+        }
+        return new SizeStatistics(
+                sized ? OptionalLong.of(unencoded) : OptionalLong.empty(),
+                histogram(repetition),
+                histogram(definition));
+    }
+
+    void clear() {
+        retained.add(-compressedBytes);
+        compressedBytes = 0;
+        pages.clear();
+        figures.clear();
+        columnIndex = new ColumnIndexBuilder(order, text);
+        dictionaryPage = Optional.empty();
+        dictionarySize = 0;
+    }
+}

@@ -1,0 +1,250 @@
+package io.parquetry.format.internal.record;
+
+import io.parquetry.format.internal.column.BinaryColumnWriter;
+import io.parquetry.format.internal.column.BooleanColumnWriter;
+import io.parquetry.format.internal.column.ColumnChunkWriter;
+import io.parquetry.format.internal.column.IntColumnWriter;
+import io.parquetry.format.internal.column.LongColumnWriter;
+import io.parquetry.format.model.RecordWalker.LeafAccess;
+import io.parquetry.format.schema.Shape;
+
+/**
+ * A leaf while a record is taken apart: one class for each way from the host's value to the column, so that the call to
+ * {@link #write} is the only one that is not direct. The classes for boxed values need no accessor at all.
+ */
+abstract class LeafNode extends ShredderNode {
+    private final ColumnChunkWriter entries;
+
+    LeafNode(Shape.LeafShape shape, ColumnChunkWriter entries) {
+        super(shape);
+        this.entries = entries;
+    }
+
+    @Override
+    final void writeAbsent(int repetitionLevel, int definitionLevel) {
+        entries.addAbsent(repetitionLevel, definitionLevel);
+    }
+
+    /** BOOLEAN from what the host has. */
+    static final class OfBoolean extends LeafNode {
+        private final LeafAccess.OfBoolean access;
+        private final BooleanColumnWriter column;
+
+        OfBoolean(Shape.LeafShape shape, LeafAccess.OfBoolean access, BooleanColumnWriter column) {
+            super(shape, column);
+            this.access = access;
+            this.column = column;
+        }
+
+        @Override
+        void write(Object value, int repetitionLevel) {
+            if (value == null) {
+                writeNull(repetitionLevel);
+            } else {
+                column.add(repetitionLevel, access.booleanOf(value));
+            }
+        }
+    }
+
+    /** INT32 from an Integer. */
+    static final class OfInteger extends LeafNode {
+        private final IntColumnWriter column;
+
+        OfInteger(Shape.LeafShape shape, IntColumnWriter column) {
+            super(shape, column);
+            this.column = column;
+        }
+
+        @Override
+        void write(Object value, int repetitionLevel) {
+            if (value == null) {
+                writeNull(repetitionLevel);
+            } else {
+                column.add(repetitionLevel, (int) (Integer) value);
+            }
+        }
+    }
+
+    /** INT32 from what the host has. */
+    static final class OfInt extends LeafNode {
+        private final LeafAccess.OfInt access;
+        private final IntColumnWriter column;
+
+        OfInt(Shape.LeafShape shape, LeafAccess.OfInt access, IntColumnWriter column) {
+            super(shape, column);
+            this.access = access;
+            this.column = column;
+        }
+
+        @Override
+        void write(Object value, int repetitionLevel) {
+            if (value == null) {
+                writeNull(repetitionLevel);
+            } else {
+                column.add(repetitionLevel, access.intOf(value));
+            }
+        }
+    }
+
+    /** FLOAT from what the host has; the column keeps its bits. */
+    static final class OfFloat extends LeafNode {
+        private final LeafAccess.OfFloat access;
+        private final IntColumnWriter column;
+
+        OfFloat(Shape.LeafShape shape, LeafAccess.OfFloat access, IntColumnWriter column) {
+            super(shape, column);
+            this.access = access;
+            this.column = column;
+        }
+
+        @Override
+        void write(Object value, int repetitionLevel) {
+            if (value == null) {
+                writeNull(repetitionLevel);
+            } else {
+                column.add(repetitionLevel, Float.floatToRawIntBits(access.floatOf(value)));
+            }
+        }
+    }
+
+    /** INT64 from a Long. */
+    static final class OfBoxedLong extends LeafNode {
+        private final LongColumnWriter column;
+
+        OfBoxedLong(Shape.LeafShape shape, LongColumnWriter column) {
+            super(shape, column);
+            this.column = column;
+        }
+
+        @Override
+        void write(Object value, int repetitionLevel) {
+            if (value == null) {
+                writeNull(repetitionLevel);
+            } else {
+                column.add(repetitionLevel, (long) (Long) value);
+            }
+        }
+    }
+
+    /** INT64 from what the host has. */
+    static final class OfLong extends LeafNode {
+        private final LeafAccess.OfLong access;
+        private final LongColumnWriter column;
+
+        OfLong(Shape.LeafShape shape, LeafAccess.OfLong access, LongColumnWriter column) {
+            super(shape, column);
+            this.access = access;
+            this.column = column;
+        }
+
+        @Override
+        void write(Object value, int repetitionLevel) {
+            if (value == null) {
+                writeNull(repetitionLevel);
+            } else {
+                column.add(repetitionLevel, access.longOf(value));
+            }
+        }
+    }
+
+    /** DOUBLE from a Double; the column keeps its bits. */
+    static final class OfBoxedDouble extends LeafNode {
+        private final LongColumnWriter column;
+
+        OfBoxedDouble(Shape.LeafShape shape, LongColumnWriter column) {
+            super(shape, column);
+            this.column = column;
+        }
+
+        @Override
+        void write(Object value, int repetitionLevel) {
+            if (value == null) {
+                writeNull(repetitionLevel);
+            } else {
+                column.add(repetitionLevel, Double.doubleToRawLongBits((Double) value));
+            }
+        }
+    }
+
+    /** DOUBLE from what the host has; the column keeps its bits. */
+    static final class OfDouble extends LeafNode {
+        private final LeafAccess.OfDouble access;
+        private final LongColumnWriter column;
+
+        OfDouble(Shape.LeafShape shape, LeafAccess.OfDouble access, LongColumnWriter column) {
+            super(shape, column);
+            this.access = access;
+            this.column = column;
+        }
+
+        @Override
+        void write(Object value, int repetitionLevel) {
+            if (value == null) {
+                writeNull(repetitionLevel);
+            } else {
+                column.add(repetitionLevel, Double.doubleToRawLongBits(access.doubleOf(value)));
+            }
+        }
+    }
+
+    /** BYTE_ARRAY from a String. */
+    static final class OfString extends LeafNode {
+        private final BinaryColumnWriter column;
+
+        OfString(Shape.LeafShape shape, BinaryColumnWriter column) {
+            super(shape, column);
+            this.column = column;
+        }
+
+        @Override
+        void write(Object value, int repetitionLevel) {
+            if (value == null) {
+                writeNull(repetitionLevel);
+            } else {
+                column.add(repetitionLevel, (String) value);
+            }
+        }
+    }
+
+    /** BYTE_ARRAY from text of the host. */
+    static final class OfText extends LeafNode {
+        private final LeafAccess.OfText access;
+        private final BinaryColumnWriter column;
+
+        OfText(Shape.LeafShape shape, LeafAccess.OfText access, BinaryColumnWriter column) {
+            super(shape, column);
+            this.access = access;
+            this.column = column;
+        }
+
+        @Override
+        void write(Object value, int repetitionLevel) {
+            if (value == null) {
+                writeNull(repetitionLevel);
+            } else {
+                column.add(repetitionLevel, access.textOf(value));
+            }
+        }
+    }
+
+    /** BYTE_ARRAY or FIXED_LEN_BYTE_ARRAY from bytes of the host. */
+    static final class OfBytes extends LeafNode {
+        private final LeafAccess.OfBytes access;
+        private final BinaryColumnWriter column;
+
+        OfBytes(Shape.LeafShape shape, LeafAccess.OfBytes access, BinaryColumnWriter column) {
+            super(shape, column);
+            this.access = access;
+            this.column = column;
+        }
+
+        @Override
+        void write(Object value, int repetitionLevel) {
+            if (value == null) {
+                writeNull(repetitionLevel);
+            } else {
+                column.add(repetitionLevel, access.bytesOf(value));
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package io.parquetry.format.internal.record;
+
+import io.parquetry.format.UsageException;
+import io.parquetry.format.internal.column.BinaryColumnWriter;
+import io.parquetry.format.internal.column.BooleanColumnWriter;
+import io.parquetry.format.internal.column.ColumnChunkWriter;
+import io.parquetry.format.internal.column.IntColumnWriter;
+import io.parquetry.format.internal.column.LongColumnWriter;
+import io.parquetry.format.model.RecordWalker;
+import io.parquetry.format.model.RecordWalker.LeafAccess;
+import io.parquetry.format.schema.PhysicalType;
+import io.parquetry.format.schema.Shape;
+import java.util.List;
+
+/**
+ * Takes a record apart in one pass and gives every column its entries. There is no record object in between, and at
+ * most one call that is not direct for each leaf value.
+ *
+ * <p>When a record does not fit, the exception leaves with the columns half fed; whoever owns them takes the row back.
+ */
+public final class Shredder {
+    private final ShredderNode root;
+
+    private Shredder(ShredderNode root) {
+        this.root = root;
+    }
+
+    /**
+     * Compiles the tree for a schema.
+     *
+     * @param columns one writer for each leaf column, in schema order
+     */
+    public static Shredder compile(Shape.StructShape schema, RecordWalker walker, List<ColumnChunkWriter> columns) {
+        return new Shredder(new Compiler(walker, columns).node(schema));
+    }
+
+    /** Gives every column the entries of one record. */
+    public void shred(Object record) {
+        root.write(record, 0);
+    }
+
+    private record Compiler(RecordWalker walker, List<ColumnChunkWriter> columns) {
+        ShredderNode node(Shape shape) {
+            if (shape instanceof Shape.StructShape struct) {
+                return new ShredderNode.Struct(
+                        struct,
+                        walker.struct(struct),
+                        struct.fields().stream().map(this::node).toArray(ShredderNode[]::new));
+            }
+            if (shape instanceof Shape.ListShape list) {
+                return new ShredderNode.Elements(list, walker.list(list), node(list.element()));
+            }
+            if (shape instanceof Shape.MapShape map) {
+                ShredderNode key = node(map.key());
+                return new ShredderNode.Entries(
+                        map, walker.map(map), key, map.value().map(this::node).orElse(null));
+            }
+            return leaf((Shape.LeafShape) shape);
+        }
+
+        private ShredderNode leaf(Shape.LeafShape shape) {
+            ColumnChunkWriter column = columns.get(shape.column().ordinal());
+            LeafAccess access = walker.leaf(shape);
+            ShredderNode node = switch (shape.type().physicalType()) {
+                case BOOLEAN ->
+                    access instanceof LeafAccess.OfBoolean of
+                            ? new LeafNode.OfBoolean(shape, of, (BooleanColumnWriter) column)
+                            : null;
+                case INT32 -> intLeaf(shape, access, (IntColumnWriter) column);
+                case INT64 -> longLeaf(shape, access, (LongColumnWriter) column);
+                case FLOAT ->
+                    access instanceof LeafAccess.OfFloat of
+                            ? new LeafNode.OfFloat(shape, of, (IntColumnWriter) column)
+                            : null;
+                case DOUBLE -> doubleLeaf(shape, access, (LongColumnWriter) column);
+                case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY, INT96 -> binaryLeaf(shape, access, (BinaryColumnWriter) column);
+            };
+            if (node == null) {
+                throw new UsageException("column " + shape.column().dottedPath() + " is "
+                        + shape.type().physicalType() + ", but the record walker gave it an accessor of another kind ("
+                        + access + "); see RecordWalker.LeafAccess for the kind that each type takes");
+            }
+            return node;
+        }
+
+        private static ShredderNode intLeaf(Shape.LeafShape shape, LeafAccess access, IntColumnWriter column) {
+            if (access == LeafAccess.INTEGER) {
+                return new LeafNode.OfInteger(shape, column);
+            }
+            return access instanceof LeafAccess.OfInt of ? new LeafNode.OfInt(shape, of, column) : null;
+        }
+
+        private static ShredderNode longLeaf(Shape.LeafShape shape, LeafAccess access, LongColumnWriter column) {
+            if (access == LeafAccess.LONG) {
+                return new LeafNode.OfBoxedLong(shape, column);
+            }
+            return access instanceof LeafAccess.OfLong of ? new LeafNode.OfLong(shape, of, column) : null;
+        }
+
+        private static ShredderNode doubleLeaf(Shape.LeafShape shape, LeafAccess access, LongColumnWriter column) {
+            if (access == LeafAccess.DOUBLE) {
+                return new LeafNode.OfBoxedDouble(shape, column);
+            }
+            return access instanceof LeafAccess.OfDouble of ? new LeafNode.OfDouble(shape, of, column) : null;
+        }
+
+        private static ShredderNode binaryLeaf(Shape.LeafShape shape, LeafAccess access, BinaryColumnWriter column) {
+            if (access == LeafAccess.STRING && shape.type().physicalType() == PhysicalType.BYTE_ARRAY) {
+                return new LeafNode.OfString(shape, column);
+            }
+            if (access instanceof LeafAccess.OfText of && shape.type().physicalType() == PhysicalType.BYTE_ARRAY) {
+                return new LeafNode.OfText(shape, of, column);
+            }
+            return access instanceof LeafAccess.OfBytes of ? new LeafNode.OfBytes(shape, of, column) : null;
+        }
+    }
+}

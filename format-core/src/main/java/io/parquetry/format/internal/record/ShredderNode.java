@@ -1,0 +1,208 @@
+package io.parquetry.format.internal.record;
+
+import io.parquetry.format.InvalidRecordException;
+import io.parquetry.format.model.RecordWalker;
+import io.parquetry.format.schema.Shape;
+import java.util.Map;
+
+/** One place of the schema, while a record is taken apart. */
+abstract class ShredderNode {
+    private final boolean nullable;
+    private final int absentLevel;
+
+    /** @param shape the place; a value that is absent there has the definition level below its {@code presentLevel} */
+    ShredderNode(Shape shape) {
+        this.nullable = shape.nullable();
+        this.absentLevel = shape.presentLevel() - 1;
+    }
+
+    /** Writes the value at this place, which may be null. */
+    abstract void write(Object value, int repetitionLevel);
+
+    /** Says to every leaf below that there is nothing, and how far the path to it is there. */
+    abstract void writeAbsent(int repetitionLevel, int definitionLevel);
+
+    final void writeNull(int repetitionLevel) {
+        if (!nullable) {
+            throw new InvalidRecordException("is required but null; give it a value, or make the field optional");
+        }
+        writeAbsent(repetitionLevel, absentLevel);
+    }
+
+    /** A value of a class that its field cannot take, in words. */
+    static InvalidRecordException mismatch(Shape shape, Object value) {
+        String what = shape instanceof Shape.LeafShape leaf
+                ? leaf.type().physicalType()
+                        + leaf.type()
+                                .logicalType()
+                                .map(type -> " (" + type + ")")
+                                .orElse("")
+                : shape instanceof Shape.StructShape
+                        ? "a struct"
+                        : shape instanceof Shape.ListShape ? "a list" : "a map";
+        String text = String.valueOf(value);
+        String shown = text.length() > 100 ? text.substring(0, 100) + "..." : text;
+        return new InvalidRecordException(
+                "a " + (value == null ? "null" : value.getClass().getName()) + " (" + shown
+                        + ") does not fit, expected " + what);
+    }
+
+    /** A struct. Its fields are written in schema order. */
+    static final class Struct extends ShredderNode {
+        private final Shape.StructShape shape;
+        private final RecordWalker.StructAccess access;
+        private final ShredderNode[] fields;
+
+        Struct(Shape.StructShape shape, RecordWalker.StructAccess access, ShredderNode[] fields) {
+            super(shape);
+            this.shape = shape;
+            this.access = access;
+            this.fields = fields;
+        }
+
+        @Override
+        void write(Object struct, int repetitionLevel) {
+            if (struct == null) {
+                writeNull(repetitionLevel);
+                return;
+            }
+            int at = -1;
+            Object value = null;
+            try {
+                for (at = 0; at < fields.length; at++) {
+                    value = null;
+                    value = access.field(struct, at);
+                    fields[at].write(value, repetitionLevel);
+                }
+            } catch (InvalidRecordException e) {
+                throw e.inField(shape.fields().get(at).name());
+            } catch (ClassCastException e) {
+                throw value == null
+                        ? mismatch(shape, struct)
+                        : mismatch(shape.fields().get(at), value)
+                                .inField(shape.fields().get(at).name());
+            }
+        }
+
+        @Override
+        void writeAbsent(int repetitionLevel, int definitionLevel) {
+            for (ShredderNode field : fields) {
+                field.writeAbsent(repetitionLevel, definitionLevel);
+            }
+        }
+    }
+
+    /** A list. The first element carries the repetition level of the list, the others their own. */
+    static final class Elements extends ShredderNode {
+        private final Shape.ListShape shape;
+        private final RecordWalker.ListAccess access;
+        private final ShredderNode element;
+
+        Elements(Shape.ListShape shape, RecordWalker.ListAccess access, ShredderNode element) {
+            super(shape);
+            this.shape = shape;
+            this.access = access;
+            this.element = element;
+        }
+
+        @Override
+        void write(Object list, int repetitionLevel) {
+            if (list == null) {
+                if (shape.annotated()) {
+                    writeNull(repetitionLevel);
+                } else {
+                    element.writeAbsent(repetitionLevel, shape.presentLevel());
+                }
+                return;
+            }
+            int at = -1;
+            Object value = null;
+            try {
+                int size = access.size(list);
+                if (size == 0) {
+                    element.writeAbsent(repetitionLevel, shape.presentLevel());
+                    return;
+                }
+                at = 0;
+                value = access.element(list, 0);
+                element.write(value, repetitionLevel);
+                int repeated = shape.repetitionLevel();
+                for (at = 1; at < size; at++) {
+                    value = access.element(list, at);
+                    element.write(value, repeated);
+                }
+            } catch (InvalidRecordException e) {
+                throw at < 0 ? e : e.inElement(at);
+            } catch (ClassCastException e) {
+                throw at < 0
+                        ? mismatch(shape, list)
+                        : mismatch(shape.element(), value).inElement(at);
+            }
+        }
+
+        @Override
+        void writeAbsent(int repetitionLevel, int definitionLevel) {
+            element.writeAbsent(repetitionLevel, definitionLevel);
+        }
+    }
+
+    /** A map, as the list of its entries. */
+    static final class Entries extends ShredderNode {
+        private final Shape.MapShape shape;
+        private final RecordWalker.MapAccess access;
+        private final ShredderNode key;
+        /** Null for the legacy maps that have only keys. */
+        private final ShredderNode value;
+
+        Entries(Shape.MapShape shape, RecordWalker.MapAccess access, ShredderNode key, ShredderNode value) {
+            super(shape);
+            this.shape = shape;
+            this.access = access;
+            this.key = key;
+            this.value = value;
+        }
+
+        @Override
+        void write(Object map, int repetitionLevel) {
+            if (map == null) {
+                writeNull(repetitionLevel);
+                return;
+            }
+            int at = -1;
+            Object part = null;
+            try {
+                int level = repetitionLevel;
+                for (Map.Entry<?, ?> entry : access.entries(map)) {
+                    at++;
+                    part = entry.getKey();
+                    key.write(part, level);
+                    if (value != null) {
+                        part = entry.getValue();
+                        value.write(part, level);
+                    }
+                    level = shape.repetitionLevel();
+                }
+                if (at < 0) {
+                    writeAbsent(repetitionLevel, shape.presentLevel());
+                }
+            } catch (InvalidRecordException e) {
+                throw at < 0 ? e : e.inElement(at);
+            } catch (ClassCastException e) {
+                throw at < 0
+                        ? mismatch(shape, map)
+                        : new InvalidRecordException("a " + part.getClass().getName() + " (" + part
+                                        + ") does not fit, expected a map from " + shape.key() + " to "
+                                        + shape.value().map(Shape::toString).orElse("nothing"))
+                                .inElement(at);
+            }
+        }
+
+        @Override
+        void writeAbsent(int repetitionLevel, int definitionLevel) {
+            key.writeAbsent(repetitionLevel, definitionLevel);
+            if (value != null) {
+                value.writeAbsent(repetitionLevel, definitionLevel);
+            }
+        }
+    }
+}

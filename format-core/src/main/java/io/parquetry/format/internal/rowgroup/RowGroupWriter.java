@@ -1,0 +1,104 @@
+package io.parquetry.format.internal.rowgroup;
+
+import io.parquetry.format.internal.column.BinaryColumnWriter;
+import io.parquetry.format.internal.column.BooleanColumnWriter;
+import io.parquetry.format.internal.column.ChunkSettings;
+import io.parquetry.format.internal.column.ColumnChunkWriter;
+import io.parquetry.format.internal.column.IntColumnWriter;
+import io.parquetry.format.internal.column.LongColumnWriter;
+import io.parquetry.format.internal.column.WrittenChunk;
+import io.parquetry.format.internal.encoding.RetainedBytes;
+import io.parquetry.format.internal.page.PageWriter;
+import io.parquetry.format.io.OutputFile;
+import io.parquetry.format.metadata.ColumnChunkMetadata;
+import io.parquetry.format.metadata.RowGroupMetadata;
+import io.parquetry.format.schema.LeafColumn;
+import io.parquetry.format.schema.MessageType;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/** The columns of the row group that is being filled; the same columns serve one row group after the other. */
+public final class RowGroupWriter {
+    private final ColumnChunkWriter[] columns;
+    private final RetainedBytes retained = new RetainedBytes();
+    private final int codecId;
+    private long rows;
+
+    public RowGroupWriter(MessageType schema, ChunkSettings settings, PageWriter pages, int codecId) {
+        this.codecId = codecId;
+        this.columns = schema.leaves().stream()
+                .map(leaf -> column(leaf, settings, pages))
+                .toArray(ColumnChunkWriter[]::new);
+    }
+
+    private ColumnChunkWriter column(LeafColumn leaf, ChunkSettings settings, PageWriter pages) {
+        return switch (leaf.type().physicalType()) {
+            case BOOLEAN -> new BooleanColumnWriter(leaf, settings, pages, retained);
+            case INT32, FLOAT -> new IntColumnWriter(leaf, settings, pages, retained);
+            case INT64, DOUBLE -> new LongColumnWriter(leaf, settings, pages, retained);
+            case INT96, BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY -> new BinaryColumnWriter(leaf, settings, pages, retained);
+        };
+    }
+
+    public ColumnChunkWriter column(int ordinal) {
+        return columns[ordinal];
+    }
+
+    /** Says that every column has been given one more row. */
+    public void keepRow() {
+        rows++;
+    }
+
+    /** Takes back whatever the columns have been given since the last row that was kept. */
+    public void takeBackRow() {
+        for (ColumnChunkWriter column : columns) {
+            column.takeBack(rows);
+        }
+    }
+
+    public long rows() {
+        return rows;
+    }
+
+    /** Heap that buffers and finished pages hold. */
+    public long retainedBytes() {
+        return retained.bytes();
+    }
+
+    /** Bytes that the row group has so far: finished pages compressed, open ones as they are. */
+    public long pendingBytes() {
+        long bytes = 0;
+        for (ColumnChunkWriter column : columns) {
+            bytes += column.pendingBytes();
+        }
+        return bytes;
+    }
+
+    /** Writes the row group and begins the next one. */
+    public WrittenRowGroup finish(OutputFile out, int ordinal) throws IOException {
+        long start = out.position();
+        List<WrittenChunk> chunks = new ArrayList<>(columns.length);
+        for (ColumnChunkWriter column : columns) {
+            chunks.add(column.finish(out, codecId));
+        }
+        List<ColumnChunkMetadata> metadata =
+                chunks.stream().map(WrittenChunk::metadata).toList();
+        WrittenRowGroup written = new WrittenRowGroup(
+                new RowGroupMetadata(
+                        metadata,
+                        metadata.stream()
+                                .mapToLong(chunk -> chunk.bytes().uncompressed())
+                                .sum(),
+                        rows,
+                        List.of(),
+                        OptionalLong.of(start),
+                        OptionalLong.of(out.position() - start),
+                        ordinal <= Short.MAX_VALUE ? OptionalInt.of(ordinal) : OptionalInt.empty()),
+                chunks);
+        rows = 0;
+        return written;
+    }
+}

@@ -1,0 +1,27 @@
+package io.parquetry.format.internal.statistics;
+
+/** Half-precision numbers in their two little-endian bytes (LogicalTypes.md, FLOAT16). */
+final class Float16 {
+    private static final int EXPONENT = 0x7C00;
+    private static final int MAGNITUDE = 0x7FFF;
+
+    private Float16() {}
+
+    private static int bits(byte[] source, int offset) {
+        return source[offset] & 0xFF | (source[offset + 1] & 0xFF) << 8;
+    }
+
+    static boolean isNan(byte[] source, int offset) {
+        return (bits(source, offset) & MAGNITUDE) > EXPONENT;
+    }
+
+    static boolean isZero(byte[] source, int offset) {
+        return (bits(source, offset) & MAGNITUDE) == 0;
+    }
+
+    /** An integer that compares as the number does; -0 comes before +0. */
+    static int sortable(byte[] source, int offset) {
+        int bits = bits(source, offset);
+        return (bits & ~MAGNITUDE) == 0 ? bits : -1 - (bits & MAGNITUDE);
+    }
+}

@@ -1,0 +1,88 @@
+package io.parquetry.format.internal.statistics;
+
+import io.parquetry.format.schema.LogicalType;
+import io.parquetry.format.schema.PrimitiveType;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * How the values of a column compare (parquet.thrift, {@code ColumnOrder.TYPE_ORDER}), on bounds in their PLAIN form.
+ */
+public enum ValueOrder {
+    BOOLEAN,
+    INT32_SIGNED,
+    INT32_UNSIGNED,
+    INT64_SIGNED,
+    INT64_UNSIGNED,
+    FLOAT,
+    DOUBLE,
+    FLOAT16,
+    /** Bytes, compared as unsigned numbers from the front. */
+    BYTES,
+    /** Two's-complement big-endian numbers of any length. */
+    DECIMAL_BYTES,
+    /** No order is defined, so there are no bounds: INT96, INTERVAL, geometries, unknown annotations. */
+    NONE;
+
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    public static ValueOrder of(PrimitiveType type) {
+        LogicalType meaning = type.logicalType().orElse(null);
+        if (meaning instanceof LogicalType.Unrecognized
+                || meaning instanceof LogicalType.Geometry
+                || meaning instanceof LogicalType.Geography
+                || meaning == LogicalType.INTERVAL
+                || meaning == LogicalType.UNKNOWN) {
+            return NONE;
+        }
+        boolean unsigned = meaning instanceof LogicalType.Int integer && !integer.signed();
+        return switch (type.physicalType()) {
+            case BOOLEAN -> BOOLEAN;
+            case INT32 -> unsigned ? INT32_UNSIGNED : INT32_SIGNED;
+            case INT64 -> unsigned ? INT64_UNSIGNED : INT64_SIGNED;
+            case INT96 -> NONE;
+            case FLOAT -> FLOAT;
+            case DOUBLE -> DOUBLE;
+            case BYTE_ARRAY -> meaning instanceof LogicalType.Decimal ? DECIMAL_BYTES : BYTES;
+            case FIXED_LEN_BYTE_ARRAY ->
+                meaning instanceof LogicalType.Decimal
+                        ? DECIMAL_BYTES
+                        : meaning == LogicalType.FLOAT16 ? FLOAT16 : BYTES;
+        };
+    }
+
+    /** Bytes of every value's PLAIN form, or -1 where it varies. */
+    public int width() {
+        return switch (this) {
+            case BOOLEAN -> 1;
+            case FLOAT16 -> 2;
+            case INT32_SIGNED, INT32_UNSIGNED, FLOAT -> 4;
+            case INT64_SIGNED, INT64_UNSIGNED, DOUBLE -> 8;
+            case BYTES, DECIMAL_BYTES, NONE -> -1;
+        };
+    }
+
+    /** Compares two values in PLAIN form; both must have the right {@link #width}, and no NaN may come here. */
+    public int compare(byte[] left, byte[] right) {
+        return switch (this) {
+            case BOOLEAN -> Boolean.compare(left[0] != 0, right[0] != 0);
+            case INT32_SIGNED -> Integer.compare((int) INT.get(left, 0), (int) INT.get(right, 0));
+            case INT32_UNSIGNED -> Integer.compareUnsigned((int) INT.get(left, 0), (int) INT.get(right, 0));
+            case INT64_SIGNED -> Long.compare((long) LONG.get(left, 0), (long) LONG.get(right, 0));
+            case INT64_UNSIGNED -> Long.compareUnsigned((long) LONG.get(left, 0), (long) LONG.get(right, 0));
+            case FLOAT ->
+                Float.compare(
+                        Float.intBitsToFloat((int) INT.get(left, 0)), Float.intBitsToFloat((int) INT.get(right, 0)));
+            case DOUBLE ->
+                Double.compare(Double.longBitsToDouble((long) LONG.get(left, 0)), Double.longBitsToDouble((long)
+                        LONG.get(right, 0)));
+            case FLOAT16 -> Integer.compare(Float16.sortable(left, 0), Float16.sortable(right, 0));
+            case BYTES -> Arrays.compareUnsigned(left, right);
+            case DECIMAL_BYTES -> DecimalBytes.compare(left, 0, left.length, right, 0, right.length);
+            case NONE -> 0;
+        };
+    }
+}

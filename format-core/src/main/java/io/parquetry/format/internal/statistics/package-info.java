@@ -1,0 +1,6 @@
+/**
+ * Bounds, counts and histograms of pages and chunks, the order of a column's values, and the making of column indexes
+ * (parquet.thrift {@code Statistics}, PageIndex.md). It sees values as arrays and ranges; pages and files it does not
+ * know.
+ */
+package io.parquetry.format.internal.statistics;

@@ -1,0 +1,80 @@
+package io.parquetry.format.internal.encoding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+
+/**
+ * A dictionary gives equal values the same index, new values the next one, and after truncation it is as if the newest
+ * values had never come, in its look-ups and in its count of heap.
+ */
+class DictionaryTest {
+    @Property
+    void intsKeepTheirIndexes(@ForAll @Size(max = 300) List<@IntRange(min = -40, max = 40) Integer> values) {
+        IntDictionary dictionary = new IntDictionary(new RetainedBytes());
+        Map<Integer, Integer> expected = new LinkedHashMap<>();
+        for (int value : values) {
+            int index = dictionary.indexOf(value);
+            assertThat(index).isEqualTo(expected.computeIfAbsent(value, v -> expected.size()));
+            assertThat(dictionary.values()[index]).isEqualTo(value);
+        }
+        assertThat(dictionary.size()).isEqualTo(expected.size());
+    }
+
+    @Property
+    void truncationForgetsTheNewestValuesOnly(
+            @ForAll @Size(min = 1, max = 200) List<Long> values, @ForAll @IntRange(max = 200) int keep) {
+        RetainedBytes retained = new RetainedBytes();
+        LongDictionary dictionary = new LongDictionary(retained);
+        values.forEach(dictionary::indexOf);
+        List<Long> distinct = values.stream().distinct().toList();
+        int kept = Math.min(keep, distinct.size());
+        dictionary.truncate(kept);
+        assertThat(dictionary.size()).isEqualTo(kept);
+        List<Long> again = new ArrayList<>(distinct.subList(kept, distinct.size()));
+        again.addAll(distinct.subList(0, kept));
+        for (int i = 0; i < again.size(); i++) {
+            int expected = i < distinct.size() - kept ? kept + i : i - (distinct.size() - kept);
+            assertThat(dictionary.indexOf(again.get(i))).isEqualTo(expected);
+        }
+        assertThat(retained.bytes()).isEqualTo(dictionary.retainedBytes());
+    }
+
+    @Property
+    void textsAndBytesAgree(@ForAll @Size(max = 200) List<String> texts, @ForAll @IntRange(max = 200) int keep) {
+        List<String> encodable = texts.stream()
+                .filter(text -> StandardCharsets.UTF_8.newEncoder().canEncode(text))
+                .toList();
+        RetainedBytes retainedByText = new RetainedBytes();
+        RetainedBytes retainedByBytes = new RetainedBytes();
+        TextDictionary byText = new TextDictionary(retainedByText);
+        BytesDictionary byBytes = new BytesDictionary(retainedByBytes);
+        for (int round = 0; round < 2; round++) {
+            for (String text : encodable) {
+                byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+                int index = byText.indexOf(text);
+                assertThat(byBytes.indexOf(bytes, 0, bytes.length)).isEqualTo(index);
+                assertThat(new String(
+                                byText.arena(),
+                                byText.start(index),
+                                byText.end(index) - byText.start(index),
+                                StandardCharsets.UTF_8))
+                        .isEqualTo(text);
+            }
+            assertThat(retainedByText.bytes()).isEqualTo(byText.retainedBytes());
+            assertThat(retainedByBytes.bytes()).isEqualTo(byBytes.retainedBytes());
+            int kept = Math.min(keep, byText.size());
+            byText.truncate(kept);
+            byBytes.truncate(kept);
+        }
+        assertThat(retainedByText.bytes()).isEqualTo(byText.retainedBytes());
+    }
+}

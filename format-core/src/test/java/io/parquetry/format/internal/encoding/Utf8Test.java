@@ -1,0 +1,44 @@
+package io.parquetry.format.internal.encoding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parquetry.format.InvalidRecordException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.StringLength;
+import org.junit.jupiter.api.Test;
+
+/** Text becomes the same bytes as the JDK's encoder makes, and text that UTF-8 cannot carry is refused. */
+class Utf8Test {
+    private static byte[] encode(String text) {
+        byte[] target = new byte[(int) Utf8.maxBytes(text) + 3];
+        return Arrays.copyOfRange(target, 3, Utf8.encode(text, target, 3));
+    }
+
+    @Property
+    void agreesWithTheJdk(@ForAll @StringLength(max = 50) String text) {
+        if (StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+            assertThat(encode(text)).isEqualTo(text.getBytes(StandardCharsets.UTF_8));
+        } else {
+            assertThatThrownBy(() -> encode(text)).isInstanceOf(InvalidRecordException.class);
+        }
+    }
+
+    @Test
+    void charactersOfEveryLengthAreEncoded() {
+        String text = "a\u00e4\u20ac\ud83d\ude00z";
+        assertThat(encode(text)).isEqualTo(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void halfAPairIsRefusedWithItsPlace() {
+        assertThatThrownBy(() -> encode("ab\ud83dc"))
+                .isInstanceOf(InvalidRecordException.class)
+                .hasMessageContaining("U+D83D at character 2");
+        assertThatThrownBy(() -> encode("ab\ud83d")).isInstanceOf(InvalidRecordException.class);
+        assertThatThrownBy(() -> encode("\ude00")).isInstanceOf(InvalidRecordException.class);
+    }
+}

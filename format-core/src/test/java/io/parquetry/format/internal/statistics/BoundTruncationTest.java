@@ -1,0 +1,75 @@
+package io.parquetry.format.internal.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.parquetry.format.metadata.Statistics.Bound;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.Size;
+import net.jqwik.api.constraints.StringLength;
+import org.junit.jupiter.api.Test;
+
+/** A shortened bound still bounds, says that it is not exact, and stays text where it was text. */
+class BoundTruncationTest {
+    @Property
+    void bytesStayBetweenTheirBounds(@ForAll @Size(max = 200) byte[] value) {
+        check(value, false);
+    }
+
+    @Property
+    void textStaysBetweenItsBoundsAndStaysText(@ForAll @StringLength(max = 90) String text)
+            throws CharacterCodingException {
+        if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+            return;
+        }
+        byte[] value = text.getBytes(StandardCharsets.UTF_8);
+        check(value, true);
+        StandardCharsets.UTF_8
+                .newDecoder()
+                .decode(ByteBuffer.wrap(
+                        BoundTruncation.lower(value, ValueOrder.BYTES, true).value()));
+        StandardCharsets.UTF_8
+                .newDecoder()
+                .decode(ByteBuffer.wrap(
+                        BoundTruncation.upper(value, ValueOrder.BYTES, true).value()));
+    }
+
+    private static void check(byte[] value, boolean text) {
+        Bound lower = BoundTruncation.lower(value, ValueOrder.BYTES, text);
+        Bound upper = BoundTruncation.upper(value, ValueOrder.BYTES, text);
+        assertThat(Arrays.compareUnsigned(lower.value(), value)).isLessThanOrEqualTo(0);
+        assertThat(Arrays.compareUnsigned(upper.value(), value)).isGreaterThanOrEqualTo(0);
+        assertThat(lower.exact().orElseThrow()).isEqualTo(Arrays.equals(lower.value(), value));
+        assertThat(upper.exact().orElseThrow()).isEqualTo(Arrays.equals(upper.value(), value));
+        assertThat(lower.value().length).isLessThanOrEqualTo(Math.min(value.length, BoundTruncation.BYTES_MAX));
+    }
+
+    @Test
+    void thereIsNothingAboveOnlyLargestBytes() {
+        byte[] value = new byte[100];
+        Arrays.fill(value, (byte) 0xFF);
+        assertThat(BoundTruncation.upper(value, ValueOrder.BYTES, false).value())
+                .isEqualTo(value);
+    }
+
+    @Test
+    void theLastCharacterOfUnicodeIsNotRaised() {
+        String last = new String(Character.toChars(0x10FFFF));
+        byte[] value = ("a" + last.repeat(30)).getBytes(StandardCharsets.UTF_8);
+        assertThat(BoundTruncation.upper(value, ValueOrder.BYTES, true).value())
+                .isEqualTo("b".getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void numbersAreNeverShortened() {
+        byte[] value = new byte[100];
+        assertThat(BoundTruncation.lower(value, ValueOrder.DECIMAL_BYTES, false).value())
+                .isEqualTo(value);
+        assertThat(BoundTruncation.upper(value, ValueOrder.DECIMAL_BYTES, false).value())
+                .isEqualTo(value);
+    }
+}
