@@ -242,6 +242,9 @@ public abstract sealed class ColumnChunkWriter
 
     /** Finishes the chunk, writes its pages to {@code out} and begins the next chunk. */
     public final WrittenChunk finish(OutputFile out, int codecId) throws IOException {
+        if (values > 0 && summary.pages() == 0 && hasDictionary() && !dictionaryPays(values)) {
+            giveUpDictionary();
+        }
         if (entries > 0) {
             cutPage();
         }
