@@ -22,6 +22,7 @@ public record LedgerDirectory(String connector, String topic, int partition) {
     public static final String ROOT = "_parquetry";
 
     private static final Pattern ENTRY = Pattern.compile("([0-9]{10}|[1-9][0-9]{10,18})\\.commit");
+    private static final Pattern UNFINISHED_ENTRY = Pattern.compile(ENTRY.pattern() + "\\.[0-9a-f-]{36}\\.tmp");
     private static final Pattern TEMPORARY = Pattern.compile("(0|[1-9][0-9]{0,18})-[0-9a-f-]{36}\\.tmp");
 
     public LedgerDirectory {
@@ -52,6 +53,11 @@ public record LedgerDirectory(String connector, String topic, int partition) {
     /** The number of an entry, from its name without directories; empty when it is not the name of an entry. */
     public static OptionalLong sequenceOf(String name) {
         return number(ENTRY.matcher(name));
+    }
+
+    /** The number of an entry that was never finished, from the name that a crash left; empty for any other name. */
+    public static OptionalLong unfinishedSequenceOf(String name) {
+        return number(UNFINISHED_ENTRY.matcher(name));
     }
 
     /** The epoch of the writer of a file in progress, from its name without directories; empty for any other name. */

@@ -129,11 +129,11 @@ public final class LocalStorage implements Storage {
         }
         String temporary = path + "." + UUID.randomUUID() + ".tmp";
         Path source = fileAt(temporary);
-        try (DurableOutputFile out = create(temporary)) {
-            out.write(document, 0, document.length);
-            out.sync();
-        }
         try {
+            try (DurableOutputFile out = create(temporary)) {
+                out.write(document, 0, document.length);
+                out.sync();
+            }
             link(target, source);
             syncDirectory(target.getParent());
             return true;

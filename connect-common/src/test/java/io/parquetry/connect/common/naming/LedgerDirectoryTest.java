@@ -30,6 +30,9 @@ class LedgerDirectoryTest {
         assertThat(LedgerDirectory.sequenceOf("7.commit")).isEmpty();
         assertThat(LedgerDirectory.sequenceOf("0000000007.commit." + ID + ".tmp"))
                 .isEmpty();
+        assertThat(LedgerDirectory.unfinishedSequenceOf("0000000007.commit." + ID + ".tmp"))
+                .hasValue(7);
+        assertThat(LedgerDirectory.unfinishedSequenceOf("0000000007.commit")).isEmpty();
         assertThat(LedgerDirectory.sequenceOf("9999999999999999999.commit")).isEmpty();
         assertThat(LedgerDirectory.epochOf("4-" + ID + ".tmp")).hasValue(4);
         assertThat(LedgerDirectory.epochOf(ID + ".tmp")).isEmpty();

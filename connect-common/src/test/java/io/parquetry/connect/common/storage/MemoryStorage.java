@@ -139,6 +139,15 @@ public final class MemoryStorage implements Storage {
             return false;
         }
         String temporary = path + "." + UUID.randomUUID() + ".tmp";
+        try {
+            return createFrom(temporary, path, document);
+        } catch (IOException e) {
+            names().remove(temporary);
+            throw e;
+        }
+    }
+
+    private boolean createFrom(String temporary, String path, byte[] document) throws IOException {
         DurableOutputFile out = create(temporary);
         out.write(document, 0, document.length);
         out.sync();

@@ -1,0 +1,268 @@
+package io.parquetry.connect.sink.commit;
+
+import io.parquetry.connect.common.naming.LedgerDirectory;
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.StoragePath;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One owner's hold on the ledger of a topic-partition.
+ *
+ * <ol type="a">
+ *   <li>An entry is created whole, under the number after its predecessor's, and only if that number is free.
+ *   <li>Entries are deleted in the order of their numbers, the last two never. So a number that is free because its entry
+ *       was deleted has no predecessor any more: whoever creates an entry looks for the predecessor afterwards, and is
+ *       late when it is gone. With (a) the entries form one line, whoever writes them and however long somebody slept.
+ *   <li>An owner begins by {@link #takeOver}, which creates an entry of a new epoch. From then on its predecessor cannot
+ *       continue the line, and learns so by {@link FencedException}.
+ *   <li>All files of an entry have their final names before the entry after it is created.
+ *   <li>Files in progress are deleted by {@link #takeOver} and {@link #recover} only, and only those of this owner's
+ *       epoch or an earlier one: no entry that can still be created names them.
+ *   <li>After an {@link IOException} it is not known whether the step was done; {@link #recover} looks.
+ * </ol>
+ */
+public final class Ledger {
+    private static final Logger LOG = LoggerFactory.getLogger(Ledger.class);
+    private static final int ENTRY_BYTES_MAX = 64 << 20;
+    private static final int ATTEMPTS_MAX = 100;
+
+    private final Storage storage;
+    private final LedgerDirectory directory;
+    private LedgerEntry current;
+    private long oldest;
+
+    public Ledger(Storage storage, LedgerDirectory directory) {
+        this.storage = Objects.requireNonNull(storage, "storage");
+        this.directory = Objects.requireNonNull(directory, "directory");
+    }
+
+    /** The newest entry of this owner whose files are complete; there is none before {@link #takeOver} has returned. */
+    public LedgerEntry current() {
+        return Objects.requireNonNull(current, "the ledger has not been taken over");
+    }
+
+    /** A path for a file in progress, which carries this owner's epoch. */
+    public String newTemporary() {
+        return directory.temporary(current().epoch(), UUID.randomUUID());
+    }
+
+    /** Completes the newest entry, makes this owner the only one that can commit, and sweeps what others left behind. */
+    public LedgerEntry takeOver() throws IOException {
+        for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+            Optional<LedgerEntry> newest = newest();
+            if (newest.isPresent()) {
+                rollForward(newest.get());
+            }
+            LedgerEntry taken = newest.map(LedgerEntry::takenOver).orElseGet(LedgerEntry::first);
+            if (append(newest, taken)) {
+                sweep(taken);
+                current = taken;
+                return taken;
+            }
+        }
+        throw new IOException("cannot take over " + described() + ": " + ATTEMPTS_MAX
+                + " times another task was faster; several connectors of this name seem to write to " + storage.url());
+    }
+
+    /**
+     * Finds out what became of a step that failed, and completes it if it was done. The owner must have given up all its
+     * open files before: they are deleted.
+     *
+     * @throws FencedException when another owner has taken over meanwhile
+     */
+    public LedgerEntry recover() throws IOException {
+        LedgerEntry newest = newest().orElseThrow(() -> new LedgerException("the ledger of " + described()
+                + " had entry " + current().sequence() + " and is now empty: " + directory.path() + " was deleted in "
+                + storage.url() + " while the connector ran; restart the task to begin a new ledger"));
+        if (newest.epoch() != current().epoch()) {
+            throw fenced(newest.sequence());
+        }
+        rollForward(newest);
+        sweep(newest);
+        current = newest;
+        return newest;
+    }
+
+    /**
+     * Makes finished files visible and advances the position, both or neither.
+     *
+     * @param nextOffset every offset below it is settled once the files are visible
+     * @param published offsets at or above it that are published then
+     * @throws FencedException when another owner has taken over; nothing has happened then
+     */
+    public LedgerEntry commit(long nextOffset, OffsetSet published, List<LedgerFile> files) throws IOException {
+        LedgerEntry entry = current().followedBy(nextOffset, published, files);
+        if (!append(Optional.of(current()), entry)) {
+            throw fenced(entry.sequence());
+        }
+        rollForward(entry);
+        current = entry;
+        dropOld();
+        return entry;
+    }
+
+    /** Whether the entry now follows its predecessor; false when another one does or did. */
+    private boolean append(Optional<LedgerEntry> predecessor, LedgerEntry entry) throws IOException {
+        String path = directory.entry(entry.sequence());
+        if (!storage.createIfAbsent(path, entry.format())) {
+            return false;
+        }
+        boolean follows = predecessor.isPresent()
+                ? isThere(predecessor.get())
+                : newestSequence().equals(OptionalLong.of(1));
+        if (!follows) {
+            storage.delete(path);
+        }
+        return follows;
+    }
+
+    private boolean isThere(LedgerEntry entry) throws IOException {
+        try {
+            return read(entry.sequence()).equals(entry);
+        } catch (NoSuchFileException dropped) {
+            return false;
+        }
+    }
+
+    private FencedException fenced(long sequence) {
+        return new FencedException(
+                "another task owns " + described() + " now: entry " + directory.entry(sequence) + " in "
+                        + storage.url() + " was not written by this task (its epoch is "
+                        + current().epoch()
+                        + "). Nothing that this task has not committed is lost: the owner reads it again. If no rebalance"
+                        + " explains this, look for a second connector named \"" + directory.connector()
+                        + "\" that writes to the same storage");
+    }
+
+    private String described() {
+        return "topic " + directory.topic() + ", partition " + directory.partition() + " of connector \""
+                + directory.connector() + "\"";
+    }
+
+    private Optional<LedgerEntry> newest() throws IOException {
+        for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+            OptionalLong sequence = newestSequence();
+            if (sequence.isEmpty()) {
+                return Optional.empty();
+            }
+            try {
+                return Optional.of(read(sequence.getAsLong()));
+            } catch (NoSuchFileException dropped) {
+                LOG.debug("{}: entry {} was dropped while being read, so there is a newer one", described(), sequence);
+            }
+        }
+        throw new IOException("the ledger of " + described() + " changed " + ATTEMPTS_MAX + " times while being read");
+    }
+
+    private OptionalLong newestSequence() throws IOException {
+        long[] newest = {0};
+        storage.list(directory.path(), file -> {
+            LedgerDirectory.sequenceOf(file.name()).ifPresent(found -> newest[0] = Math.max(newest[0], found));
+        });
+        return newest[0] == 0 ? OptionalLong.empty() : OptionalLong.of(newest[0]);
+    }
+
+    private LedgerEntry read(long sequence) throws IOException {
+        String path = directory.entry(sequence);
+        byte[] document = storage.read(path, ENTRY_BYTES_MAX);
+        try {
+            LedgerEntry entry = LedgerEntry.parse(document);
+            if (entry.sequence() != sequence) {
+                throw new IllegalArgumentException("it says that its number is " + entry.sequence());
+            }
+            return entry;
+        } catch (IllegalArgumentException e) {
+            throw new LedgerException(
+                    "cannot read the ledger entry " + path + " in " + storage.url() + ": " + e.getMessage()
+                            + ". Entries are never written in part, so somebody has changed it; put the original back",
+                    e);
+        }
+    }
+
+    /** May be done again at any time, by anybody, also by several at once. */
+    private void rollForward(LedgerEntry entry) throws IOException {
+        for (LedgerFile file : entry.files()) {
+            String temporary = StoragePath.in(directory.path(), file.temporaryName());
+            try {
+                storage.publish(temporary, file.path());
+            } catch (NoSuchFileException gone) {
+                requirePublished(entry, file);
+            } catch (FileAlreadyExistsException taken) {
+                throw new LedgerException(
+                        "cannot publish " + file.path() + " in " + storage.url() + ": another file has this name. It"
+                                + " was written by another connector, or before the ledger of " + described()
+                                + " was deleted. Entry " + directory.entry(entry.sequence()) + " waits for the name:"
+                                + " move the other file away and restart the task",
+                        taken);
+            }
+        }
+    }
+
+    private void requirePublished(LedgerEntry entry, LedgerFile file) throws IOException {
+        OptionalLong length = storage.length(file.path());
+        if (length.isEmpty() || length.getAsLong() != file.bytes()) {
+            throw new LedgerException("entry " + directory.entry(entry.sequence()) + " in " + storage.url()
+                    + " publishes " + file.path() + " with " + file.bytes()
+                    + " bytes, but the file in progress is gone and "
+                    + (length.isEmpty()
+                            ? "the published one does not exist"
+                            : "the published one has " + length.getAsLong() + " bytes")
+                    + ". Put the file back, or have offsets " + file.firstOffset() + " to " + file.lastOffset()
+                    + " written again by setting the connector's offset back");
+        }
+    }
+
+    private void sweep(LedgerEntry newest) throws IOException {
+        TreeMap<Long, String> oldEntries = new TreeMap<>();
+        List<String> leftovers = new ArrayList<>();
+        storage.list(directory.path(), file -> {
+            OptionalLong sequence = LedgerDirectory.sequenceOf(file.name());
+            if (sequence.isPresent() && sequence.getAsLong() < newest.sequence() - 1) {
+                oldEntries.put(sequence.getAsLong(), file.path());
+            } else if (isLeftover(file.name(), newest)) {
+                leftovers.add(file.path());
+            }
+        });
+        leftovers.addAll(0, oldEntries.values());
+        for (String path : leftovers) {
+            storage.delete(path);
+            LOG.debug("{}: swept {}", described(), path);
+        }
+        oldest = Math.max(1, newest.sequence() - 1);
+    }
+
+    /** Half-written entries whose number is taken, and files of writers that are gone. */
+    private static boolean isLeftover(String name, LedgerEntry newest) {
+        OptionalLong unfinished = LedgerDirectory.unfinishedSequenceOf(name);
+        if (unfinished.isPresent()) {
+            return unfinished.getAsLong() <= newest.sequence();
+        }
+        OptionalLong epoch = LedgerDirectory.epochOf(name);
+        return epoch.isPresent() && epoch.getAsLong() <= newest.epoch();
+    }
+
+    /** An old entry does no harm: one that cannot be deleted waits, with those after it, for the next commit. */
+    private void dropOld() {
+        while (oldest < current.sequence() - 1) {
+            String path = directory.entry(oldest);
+            try {
+                storage.delete(path);
+            } catch (IOException e) {
+                LOG.warn("{}: cannot delete the old entry {}; it is tried again later", described(), path, e);
+                return;
+            }
+            oldest++;
+        }
+    }
+}

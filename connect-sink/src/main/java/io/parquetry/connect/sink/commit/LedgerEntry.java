@@ -1,0 +1,174 @@
+package io.parquetry.connect.sink.commit;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+
+/**
+ * What is durable of a topic-partition after one commit, and which files that commit made visible. As a document:
+ *
+ * <pre>
+ * {"format": 1, "seq": 8, "epoch": 3, "nextOffset": 2, "generation": 0, "published": "OjAAAAEAAA...",
+ *  "files": [{"temp": "3-1b4e...tmp", "final": "topics/orders/partition=0/orders+0+0000000001+0000000005.parquet",
+ *             "first": 1, "last": 5, "rows": 3, "bytes": 1234}]}
+ * </pre>
+ *
+ * <p>{@code nextOffset} is missing until the first records are durable or somebody sets it; then the consumer group says
+ * where to begin. {@code published} is missing when it is empty. Fields that are not known are passed over.
+ *
+ * @param sequence number of the entry, one more than its predecessor's
+ * @param epoch counts the owners of the partition; an owner writes entries of its own epoch only
+ * @param nextOffset every offset below it is settled: it is in a published file, was reported as bad, or does not exist
+ * @param generation counts how often the position was moved by hand
+ * @param published the offsets at or above {@code nextOffset} that published files hold already
+ * @param files what this entry publishes; complete before the next entry exists
+ */
+public record LedgerEntry(
+        long sequence,
+        long epoch,
+        OptionalLong nextOffset,
+        int generation,
+        OffsetSet published,
+        List<LedgerFile> files) {
+    private static final int FORMAT = 1;
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    public LedgerEntry {
+        Objects.requireNonNull(nextOffset, "nextOffset");
+        Objects.requireNonNull(published, "published");
+        files = List.copyOf(files);
+        if (sequence < 1 || epoch < 1 || generation < 0) {
+            throw new IllegalArgumentException("seq " + sequence + " and epoch " + epoch
+                    + " must be 1 or more, generation " + generation + " 0 or more");
+        }
+        if (nextOffset.isPresent() && nextOffset.getAsLong() < 0) {
+            throw new IllegalArgumentException("nextOffset " + nextOffset.getAsLong() + " must be 0 or more");
+        }
+        if (published.base() != nextOffset.orElse(0) || nextOffset.isEmpty() && !published.isEmpty()) {
+            throw new IllegalArgumentException("the published offsets must be counted from nextOffset");
+        }
+    }
+
+    /** What a new owner writes after this entry, before it does anything else; this entry's files must be complete. */
+    LedgerEntry takenOver() {
+        return new LedgerEntry(sequence + 1, epoch + 1, nextOffset, generation, published, List.of());
+    }
+
+    /** What stands in the ledger of a partition that nobody has owned. */
+    static LedgerEntry first() {
+        return new LedgerEntry(1, 1, OptionalLong.empty(), 0, OffsetSet.from(0), List.of());
+    }
+
+    /** What the same owner writes next. */
+    LedgerEntry followedBy(long newNextOffset, OffsetSet newPublished, List<LedgerFile> newFiles) {
+        return new LedgerEntry(sequence + 1, epoch, OptionalLong.of(newNextOffset), generation, newPublished, newFiles);
+    }
+
+    /** Whether a record with this offset needs no place in a file any more. */
+    public boolean settles(long offset) {
+        return nextOffset.isPresent() && offset < nextOffset.getAsLong() || published.contains(offset);
+    }
+
+    /** The document. */
+    public byte[] format() {
+        ObjectNode document = JSON.createObjectNode();
+        document.put("format", FORMAT).put("seq", sequence).put("epoch", epoch);
+        nextOffset.ifPresent(offset -> document.put("nextOffset", offset));
+        document.put("generation", generation);
+        if (!published.isEmpty()) {
+            document.put("published", published.format());
+        }
+        var list = document.putArray("files");
+        for (LedgerFile file : files) {
+            list.addObject()
+                    .put("temp", file.temporaryName())
+                    .put("final", file.path())
+                    .put("first", file.firstOffset())
+                    .put("last", file.lastOffset())
+                    .put("rows", file.rows())
+                    .put("bytes", file.bytes());
+        }
+        try {
+            return JSON.writeValueAsBytes(document);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a tree of strings and numbers can be written: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Reads a document.
+     *
+     * @throws IllegalArgumentException with the reason when it is not an entry
+     */
+    public static LedgerEntry parse(byte[] bytes) {
+        JsonNode document;
+        try {
+            document = JSON.readTree(bytes);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("not a JSON document: " + e.getMessage(), e);
+        }
+        long format = number(document, "format");
+        if (format != FORMAT) {
+            throw new IllegalArgumentException("the entry has format " + format + ", this version of Parquetry reads "
+                    + FORMAT + "; a newer version wrote it, so use that one");
+        }
+        OptionalLong nextOffset =
+                document.has("nextOffset") ? OptionalLong.of(number(document, "nextOffset")) : OptionalLong.empty();
+        String published = document.has("published") ? text(document, "published") : "";
+        return new LedgerEntry(
+                number(document, "seq"),
+                number(document, "epoch"),
+                nextOffset,
+                smallNumber(document, "generation"),
+                OffsetSet.parse(nextOffset.orElse(0), published),
+                files(document));
+    }
+
+    private static List<LedgerFile> files(JsonNode document) {
+        JsonNode list = document.get("files");
+        if (list == null || !list.isArray()) {
+            throw new IllegalArgumentException("\"files\" must be a list");
+        }
+        List<LedgerFile> files = new ArrayList<>();
+        for (JsonNode file : list) {
+            files.add(new LedgerFile(
+                    text(file, "temp"),
+                    text(file, "final"),
+                    number(file, "first"),
+                    number(file, "last"),
+                    number(file, "rows"),
+                    number(file, "bytes")));
+        }
+        return files;
+    }
+
+    private static long number(JsonNode object, String field) {
+        JsonNode value = object.get(field);
+        if (value == null || !value.isIntegralNumber() || !value.canConvertToLong()) {
+            throw new IllegalArgumentException("\"" + field + "\" must be an integer, but is " + value);
+        }
+        return value.longValue();
+    }
+
+    private static int smallNumber(JsonNode object, String field) {
+        long value = number(object, field);
+        if (value != (int) value) {
+            throw new IllegalArgumentException("\"" + field + "\" is " + value + ", which is too large");
+        }
+        return (int) value;
+    }
+
+    private static String text(JsonNode object, String field) {
+        JsonNode value = object.get(field);
+        if (value == null || !value.isTextual()) {
+            throw new IllegalArgumentException("\"" + field + "\" must be a string, but is " + value);
+        }
+        return value.textValue();
+    }
+}

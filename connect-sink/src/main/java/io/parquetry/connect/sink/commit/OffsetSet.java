@@ -1,0 +1,132 @@
+package io.parquetry.connect.sink.commit;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Base64;
+import java.util.Collection;
+import org.roaringbitmap.RoaringBitmap;
+
+/**
+ * A set of offsets that lie near each other, kept as distances from the smallest one that it can hold. In text form it
+ * is the portable form of a RoaringBitmap of these distances, in base64; who reads it must know the base.
+ */
+public final class OffsetSet {
+    /** How far an offset may lie from the base. */
+    public static final long DISTANCE_MAX = Integer.MAX_VALUE;
+
+    private final long base;
+    private final RoaringBitmap distances;
+
+    private OffsetSet(long base, RoaringBitmap distances) {
+        this.base = base;
+        this.distances = distances;
+    }
+
+    /** An empty set for offsets from {@code base} on. */
+    public static OffsetSet from(long base) {
+        return new OffsetSet(base, new RoaringBitmap());
+    }
+
+    /** What the sets hold at or above {@code base}. */
+    public static OffsetSet union(long base, Collection<OffsetSet> sets) {
+        RoaringBitmap all = new RoaringBitmap();
+        for (OffsetSet set : sets) {
+            if (!set.isEmpty() && set.last() >= base) {
+                requireNear(base, set.last());
+                all.or(RoaringBitmap.addOffset(set.distances, set.base - base));
+            }
+        }
+        all.runOptimize();
+        return new OffsetSet(base, all);
+    }
+
+    public void add(long offset) {
+        requireNear(base, offset);
+        distances.add((int) (offset - base));
+    }
+
+    private static void requireNear(long base, long offset) {
+        if (offset < base || offset - base > DISTANCE_MAX) {
+            throw new IllegalArgumentException(
+                    "offset " + offset + " is not within " + DISTANCE_MAX + " above the base " + base);
+        }
+    }
+
+    public boolean contains(long offset) {
+        return offset >= base && offset - base <= DISTANCE_MAX && distances.contains((int) (offset - base));
+    }
+
+    public boolean isEmpty() {
+        return distances.isEmpty();
+    }
+
+    /** The largest offset; there must be one. */
+    public long last() {
+        return base + distances.last();
+    }
+
+    public long base() {
+        return base;
+    }
+
+    public long count() {
+        return distances.getLongCardinality();
+    }
+
+    /** Length of the text form before base64. */
+    public int serializedBytes() {
+        return distances.serializedSizeInBytes();
+    }
+
+    /** The text form; "" for the empty set. */
+    public String format() {
+        if (isEmpty()) {
+            return "";
+        }
+        ByteBuffer bytes = ByteBuffer.allocate(serializedBytes());
+        distances.serialize(bytes);
+        return Base64.getEncoder().encodeToString(bytes.array());
+    }
+
+    /**
+     * Reads the text form.
+     *
+     * @throws IllegalArgumentException when it is not one
+     */
+    public static OffsetSet parse(long base, String text) {
+        if (text.isEmpty()) {
+            return from(base);
+        }
+        byte[] bytes = Base64.getDecoder().decode(text);
+        RoaringBitmap distances = new RoaringBitmap();
+        try {
+            distances.deserialize(ByteBuffer.wrap(bytes));
+        } catch (IOException | RuntimeException e) {
+            throw new IllegalArgumentException("not a bitmap in RoaringBitmap's portable form: " + e.getMessage(), e);
+        }
+        if (!distances.validate() || distances.isEmpty() || distances.serializedSizeInBytes() != bytes.length) {
+            throw new IllegalArgumentException(
+                    "not a bitmap in RoaringBitmap's portable form: its parts contradict each" + " other");
+        }
+        if (distances.last() < 0) {
+            throw new IllegalArgumentException(
+                    "an offset in the bitmap is more than " + DISTANCE_MAX + " above its base");
+        }
+        return new OffsetSet(base, distances);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof OffsetSet set && set.base == base && set.distances.equals(distances);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Long.hashCode(base) + distances.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return isEmpty() ? "no offsets" : count() + " offsets from " + (base + distances.first()) + " to " + last();
+    }
+}
