@@ -1,0 +1,126 @@
+package io.parquetry.format.internal.column;
+
+import io.parquetry.format.internal.encoding.DecodedValues;
+import io.parquetry.format.internal.encoding.LevelsDecoder;
+import io.parquetry.format.schema.LeafColumn;
+
+/**
+ * Some consecutive entries of a column, decoded. There is one for a column, filled again and again.
+ *
+ * <p>Entry {@code i} has a value where its definition level is the highest; values are numbered apart from entries,
+ * without gaps. They stand in the array of their type or, when {@link #dictionaryCoded()}, in the array of that type
+ * that holds the dictionary, at {@link #indexes()}. Only entries from {@link #first()} on count, and only values from
+ * {@link #firstValue()} on; what is before them has been stepped over.
+ */
+public final class ColumnBatch {
+    /** Entries that a batch has at most: enough to make its own cost disappear, few enough to stay in the cache. */
+    public static final int ENTRIES_MAX = 1024;
+
+    private static final byte[] NO_LEVELS = {};
+
+    final byte[] repetition;
+    final byte[] definition;
+    final int[] indexes;
+    final DecodedValues plain;
+    DecodedValues dictionary;
+    int dictionarySize;
+    int dictionaryNumber;
+    boolean dictionaryCoded;
+    boolean allPresent;
+    int entries;
+    int values;
+    int first;
+    int firstValue;
+
+    ColumnBatch(LeafColumn leaf) {
+        int levels = ENTRIES_MAX + LevelsDecoder.SLACK_BYTES;
+        repetition = leaf.maxRepetitionLevel() > 0 ? new byte[levels] : NO_LEVELS;
+        definition = leaf.maxDefinitionLevel() > 0 ? new byte[levels] : NO_LEVELS;
+        indexes = new int[ENTRIES_MAX];
+        plain = DecodedValues.of(leaf.type().physicalType(), ENTRIES_MAX);
+        dictionary = plain;
+    }
+
+    /** Number of entries, those before {@link #first()} included. */
+    public int entries() {
+        return entries;
+    }
+
+    public int first() {
+        return first;
+    }
+
+    public int firstValue() {
+        return firstValue;
+    }
+
+    /** Whether every entry has a value; {@link #definition()} then says nothing. */
+    public boolean allPresent() {
+        return allPresent;
+    }
+
+    /** Definition levels of the entries. */
+    public byte[] definition() {
+        return definition;
+    }
+
+    /** Repetition levels of the entries; empty for columns that are not repeated. */
+    public byte[] repetition() {
+        return repetition;
+    }
+
+    public boolean dictionaryCoded() {
+        return dictionaryCoded;
+    }
+
+    /** Positions of the values in the dictionary, all within it. */
+    public int[] indexes() {
+        return indexes;
+    }
+
+    public int dictionarySize() {
+        return dictionarySize;
+    }
+
+    /** Another number for each dictionary that the column has had. */
+    public int dictionaryNumber() {
+        return dictionaryNumber;
+    }
+
+    private DecodedValues decoded() {
+        return dictionaryCoded ? dictionary : plain;
+    }
+
+    public boolean[] booleans() {
+        return ((DecodedValues.Booleans) decoded()).array();
+    }
+
+    public int[] ints() {
+        return ((DecodedValues.Ints) decoded()).array();
+    }
+
+    public long[] longs() {
+        return ((DecodedValues.Longs) decoded()).array();
+    }
+
+    public float[] floats() {
+        return ((DecodedValues.Floats) decoded()).array();
+    }
+
+    public double[] doubles() {
+        return ((DecodedValues.Doubles) decoded()).array();
+    }
+
+    /** The array that the ranges of binary values lie in. */
+    public byte[] bytes() {
+        return ((DecodedValues.Binary) decoded()).bytes();
+    }
+
+    public int[] offsets() {
+        return ((DecodedValues.Binary) decoded()).offsets();
+    }
+
+    public int[] lengths() {
+        return ((DecodedValues.Binary) decoded()).lengths();
+    }
+}

@@ -1,0 +1,119 @@
+package io.parquetry.format.internal.column;
+
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.UnsupportedFeatureException;
+import io.parquetry.format.internal.encoding.DecodedValues;
+import io.parquetry.format.internal.encoding.IndexDecoder;
+import io.parquetry.format.internal.encoding.ValueDecoder;
+import io.parquetry.format.internal.encoding.ValueDecoders;
+import io.parquetry.format.internal.page.DataPage;
+import io.parquetry.format.internal.page.PageReader;
+import io.parquetry.format.metadata.Encoding;
+import io.parquetry.format.metadata.PageHeader;
+import io.parquetry.format.schema.PhysicalType;
+import io.parquetry.format.schema.PrimitiveType;
+import java.io.IOException;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** Puts the values of one column's pages into its batch, be they plain, encoded otherwise, or in the dictionary. */
+final class PageValues {
+    private final PrimitiveType type;
+    private final ColumnBatch batch;
+    private final Map<Encoding, ValueDecoder<DecodedValues>> decoders = new EnumMap<>(Encoding.class);
+    private final IndexDecoder indexes = new IndexDecoder();
+    private boolean hasDictionary;
+
+    private DataPage page;
+    private ValueDecoder<DecodedValues> decoder;
+    private boolean started;
+
+    PageValues(PrimitiveType type, ColumnBatch batch) {
+        this.type = type;
+        this.batch = batch;
+    }
+
+    void forgetDictionary() {
+        hasDictionary = false;
+        batch.dictionarySize = 0;
+    }
+
+    /** Takes in the dictionary page that {@code pages} stands at. */
+    void readDictionary(PageReader pages, PageHeader.Dictionary header) throws IOException {
+        Encoding encoding = Encoding.of(header.encodingId());
+        if (hasDictionary) {
+            throw new CorruptFileException("the column chunk has a second dictionary page");
+        }
+        if (type.physicalType() == PhysicalType.BOOLEAN) {
+            throw new CorruptFileException("a column of type BOOLEAN has a dictionary page");
+        }
+        if (encoding != Encoding.PLAIN && encoding != Encoding.PLAIN_DICTIONARY) {
+            throw new UnsupportedFeatureException("unsupported: encoding " + encoding + " for a dictionary page");
+        }
+        byte[] bytes = pages.dictionary();
+        int length = bytes.length - ValueDecoder.SLACK_BYTES;
+        int entries = header.entries();
+        if (entries > length / leastBytes()) {
+            throw new CorruptFileException(
+                    "the dictionary claims " + entries + " entries, but its page has only " + length + " bytes");
+        }
+        DecodedValues values = DecodedValues.of(type.physicalType(), entries);
+        if (entries > 0) {
+            ValueDecoder<DecodedValues> plain = decoder(Encoding.PLAIN);
+            plain.start(bytes, 0, length);
+            plain.read(values, entries);
+        }
+        batch.dictionary = values;
+        batch.dictionarySize = entries;
+        batch.dictionaryNumber++;
+        hasDictionary = true;
+    }
+
+    private int leastBytes() {
+        return switch (type.physicalType()) {
+            case BOOLEAN -> 1;
+            case INT32, FLOAT, BYTE_ARRAY -> 4;
+            case INT64, DOUBLE -> 8;
+            case INT96, FIXED_LEN_BYTE_ARRAY -> type.typeLength();
+        };
+    }
+
+    /** Turns to a data page; nothing of its values is touched before the first one is wanted. */
+    void start(DataPage next) {
+        page = next;
+        started = false;
+        batch.dictionaryCoded =
+                next.encoding() == Encoding.RLE_DICTIONARY || next.encoding() == Encoding.PLAIN_DICTIONARY;
+    }
+
+    /** Decodes the next values of the page into the batch. */
+    void read(int count) {
+        if (!started) {
+            startValues();
+            started = true;
+        }
+        if (batch.dictionaryCoded) {
+            indexes.read(batch.indexes, count, batch.dictionarySize);
+        } else {
+            decoder.read(batch.plain, count);
+        }
+    }
+
+    private void startValues() {
+        if (!batch.dictionaryCoded) {
+            decoder = decoder(page.encoding());
+            decoder.start(page.bytes(), page.from(), page.to());
+        } else if (hasDictionary) {
+            indexes.start(page.bytes(), page.from(), page.to());
+        } else {
+            throw new CorruptFileException("the values are dictionary indexes, but the column chunk has no dictionary");
+        }
+    }
+
+    /** Whoever asks for the decoder of an encoding gives it values of the type that it was made for. */
+    @SuppressWarnings("unchecked")
+    private ValueDecoder<DecodedValues> decoder(Encoding encoding) {
+        return decoders.computeIfAbsent(
+                encoding, wanted -> (ValueDecoder<DecodedValues>) ValueDecoders.of(wanted, type));
+    }
+}

@@ -1,0 +1,138 @@
+package io.parquetry.format.internal.page;
+
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.UnsupportedFeatureException;
+import io.parquetry.format.internal.encoding.LevelsDecoder;
+import io.parquetry.format.internal.encoding.LittleEndian;
+import io.parquetry.format.metadata.Encoding;
+import io.parquetry.format.metadata.PageHeader;
+import io.parquetry.format.schema.LeafColumn;
+
+/**
+ * The data page that a {@link PageReader} stands at, taken apart into levels and values (README.md of the format, "Data
+ * Pages"):
+ *
+ * <pre>
+ * V1, decompressed:  [length (4 bytes), repetition levels] [length (4 bytes), definition levels] values
+ * V2:                [repetition levels] [definition levels] values, which alone are compressed
+ * </pre>
+ *
+ * <p>Levels are there only where the column's maximum is above 0. One object serves all pages of a column in turn.
+ */
+public final class DataPage {
+    private static final int UNKNOWN = -1;
+
+    private final LevelsDecoder repetition;
+    private final LevelsDecoder definition;
+    private final boolean repeated;
+    private final boolean optional;
+    private int entries;
+    private Encoding encoding = Encoding.PLAIN;
+    private int rows;
+    private int nulls;
+    private byte[] bytes = {};
+    private int from;
+    private int to;
+
+    DataPage(LeafColumn leaf) {
+        repeated = leaf.maxRepetitionLevel() > 0;
+        optional = leaf.maxDefinitionLevel() > 0;
+        repetition = LevelsDecoder.ofRepetition(Math.max(1, leaf.maxRepetitionLevel()));
+        definition = LevelsDecoder.ofDefinition(Math.max(1, leaf.maxDefinitionLevel()));
+    }
+
+    void startV1(PageHeader.DataV1 header, byte[] page, int start, int end) {
+        entries = header.entries();
+        encoding = Encoding.of(header.encodingId());
+        rows = UNKNOWN;
+        nulls = UNKNOWN;
+        int at = start;
+        if (repeated && entries > 0) {
+            at = startLevels(repetition, "repetition", header.repetitionEncodingId(), page, at, end);
+        }
+        if (optional && entries > 0) {
+            at = startLevels(definition, "definition", header.definitionEncodingId(), page, at, end);
+        }
+        values(page, at, end);
+    }
+
+    private int startLevels(LevelsDecoder levels, String kind, int encodingId, byte[] page, int at, int end) {
+        if (encodingId != Encoding.RLE.id()) {
+            throw new UnsupportedFeatureException("unsupported: encoding "
+                    + Encoding.known(encodingId).map(Encoding::name).orElse("number " + encodingId) + " for " + kind
+                    + " levels");
+        }
+        int length = end - at < Integer.BYTES ? -1 : LittleEndian.intAt(page, at);
+        int first = at + Integer.BYTES;
+        if (length < 0 || length > end - first) {
+            throw new CorruptFileException("the " + kind + " levels have length " + length + ", but only "
+                    + Math.max(0, end - first) + " bytes of the page are left");
+        }
+        levels.start(page, first, first + length);
+        return first + length;
+    }
+
+    /** The levels lie in {@code page} from {@code start} on; their lengths have been checked. */
+    void startV2(PageHeader.DataV2 header, byte[] page, int start) {
+        entries = header.entries();
+        encoding = Encoding.of(header.encodingId());
+        rows = header.rows();
+        nulls = header.nulls();
+        int definitionStart = start + header.repetitionBytes();
+        if (repeated) {
+            repetition.start(page, start, definitionStart);
+        }
+        if (optional) {
+            definition.start(page, definitionStart, definitionStart + header.definitionBytes());
+        }
+    }
+
+    /** The values are the rest of the range; empty pages may have no bytes at all. */
+    void values(byte[] array, int start, int end) {
+        bytes = array;
+        from = start;
+        to = end;
+    }
+
+    /** Values and nulls together. */
+    public int entries() {
+        return entries;
+    }
+
+    public Encoding encoding() {
+        return encoding;
+    }
+
+    /** Meaningful for columns that are repeated. */
+    public LevelsDecoder repetition() {
+        return repetition;
+    }
+
+    /** Meaningful for columns that are not required all the way. */
+    public LevelsDecoder definition() {
+        return definition;
+    }
+
+    /** The array with the encoded values, which lie from {@link #from()} to {@link #to()}. */
+    public byte[] bytes() {
+        return bytes;
+    }
+
+    public int from() {
+        return from;
+    }
+
+    public int to() {
+        return to;
+    }
+
+    /** Compares what the page turned out to hold with what its header says, if it does. */
+    public void requireCounts(long rowsRead, int nullsRead) {
+        if (rows != UNKNOWN && rows != rowsRead) {
+            throw new CorruptFileException("the page header says " + rows + " rows, the page has " + rowsRead);
+        }
+        if (nulls != UNKNOWN && nulls != nullsRead) {
+            throw new CorruptFileException("the page header says " + nulls + " nulls, the page has " + nullsRead);
+        }
+    }
+}

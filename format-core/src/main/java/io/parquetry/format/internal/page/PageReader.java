@@ -1,0 +1,256 @@
+package io.parquetry.format.internal.page;
+
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.Place;
+import io.parquetry.format.UnsupportedFeatureException;
+import io.parquetry.format.internal.compression.Decompressor;
+import io.parquetry.format.internal.encoding.ValueDecoder;
+import io.parquetry.format.internal.thrift.CompactReader;
+import io.parquetry.format.internal.thrift.PageHeaderThrift;
+import io.parquetry.format.io.InputFile;
+import io.parquetry.format.metadata.CompressionCodec;
+import io.parquetry.format.metadata.PageHeader;
+import io.parquetry.format.schema.LeafColumn;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.zip.CRC32;
+
+/**
+ * Goes through the pages of one column chunk after the other, all of the same column. The header of a page is read
+ * first; its body is read, checked and decompressed only when it is asked for, so pages can be stepped over. Pages that
+ * hold neither data nor a dictionary are stepped over here.
+ *
+ * <p>Sizes that a header claims are believed only so far: the compressed bytes must lie within the chunk, and the
+ * decompressed ones must stay below a limit and below what the codec can make of the compressed ones.
+ */
+public final class PageReader {
+    private static final int HEADER_BYTES_USUAL = 256;
+    private static final int HEADER_BYTES_MAX = 1 << 24;
+    private static final PageHeader NONE = new PageHeader(0, 0, OptionalInt.empty(), new PageHeader.Other(-1));
+
+    /** Writers of the first years forgot the header of the dictionary page when they added up the bytes of a chunk. */
+    private static final int FORGOTTEN_BYTES_MAX = 100;
+
+    private final InputFile file;
+    private final PageLimits limits;
+    private final ReadWindow window;
+    private final DataPage data;
+    private byte[] decompressed = {};
+
+    private CompressionCodec codec = CompressionCodec.UNCOMPRESSED;
+    private Decompressor decompressor = Decompressor.of(codec);
+    private Place chunk = Place.of("");
+    private long end;
+    private long bytesEnd;
+    private long nextPosition;
+
+    private PageHeader header = NONE;
+    private long headerPosition;
+    private long bodyPosition;
+    private int dataPages;
+
+    public PageReader(InputFile file, LeafColumn leaf, PageLimits limits) {
+        this.file = file;
+        this.limits = limits;
+        this.window = new ReadWindow(file, limits.readAheadBytes());
+        this.data = new DataPage(leaf);
+    }
+
+    /** Turns to a column chunk, whose pages lie from {@code from} to {@code to} of the file. */
+    public void open(long from, long to, CompressionCodec chunkCodec, Place place) {
+        end = to;
+        bytesEnd = Math.min(to + FORGOTTEN_BYTES_MAX, file.length());
+        window.open(from, bytesEnd);
+        if (codec != chunkCodec) {
+            decompressor = Decompressor.of(chunkCodec);
+            codec = chunkCodec;
+        }
+        chunk = place;
+        nextPosition = from;
+        dataPages = 0;
+        header = NONE;
+    }
+
+    /** Makes data page {@code ordinal}, whose header lies at {@code position} within the chunk, the next one. */
+    public void seek(long position, int ordinal) {
+        nextPosition = position;
+        dataPages = ordinal;
+    }
+
+    /** Goes to the next page, or says that the chunk ends here. */
+    public boolean next() throws IOException {
+        do {
+            if (nextPosition >= end) {
+                return false;
+            }
+            readHeader();
+        } while (header.content() instanceof PageHeader.Other);
+        if (!(header.content() instanceof PageHeader.Dictionary)) {
+            dataPages++;
+        }
+        return true;
+    }
+
+    private void readHeader() throws IOException {
+        headerPosition = nextPosition;
+        long rest = bytesEnd - headerPosition;
+        int wanted = (int) Math.min(rest, Math.max(HEADER_BYTES_USUAL, window.availableAt(headerPosition)));
+        while (true) {
+            int at = window.require(headerPosition, wanted);
+            int length = (int) Math.min(rest, window.availableAt(headerPosition));
+            CompactReader in = new CompactReader("page header", window.bytes(), at, length);
+            Optional<PageHeader> read = PageHeaderThrift.read(in);
+            if (read.isPresent()) {
+                header = read.get();
+                bodyPosition = headerPosition + in.consumed();
+                break;
+            }
+            if (length == rest || length >= HEADER_BYTES_MAX) {
+                throw new CorruptFileException(
+                        chunk,
+                        "the page header at byte " + headerPosition + " does not end within " + length + " bytes"
+                                + (length == rest ? ", where the column chunk ends" : ""));
+            }
+            wanted = (int) Math.min(rest, Math.max(length * 4L, 1 << 16));
+        }
+        if (header.compressedBytes() > bytesEnd - bodyPosition) {
+            throw new CorruptFileException(
+                    chunk,
+                    "the page at byte " + headerPosition + " claims "
+                            + header.compressedBytes() + " bytes, but only " + (bytesEnd - bodyPosition)
+                            + " bytes of the column chunk are left");
+        }
+        nextPosition = bodyPosition + header.compressedBytes();
+    }
+
+    /** The header of the page that was gone to. */
+    public PageHeader header() {
+        return header;
+    }
+
+    /** Where that header begins in the file. */
+    public long headerPosition() {
+        return headerPosition;
+    }
+
+    public int headerBytes() {
+        return (int) (bodyPosition - headerPosition);
+    }
+
+    /** Where the page is, for messages. */
+    public Place place() {
+        return chunk.page(
+                header.content() instanceof PageHeader.Dictionary ? Place.DICTIONARY_PAGE : Math.max(0, dataPages - 1));
+    }
+
+    /** The body of the data page that was gone to; it holds until the next page is gone to. */
+    public DataPage data() throws IOException {
+        int at = body();
+        if (header.content() instanceof PageHeader.DataV1 v1) {
+            if (codec == CompressionCodec.UNCOMPRESSED) {
+                data.startV1(v1, window.bytes(), at, at + header.compressedBytes());
+            } else {
+                int length = header.uncompressedBytes();
+                data.startV1(v1, decompress(at, header.compressedBytes(), length), 0, length);
+            }
+        } else if (header.content() instanceof PageHeader.DataV2 v2) {
+            startV2(v2, at);
+        } else {
+            throw new IllegalStateException("data() was called at a dictionary page");
+        }
+        return data;
+    }
+
+    private void startV2(PageHeader.DataV2 v2, int at) throws IOException {
+        long levels = (long) v2.repetitionBytes() + v2.definitionBytes();
+        if (levels > header.compressedBytes() || levels > header.uncompressedBytes()) {
+            throw new CorruptFileException("the levels claim " + levels + " bytes, more than the page, which has "
+                    + header.compressedBytes() + " bytes and " + header.uncompressedBytes() + " uncompressed");
+        }
+        int valuesAt = at + (int) levels;
+        int compressed = header.compressedBytes() - (int) levels;
+        int uncompressed = header.uncompressedBytes() - (int) levels;
+        data.startV2(v2, window.bytes(), at);
+        if (codec == CompressionCodec.UNCOMPRESSED || !v2.compressed()) {
+            data.values(window.bytes(), valuesAt, valuesAt + compressed);
+        } else if (uncompressed == 0) {
+            data.values(window.bytes(), valuesAt, valuesAt);
+        } else {
+            data.values(decompress(valuesAt, compressed, uncompressed), 0, uncompressed);
+        }
+    }
+
+    /** The bytes of the dictionary page that was gone to; an array of their own, with slack behind them. */
+    public byte[] dictionary() throws IOException {
+        int at = body();
+        int length = dictionaryBytes();
+        byte[] bytes = new byte[length + ValueDecoder.SLACK_BYTES];
+        if (codec == CompressionCodec.UNCOMPRESSED) {
+            System.arraycopy(window.bytes(), at, bytes, 0, length);
+        } else if (length > 0) {
+            decompressor.decompress(window.bytes(), at, header.compressedBytes(), bytes, 0, length);
+        }
+        return bytes;
+    }
+
+    /** How many bytes {@link #dictionary()} gives, without the slack. */
+    public int dictionaryBytes() {
+        return codec == CompressionCodec.UNCOMPRESSED ? header.compressedBytes() : header.uncompressedBytes();
+    }
+
+    private int body() throws IOException {
+        requireBelievable(header.compressedBytes(), header.uncompressedBytes());
+        int at = window.require(bodyPosition, header.compressedBytes());
+        if (limits.verifyChecksums() && header.crc().isPresent()) {
+            CRC32 crc = new CRC32();
+            crc.update(window.bytes(), at, header.compressedBytes());
+            if ((int) crc.getValue() != header.crc().getAsInt()) {
+                throw new CorruptFileException(String.format(
+                        "the checksum of the page is %08x, but its header says %08x",
+                        (int) crc.getValue(), header.crc().getAsInt()));
+            }
+        }
+        return at;
+    }
+
+    private void requireBelievable(int compressed, int uncompressed) {
+        int most = Math.max(compressed, uncompressed);
+        if (most > limits.pageBytesMax()) {
+            throw new UnsupportedFeatureException("unsupported: the page has " + most
+                    + " bytes, which is more than this reader takes into memory; its limit is "
+                    + limits.pageBytesMax());
+        }
+        long possible = compressed * expansionMax();
+        if (codec != CompressionCodec.UNCOMPRESSED && uncompressed > possible) {
+            throw new CorruptFileException("the page claims to have " + uncompressed + " bytes uncompressed, but the "
+                    + compressed + " bytes that it has cannot give more than " + possible + " with " + codec);
+        }
+    }
+
+    /** An upper bound of the bytes that one compressed byte may stand for. */
+    private long expansionMax() {
+        return switch (codec) {
+            case UNCOMPRESSED -> 1;
+            // A copy of 64 bytes takes 3.
+            case SNAPPY -> 22;
+            // A copy of 258 bytes takes 2 bits.
+            case GZIP -> 1032;
+            // Every byte of a length adds 255.
+            case LZ4, LZ4_RAW -> 255;
+            // A block of 128 KiB takes 4 bytes.
+            case ZSTD -> 1 << 15;
+            case LZO, BROTLI -> Integer.MAX_VALUE;
+        };
+    }
+
+    private byte[] decompress(int at, int compressed, int uncompressed) {
+        if (decompressed.length - ValueDecoder.SLACK_BYTES < uncompressed) {
+            decompressed = new byte[uncompressed + ValueDecoder.SLACK_BYTES];
+        }
+        if (uncompressed > 0) {
+            decompressor.decompress(window.bytes(), at, compressed, decompressed, 0, uncompressed);
+        }
+        return decompressed;
+    }
+}
