@@ -1,0 +1,85 @@
+package io.parquetry.format.file;
+
+import io.parquetry.format.Place;
+import io.parquetry.format.internal.column.ColumnBatch;
+import io.parquetry.format.internal.column.ColumnChunkReader;
+import io.parquetry.format.metadata.RowGroupMetadata;
+import io.parquetry.format.schema.LeafColumn;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+
+/** Goes through the entries of one column, values and nulls, with their levels; made for looking into a file. */
+public final class ColumnCursor {
+    private final Place file;
+    private final List<RowGroupMetadata> rowGroups;
+    private final ColumnChunkReader reader;
+    private final ColumnBatch batch;
+    private final LeafColumn leaf;
+
+    private int nextRowGroup;
+    private boolean inRowGroup;
+    private int entry = -1;
+    private int nextValue;
+    private Object value;
+
+    ColumnCursor(Place file, List<RowGroupMetadata> rowGroups, ColumnChunkReader reader) {
+        this.file = file;
+        this.rowGroups = rowGroups;
+        this.reader = reader;
+        this.batch = reader.batch();
+        this.leaf = reader.leaf();
+    }
+
+    /** Goes to the next entry, or says that there is none. */
+    public boolean next() throws IOException {
+        entry++;
+        while (entry >= batch.entries() || !inRowGroup) {
+            if (inRowGroup && reader.next()) {
+                entry = batch.first();
+                nextValue = batch.firstValue();
+            } else if (nextRowGroup < rowGroups.size()) {
+                RowGroupMetadata rowGroup = rowGroups.get(nextRowGroup);
+                Place place = file.rowGroup(nextRowGroup).column(leaf.dottedPath());
+                reader.open(rowGroup.columns().get(leaf.ordinal()), rowGroup.rows(), place);
+                nextRowGroup++;
+                inRowGroup = true;
+                entry = Integer.MAX_VALUE;
+            } else {
+                inRowGroup = false;
+                return false;
+            }
+        }
+        value = definitionLevel() == leaf.maxDefinitionLevel() ? valueAt(nextValue++) : null;
+        return true;
+    }
+
+    private Object valueAt(int number) {
+        int at = batch.dictionaryCoded() ? batch.indexes()[number] : number;
+        return switch (leaf.type().physicalType()) {
+            case BOOLEAN -> batch.booleans()[at];
+            case INT32 -> batch.ints()[at];
+            case INT64 -> batch.longs()[at];
+            case FLOAT -> batch.floats()[at];
+            case DOUBLE -> batch.doubles()[at];
+            case INT96, BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY ->
+                Arrays.copyOfRange(batch.bytes(), batch.offsets()[at], batch.offsets()[at] + batch.lengths()[at]);
+        };
+    }
+
+    public int repetitionLevel() {
+        return leaf.maxRepetitionLevel() == 0 ? 0 : batch.repetition()[entry];
+    }
+
+    public int definitionLevel() {
+        return batch.allPresent() ? leaf.maxDefinitionLevel() : batch.definition()[entry];
+    }
+
+    /**
+     * The value in its physical form (Boolean, Integer, Long, Float, Double or byte[]), or null where the definition
+     * level says that there is none.
+     */
+    public Object value() {
+        return value;
+    }
+}

@@ -1,0 +1,105 @@
+package io.parquetry.format.file;
+
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.Place;
+import io.parquetry.format.UnsupportedFeatureException;
+import io.parquetry.format.internal.column.ChunkRange;
+import io.parquetry.format.metadata.ColumnChunkMetadata;
+import io.parquetry.format.metadata.FileMetadata;
+import io.parquetry.format.metadata.RowGroupMetadata;
+import io.parquetry.format.schema.LeafColumn;
+
+/** What a footer claims, held against its own schema and against the file's length, before anything relies on it. */
+final class FooterChecks {
+    private static final int MAGIC_BYTES = 4;
+
+    private final FileMetadata metadata;
+    private final long pagesEnd;
+
+    private FooterChecks(FileMetadata metadata, long pagesEnd) {
+        this.metadata = metadata;
+        this.pagesEnd = pagesEnd;
+    }
+
+    /**
+     * Checks a footer.
+     *
+     * @param pagesEnd where the footer begins, before which all pages lie
+     * @return the footer, with the number of rows put in where an old writer has left it at 0
+     */
+    static FileMetadata check(FileMetadata metadata, Place file, long pagesEnd) {
+        FooterChecks checks = new FooterChecks(metadata, pagesEnd);
+        long rows = 0;
+        for (int ordinal = 0; ordinal < metadata.rowGroups().size(); ordinal++) {
+            RowGroupMetadata rowGroup = metadata.rowGroups().get(ordinal);
+            checks.rowGroup(rowGroup, file.rowGroup(ordinal));
+            rows += rowGroup.rows();
+            if (rows < 0) {
+                throw new CorruptFileException(file, "the rows of the row groups add up to more than 63 bits");
+            }
+        }
+        if (rows != metadata.rows() && metadata.rows() != 0) {
+            throw new CorruptFileException(
+                    file, "the footer says " + metadata.rows() + " rows, but its row groups have " + rows);
+        }
+        return rows == metadata.rows() ? metadata : withRows(metadata, rows);
+    }
+
+    private static FileMetadata withRows(FileMetadata metadata, long rows) {
+        return new FileMetadata(
+                metadata.version(),
+                metadata.schema(),
+                rows,
+                metadata.rowGroups(),
+                metadata.keyValues(),
+                metadata.createdBy(),
+                metadata.columnOrders());
+    }
+
+    private void rowGroup(RowGroupMetadata rowGroup, Place place) {
+        if (rowGroup.rows() < 0) {
+            throw new CorruptFileException(place, "the row group claims " + rowGroup.rows() + " rows");
+        }
+        int leaves = metadata.schema().leaves().size();
+        if (rowGroup.columns().size() != leaves) {
+            throw new CorruptFileException(
+                    place,
+                    "the row group has " + rowGroup.columns().size() + " column chunks, but the schema has " + leaves
+                            + " columns");
+        }
+        for (LeafColumn leaf : metadata.schema().leaves()) {
+            chunk(rowGroup.columns().get(leaf.ordinal()), leaf, rowGroup.rows(), place.column(leaf.dottedPath()));
+        }
+    }
+
+    private void chunk(ColumnChunkMetadata chunk, LeafColumn leaf, long rows, Place place) {
+        if (chunk.filePath().filter(path -> !path.isEmpty()).isPresent()) {
+            throw new UnsupportedFeatureException(
+                    place,
+                    "unsupported: column chunk in another file, "
+                            + chunk.filePath().get());
+        }
+        if (!chunk.path().equals(leaf.path()) || chunk.type() != leaf.type().physicalType()) {
+            throw new CorruptFileException(
+                    place,
+                    "the column chunk is one of " + chunk.dottedPath() + " with type "
+                            + chunk.type() + ", but the schema has "
+                            + leaf.type().physicalType() + " here");
+        }
+        boolean fitting = leaf.maxRepetitionLevel() == 0 ? chunk.entries() == rows : chunk.entries() >= rows;
+        if (!fitting) {
+            throw new CorruptFileException(
+                    place,
+                    "the column chunk has " + chunk.entries() + " values and nulls, but its row group has " + rows
+                            + " rows");
+        }
+        ChunkRange range = ChunkRange.of(chunk);
+        boolean empty = chunk.entries() == 0 && range.to() == range.from();
+        if (!empty && (range.from() < MAGIC_BYTES || range.to() < range.from() || range.to() > pagesEnd)) {
+            throw new CorruptFileException(
+                    place,
+                    "the column chunk claims the " + chunk.bytes().compressed() + " bytes from " + range.from()
+                            + " on, but pages lie from " + MAGIC_BYTES + " to " + pagesEnd);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.parquetry.format.file;
+
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.Place;
+import io.parquetry.format.UnsupportedFeatureException;
+import io.parquetry.format.internal.thrift.FooterThrift;
+import io.parquetry.format.io.InputFile;
+import io.parquetry.format.metadata.FileMetadata;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/**
+ * Finds and reads the footer (README.md of the format, "File format"):
+ *
+ * <pre>
+ * PAR1, row groups and indexes, footer, length of the footer (4 bytes), PAR1
+ * </pre>
+ */
+final class FooterReader {
+    private static final byte[] ENCRYPTED_MAGIC = "PARE".getBytes(StandardCharsets.US_ASCII);
+    private static final int ENDING_BYTES = 8;
+    private static final int LEAST_BYTES = FileLayout.MAGIC.length + ENDING_BYTES;
+
+    /** One read of this many bytes holds most footers whole. */
+    private static final int TAIL_BYTES = 1 << 16;
+
+    private FooterReader() {}
+
+    static FileMetadata read(InputFile file) throws IOException {
+        long length = file.length();
+        Place place = Place.of(file.name());
+        if (length < LEAST_BYTES) {
+            throw new CorruptFileException(
+                    place, "not a Parquet file: it has " + length + " bytes, but the shortest one has " + LEAST_BYTES);
+        }
+        byte[] tail = new byte[(int) Math.min(length, TAIL_BYTES)];
+        file.readFully(length - tail.length, tail, 0, tail.length);
+        requireMagic(place, "end", Arrays.copyOfRange(tail, tail.length - FileLayout.MAGIC.length, tail.length));
+        byte[] head = new byte[FileLayout.MAGIC.length];
+        file.readFully(0, head, 0, head.length);
+        requireMagic(place, "begin", head);
+
+        long footer = lengthBefore(tail, tail.length - FileLayout.MAGIC.length);
+        if (footer == 0 || footer > length - LEAST_BYTES) {
+            throw new CorruptFileException(
+                    place,
+                    "the footer claims " + footer + " bytes, but the file has room for 1 to " + (length - LEAST_BYTES));
+        }
+        int at = tail.length - ENDING_BYTES - (int) footer;
+        if (at < 0) {
+            at = 0;
+            tail = new byte[(int) footer];
+            file.readFully(length - ENDING_BYTES - footer, tail, 0, tail.length);
+        }
+        try {
+            return FooterChecks.check(FooterThrift.read(tail, at, (int) footer), place, length - ENDING_BYTES - footer);
+        } catch (CorruptFileException e) {
+            throw e.at(place);
+        } catch (UnsupportedFeatureException e) {
+            throw e.at(place);
+        }
+    }
+
+    private static void requireMagic(Place place, String where, byte[] found) {
+        if (Arrays.equals(found, ENCRYPTED_MAGIC)) {
+            throw new UnsupportedFeatureException(place, "unsupported: encrypted file (its footer is encrypted)");
+        }
+        if (!Arrays.equals(found, FileLayout.MAGIC)) {
+            throw new CorruptFileException(
+                    place,
+                    "not a Parquet file, or not a whole one: it " + where + "s with the bytes "
+                            + HexFormat.ofDelimiter(" ").formatHex(found) + ", not with PAR1");
+        }
+    }
+
+    private static long lengthBefore(byte[] bytes, int end) {
+        long length = 0;
+        for (int i = 1; i <= Integer.BYTES; i++) {
+            length = length << 8 | bytes[end - i] & 0xff;
+        }
+        return length;
+    }
+}

@@ -1,0 +1,132 @@
+package io.parquetry.format.file;
+
+import io.parquetry.format.Place;
+import io.parquetry.format.UnsupportedFeatureException;
+import io.parquetry.format.UsageException;
+import io.parquetry.format.internal.column.ChunkRange;
+import io.parquetry.format.internal.column.ColumnChunkReader;
+import io.parquetry.format.internal.page.PageLimits;
+import io.parquetry.format.internal.page.PageReader;
+import io.parquetry.format.internal.record.Assembler;
+import io.parquetry.format.internal.rowgroup.RowGroupReader;
+import io.parquetry.format.io.InputFile;
+import io.parquetry.format.metadata.ColumnChunkMetadata;
+import io.parquetry.format.metadata.FileMetadata;
+import io.parquetry.format.metadata.PageHeader;
+import io.parquetry.format.model.RecordBuilder;
+import io.parquetry.format.schema.LeafColumn;
+import io.parquetry.format.schema.MessageType;
+import io.parquetry.format.schema.Shape;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Reads one file: its footer when it is opened, its pages as its records are asked for. Use it, and what it gives, from
+ * one thread at a time.
+ *
+ * <p>What contradicts the format is a {@link io.parquetry.format.CorruptFileException} with its place, what is beyond
+ * this engine an {@link UnsupportedFeatureException}, and trouble of the storage an {@link IOException}.
+ */
+public final class ParquetReader implements Closeable {
+    /** Bytes that are read ahead for each column, within these bounds, so that all columns share one budget. */
+    private static final int READ_AHEAD_BYTES_LEAST = 1 << 16;
+
+    private static final int READ_AHEAD_BYTES_MOST = 1 << 20;
+    private static final int READ_AHEAD_BYTES_TOGETHER = 1 << 25;
+
+    private final InputFile file;
+    private final FileMetadata metadata;
+    private final PageLimits limits;
+
+    private ParquetReader(InputFile file, FileMetadata metadata, ReaderOptions options) {
+        this.file = file;
+        this.metadata = metadata;
+        int columns = Math.max(1, metadata.schema().leaves().size());
+        int readAhead =
+                Math.min(READ_AHEAD_BYTES_MOST, Math.max(READ_AHEAD_BYTES_LEAST, READ_AHEAD_BYTES_TOGETHER / columns));
+        this.limits = new PageLimits(
+                readAhead, options.pageBytesMax(), options.checksums() == ReaderOptions.Checksums.VERIFY);
+    }
+
+    /** Reads and checks the footer. The file belongs to the reader from here on, also when this fails. */
+    public static ParquetReader open(InputFile in, ReaderOptions options) throws IOException {
+        Objects.requireNonNull(options, "options");
+        try {
+            return new ParquetReader(in, FooterReader.read(in), options);
+        } catch (IOException | RuntimeException e) {
+            try {
+                in.close();
+            } catch (IOException onClose) {
+                e.addSuppressed(onClose);
+            }
+            throw e;
+        }
+    }
+
+    public FileMetadata metadata() {
+        return metadata;
+    }
+
+    public MessageType schema() {
+        return metadata.schema();
+    }
+
+    /** All records, as {@code builder} makes them. */
+    public RecordCursor records(RecordBuilder builder) {
+        return records(builder, 0);
+    }
+
+    /**
+     * The records from {@code firstRow} on. Row groups before it are not touched, nor are pages before it where the file
+     * has an offset index.
+     *
+     * @param firstRow number of a row in the file; at the number of rows, the cursor is at its end
+     */
+    public RecordCursor records(RecordBuilder builder, long firstRow) {
+        if (firstRow < 0 || firstRow > metadata.rows()) {
+            throw new UsageException(
+                    file.name() + ": cannot begin at row " + firstRow + "; the file has rows 0 to " + metadata.rows());
+        }
+        List<ColumnChunkReader> columns = new ArrayList<>();
+        for (LeafColumn leaf : schema().leaves()) {
+            columns.add(new ColumnChunkReader(file, leaf, limits));
+        }
+        Assembler assembler = new Assembler(Shape.of(schema()), builder, columns);
+        return new RecordCursor(metadata, new RowGroupReader(file, columns), assembler, firstRow);
+    }
+
+    /** The entries of one column of this file's schema, through all row groups. */
+    public ColumnCursor column(LeafColumn leaf) {
+        return new ColumnCursor(Place.of(file.name()), metadata.rowGroups(), new ColumnChunkReader(file, leaf, limits));
+    }
+
+    /**
+     * One page of a column chunk.
+     *
+     * @param offset position of its header in the file
+     * @param headerBytes bytes of the header, behind which the page lies
+     */
+    public record Page(long offset, int headerBytes, PageHeader header) {}
+
+    /** The pages of a column chunk, dictionary included; only their headers are read. */
+    public List<Page> pages(int rowGroup, LeafColumn leaf) throws IOException {
+        ColumnChunkMetadata chunk = metadata.rowGroups().get(rowGroup).columns().get(leaf.ordinal());
+        Place place = Place.of(file.name()).rowGroup(rowGroup).column(leaf.dottedPath());
+        ChunkRange range = ChunkRange.of(chunk);
+        PageReader reader = new PageReader(file, leaf, limits);
+        reader.open(range.from(), range.to(), chunk.codec(), place);
+        List<Page> pages = new ArrayList<>();
+        while (reader.next()) {
+            pages.add(new Page(reader.headerPosition(), reader.headerBytes(), reader.header()));
+        }
+        return pages;
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+}

@@ -1,0 +1,76 @@
+package io.parquetry.format.file;
+
+import io.parquetry.format.internal.record.Assembler;
+import io.parquetry.format.internal.rowgroup.RowGroupReader;
+import io.parquetry.format.metadata.FileMetadata;
+import io.parquetry.format.metadata.RowGroupMetadata;
+import java.io.IOException;
+import java.util.List;
+
+/** Goes through the records of a file. It stays good until its reader is closed; use it from one thread at a time. */
+public final class RecordCursor {
+    private final List<RowGroupMetadata> rowGroups;
+    private final RowGroupReader reader;
+    private final Assembler assembler;
+
+    private int nextRowGroup;
+    private long rowsToSkip;
+    private long rowsLeft;
+    private boolean inRowGroup;
+    private long row;
+    private Object record;
+
+    RecordCursor(FileMetadata metadata, RowGroupReader reader, Assembler assembler, long firstRow) {
+        this.rowGroups = metadata.rowGroups();
+        this.reader = reader;
+        this.assembler = assembler;
+        this.row = firstRow - 1;
+        this.rowsToSkip = firstRow;
+        while (nextRowGroup < rowGroups.size() && rowGroups.get(nextRowGroup).rows() <= rowsToSkip) {
+            rowsToSkip -= rowGroups.get(nextRowGroup).rows();
+            nextRowGroup++;
+        }
+    }
+
+    /** Goes to the next record, or says that there is none. */
+    public boolean next() throws IOException {
+        while (rowsLeft == 0) {
+            if (!nextRowGroup()) {
+                record = null;
+                return false;
+            }
+        }
+        record = assembler.read();
+        rowsLeft--;
+        row++;
+        return true;
+    }
+
+    private boolean nextRowGroup() throws IOException {
+        if (inRowGroup) {
+            inRowGroup = false;
+            assembler.finish();
+        }
+        if (nextRowGroup == rowGroups.size()) {
+            return false;
+        }
+        RowGroupMetadata rowGroup = rowGroups.get(nextRowGroup);
+        reader.open(rowGroup, nextRowGroup, rowsToSkip);
+        assembler.start();
+        rowsLeft = rowGroup.rows() - rowsToSkip;
+        rowsToSkip = 0;
+        nextRowGroup++;
+        inRowGroup = true;
+        return true;
+    }
+
+    /** The record that was gone to. */
+    public Object record() {
+        return record;
+    }
+
+    /** Number of that record in the file; the first one has 0. */
+    public long row() {
+        return row;
+    }
+}

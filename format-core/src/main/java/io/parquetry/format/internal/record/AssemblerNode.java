@@ -1,0 +1,187 @@
+package io.parquetry.format.internal.record;
+
+import io.parquetry.format.model.RecordBuilder;
+import io.parquetry.format.schema.Shape;
+import java.io.IOException;
+
+/**
+ * A place in the schema that puts together the values below it. What is there and what is not is told by the levels of
+ * the first leaf below; the other leaves must agree, which is checked where they would lead astray.
+ */
+abstract sealed class AssemblerNode {
+    final LeafCursor[] leaves;
+
+    AssemblerNode(LeafCursor[] leaves) {
+        this.leaves = leaves;
+    }
+
+    /** The next value at this place, or null. Every leaf below goes to its next entry, or past the end of a list. */
+    abstract Object read() throws IOException;
+
+    /** Passes over the one entry that every leaf below has where the value, or something around it, is not there. */
+    final void skip(int level) throws IOException {
+        for (LeafCursor leaf : leaves) {
+            leaf.skip(level);
+        }
+    }
+
+    /** A value of a leaf. */
+    static final class Leaf extends AssemblerNode {
+        private final LeafCursor cursor;
+        private final int nullLevel;
+
+        Leaf(LeafCursor cursor, Shape.LeafShape shape) {
+            super(new LeafCursor[] {cursor});
+            this.cursor = cursor;
+            this.nullLevel = shape.nullable() ? shape.presentLevel() - 1 : -1;
+        }
+
+        @Override
+        Object read() throws IOException {
+            Object value = cursor.take();
+            if (value == null) {
+                cursor.requireTakenAt(nullLevel);
+            }
+            return value;
+        }
+    }
+
+    /** A group of fields. */
+    static final class Struct extends AssemblerNode {
+        private final RecordBuilder.StructMaker maker;
+        private final AssemblerNode[] fields;
+        private final boolean nullable;
+        private final int presentLevel;
+
+        Struct(RecordBuilder.StructMaker maker, AssemblerNode[] fields, Shape.StructShape shape, LeafCursor[] leaves) {
+            super(leaves);
+            this.maker = maker;
+            this.fields = fields;
+            this.nullable = shape.nullable();
+            this.presentLevel = shape.presentLevel();
+        }
+
+        @Override
+        Object read() throws IOException {
+            if (nullable && leaves[0].definition() < presentLevel) {
+                skip(presentLevel - 1);
+                return null;
+            }
+            Object struct = maker.create();
+            for (int i = 0; i < fields.length; i++) {
+                AssemblerNode field = fields[i];
+                // Leaves are by far the most; knowing that it is one spares the call.
+                Object value = field instanceof Leaf leaf ? leaf.read() : field.read();
+                if (value != null) {
+                    maker.set(struct, i, value);
+                }
+            }
+            return maker.finish(struct);
+        }
+    }
+
+    /** What lists and maps share: the levels that tell where they end. */
+    abstract static sealed class Repeated extends AssemblerNode {
+        private final boolean nullable;
+        private final int presentLevel;
+        private final int elementLevel;
+        private final int repetitionLevel;
+
+        Repeated(boolean nullable, int presentLevel, int elementLevel, int repetitionLevel, LeafCursor[] leaves) {
+            super(leaves);
+            this.nullable = nullable;
+            this.presentLevel = presentLevel;
+            this.elementLevel = elementLevel;
+            this.repetitionLevel = repetitionLevel;
+        }
+
+        /** Whether there is at least one element; if not, null and empty have to be told apart by the level. */
+        final boolean hasElements() throws IOException {
+            return leaves[0].definition() >= elementLevel;
+        }
+
+        /** Passes over a list without elements, and says whether it is null. */
+        final boolean skipNull() throws IOException {
+            boolean isNull = nullable && leaves[0].definition() < presentLevel;
+            skip(isNull ? presentLevel - 1 : presentLevel);
+            if (hasNext()) {
+                throw leaves[0].corrupt("a repetition level is " + repetitionLevel
+                        + ", as if a list went on, but the list has no elements");
+            }
+            return isNull;
+        }
+
+        /** After an element: whether another one follows in the same list. */
+        final boolean hasNext() throws IOException {
+            int repetition = leaves[0].repetition();
+            for (int i = 1; i < leaves.length; i++) {
+                if (leaves[i].repetition() != repetition) {
+                    throw leaves[i].corrupt("a repetition level is " + leaves[i].repetition()
+                            + ", but the first column of the same list has " + repetition + " there");
+                }
+            }
+            if (repetition > repetitionLevel) {
+                throw leaves[0].corrupt("a repetition level is " + repetition + ", as if a list inside went on, but at "
+                        + repetitionLevel + " the next element of the list around it begins");
+            }
+            return repetition == repetitionLevel;
+        }
+    }
+
+    /** A list. */
+    static final class ListOf extends Repeated {
+        private final RecordBuilder.ListMaker maker;
+        private final AssemblerNode element;
+
+        ListOf(RecordBuilder.ListMaker maker, AssemblerNode element, Shape.ListShape shape, LeafCursor[] leaves) {
+            super(shape.nullable(), shape.presentLevel(), shape.elementLevel(), shape.repetitionLevel(), leaves);
+            this.maker = maker;
+            this.element = element;
+        }
+
+        @Override
+        Object read() throws IOException {
+            if (!hasElements()) {
+                return skipNull() ? null : maker.finish(maker.create());
+            }
+            Object list = maker.create();
+            do {
+                maker.add(list, element instanceof Leaf leaf ? leaf.read() : element.read());
+            } while (hasNext());
+            return maker.finish(list);
+        }
+    }
+
+    /** A map. */
+    static final class MapOf extends Repeated {
+        private final RecordBuilder.MapMaker maker;
+        private final AssemblerNode key;
+        private final AssemblerNode value;
+
+        /** @param value the same as {@code key} for a map that has only keys */
+        MapOf(
+                RecordBuilder.MapMaker maker,
+                AssemblerNode key,
+                AssemblerNode value,
+                Shape.MapShape shape,
+                LeafCursor[] leaves) {
+            super(shape.nullable(), shape.presentLevel(), shape.entryLevel(), shape.repetitionLevel(), leaves);
+            this.maker = maker;
+            this.key = key;
+            this.value = value;
+        }
+
+        @Override
+        Object read() throws IOException {
+            if (!hasElements()) {
+                return skipNull() ? null : maker.finish(maker.create());
+            }
+            Object map = maker.create();
+            do {
+                Object entryKey = key.read();
+                maker.put(map, entryKey, value == key ? null : value.read());
+            } while (hasNext());
+            return maker.finish(map);
+        }
+    }
+}

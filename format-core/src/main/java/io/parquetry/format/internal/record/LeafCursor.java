@@ -1,0 +1,111 @@
+package io.parquetry.format.internal.record;
+
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.internal.column.ColumnBatch;
+import io.parquetry.format.internal.column.ColumnChunkReader;
+import io.parquetry.format.model.RecordBuilder.LeafMaker;
+import java.io.IOException;
+import java.util.Arrays;
+
+/** Stands at one entry of a column, whose object has been made already. It passes from batch to batch by itself. */
+final class LeafCursor {
+    private final ColumnChunkReader reader;
+    private final ColumnBatch batch;
+    private final ObjectMaker maker;
+    private final byte[] allAtMax;
+
+    private Object[] objects = {};
+    private byte[] definition = {};
+    private final byte[] repetition;
+    private int position;
+    private int made;
+    private int entries;
+
+    LeafCursor(ColumnChunkReader reader, LeafMaker leafMaker) {
+        this.reader = reader;
+        this.batch = reader.batch();
+        this.repetition = batch.repetition();
+        this.maker = ObjectMaker.of(reader.leaf(), leafMaker);
+        this.allAtMax = new byte[ColumnBatch.ENTRIES_MAX];
+        Arrays.fill(allAtMax, (byte) reader.leaf().maxDefinitionLevel());
+    }
+
+    /** Turns to the chunk that the reader has turned to. */
+    void start() {
+        position = 0;
+        made = 0;
+        entries = 0;
+    }
+
+    /** Whether the chunk has been read to its end. */
+    boolean atEnd() throws IOException {
+        return position == made && !advance();
+    }
+
+    /** The definition level of this entry. */
+    int definition() throws IOException {
+        if (position == made) {
+            requireAdvance();
+        }
+        return definition[position];
+    }
+
+    /** The repetition level of this entry of a repeated column; at the end 0, as if another record began. */
+    int repetition() throws IOException {
+        return position == made && !advance() ? 0 : repetition[position];
+    }
+
+    /** The object of this entry, or null; goes to the next entry. */
+    Object take() throws IOException {
+        if (position == made) {
+            requireAdvance();
+        }
+        return objects[position++];
+    }
+
+    /** Checks the definition level of the entry that was taken last and had no object. */
+    void requireTakenAt(int level) {
+        requireLevel(definition[position - 1], level);
+    }
+
+    /** Passes over this entry, which must say that nothing is there from {@code level} on. */
+    void skip(int level) throws IOException {
+        requireLevel(definition(), level);
+        position++;
+    }
+
+    private void requireLevel(int found, int wanted) {
+        if (found != wanted) {
+            throw corrupt("a definition level is " + found
+                    + (wanted < 0
+                            ? ": null where null is not allowed, or where its group has a value"
+                            : ", but " + wanted + " is what the levels around it ask for"));
+        }
+    }
+
+    CorruptFileException corrupt(String reason) {
+        return new CorruptFileException(reader.place(), reason);
+    }
+
+    private void requireAdvance() throws IOException {
+        if (!advance()) {
+            throw corrupt("the column ends in the middle of a record");
+        }
+    }
+
+    private boolean advance() throws IOException {
+        if (made == entries) {
+            if (!reader.next()) {
+                return false;
+            }
+            entries = batch.entries();
+            position = batch.first();
+            made = position;
+            objects = new Object[entries];
+            definition = batch.allPresent() ? allAtMax : batch.definition();
+            maker.start(batch);
+        }
+        made = maker.make(batch, made, objects);
+        return true;
+    }
+}

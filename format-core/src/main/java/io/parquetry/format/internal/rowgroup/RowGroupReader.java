@@ -1,0 +1,85 @@
+package io.parquetry.format.internal.rowgroup;
+
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.Place;
+import io.parquetry.format.internal.column.ChunkRange;
+import io.parquetry.format.internal.column.ColumnChunkReader;
+import io.parquetry.format.internal.thrift.OffsetIndexThrift;
+import io.parquetry.format.io.InputFile;
+import io.parquetry.format.metadata.ColumnChunkMetadata;
+import io.parquetry.format.metadata.OffsetIndex;
+import io.parquetry.format.metadata.OffsetIndex.PageLocation;
+import io.parquetry.format.metadata.RowGroupMetadata;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/** Turns the readers of all columns to a row group, and to a row within it. */
+public final class RowGroupReader {
+    private final InputFile file;
+    private final List<ColumnChunkReader> columns;
+
+    /** @param columns one reader for each leaf, in schema order */
+    public RowGroupReader(InputFile file, List<ColumnChunkReader> columns) {
+        this.file = file;
+        this.columns = List.copyOf(columns);
+    }
+
+    /**
+     * Turns to a row group.
+     *
+     * @param ordinal its position in the file, for messages
+     * @param firstRow the row in it to begin with; below its number of rows
+     */
+    public void open(RowGroupMetadata rowGroup, int ordinal, long firstRow) throws IOException {
+        Place place = Place.of(file.name()).rowGroup(ordinal);
+        for (ColumnChunkReader column : columns) {
+            ColumnChunkMetadata chunk = rowGroup.columns().get(column.leaf().ordinal());
+            column.open(chunk, rowGroup.rows(), place.column(column.leaf().dottedPath()));
+            if (firstRow > 0) {
+                Optional<OffsetIndex> index = offsetIndex(chunk, rowGroup.rows());
+                if (index.isPresent()) {
+                    column.skipRows(firstRow, index.get());
+                } else {
+                    column.skipRows(firstRow);
+                }
+            }
+        }
+    }
+
+    /**
+     * The offset index of a chunk. One that does not fit the chunk is as good as none: it only spares work, and the pages
+     * tell the same.
+     */
+    private Optional<OffsetIndex> offsetIndex(ColumnChunkMetadata chunk, long rows) throws IOException {
+        Optional<ColumnChunkMetadata.Range> range = chunk.indexes().offsetIndex();
+        if (range.isEmpty() || !liesInFile(range.get())) {
+            return Optional.empty();
+        }
+        byte[] bytes = new byte[range.get().length()];
+        file.readFully(range.get().offset(), bytes, 0, bytes.length);
+        try {
+            return Optional.of(OffsetIndexThrift.read(bytes, 0, bytes.length))
+                    .filter(index -> fits(index.pages(), ChunkRange.of(chunk), rows));
+        } catch (CorruptFileException e) {
+            return Optional.empty();
+        }
+    }
+
+    private boolean liesInFile(ColumnChunkMetadata.Range range) {
+        return range.offset() > 0 && range.length() > 0 && range.offset() <= file.length() - range.length();
+    }
+
+    private static boolean fits(List<PageLocation> pages, ChunkRange chunk, long rows) {
+        long position = chunk.from();
+        long row = 0;
+        for (PageLocation page : pages) {
+            if (page.offset() < position || page.compressedBytes() <= 0 || page.firstRow() < row) {
+                return false;
+            }
+            position = page.offset() + page.compressedBytes();
+            row = page.firstRow();
+        }
+        return !pages.isEmpty() && pages.get(0).firstRow() == 0 && row < rows && position <= chunk.to();
+    }
+}

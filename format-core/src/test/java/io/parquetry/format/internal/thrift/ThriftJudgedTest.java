@@ -1,0 +1,186 @@
+package io.parquetry.format.internal.thrift;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.ParquetException;
+import io.parquetry.format.metadata.BloomFilterHeader;
+import io.parquetry.format.metadata.ColumnIndex;
+import io.parquetry.format.metadata.FileMetadata;
+import io.parquetry.format.metadata.OffsetIndex;
+import io.parquetry.format.metadata.PageHeader;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.apache.parquet.format.Util;
+import shaded.parquet.org.apache.thrift.TBase;
+import shaded.parquet.org.apache.thrift.TException;
+import shaded.parquet.org.apache.thrift.protocol.TCompactProtocol;
+import shaded.parquet.org.apache.thrift.transport.TIOStreamTransport;
+
+/**
+ * Each struct against the classes that were generated from parquet.thrift: they read the very values that we wrote, we
+ * read the very values that they wrote, with and without fields that nobody knows; and every truncation is told from a
+ * whole struct.
+ */
+class ThriftJudgedTest {
+    /** Reads a struct of the judge. */
+    private interface JudgeReader<T> {
+        T read(ByteArrayInputStream bytes) throws IOException;
+    }
+
+    @Property(tries = 60)
+    void footersAreJudged(@ForAll("footers") FileMetadata footer) throws Exception {
+        judge(
+                footer,
+                FooterThrift::write,
+                bytes -> FooterThrift.read(bytes, 0, bytes.length),
+                JudgeStructs.footer(footer),
+                Util::readFileMetaData);
+    }
+
+    @Property(tries = 500)
+    void pageHeadersAreJudged(@ForAll("pageHeaders") PageHeader header) throws Exception {
+        judge(
+                header,
+                PageHeaderThrift::write,
+                bytes -> PageHeaderThrift.read(new CompactReader("page header", bytes, 0, bytes.length))
+                        .orElseThrow(() -> new CorruptFileException("the window is too short")),
+                JudgeStructs.pageHeader(header),
+                Util::readPageHeader);
+    }
+
+    @Property(tries = 200)
+    void columnIndexesAreJudged(@ForAll("columnIndexes") ColumnIndex index) throws Exception {
+        judge(
+                index,
+                ColumnIndexThrift::write,
+                bytes -> ColumnIndexThrift.read(bytes, 0, bytes.length),
+                JudgeStructs.columnIndex(index),
+                Util::readColumnIndex);
+    }
+
+    @Property(tries = 200)
+    void offsetIndexesAreJudged(@ForAll("offsetIndexes") OffsetIndex index) throws Exception {
+        judge(
+                index,
+                OffsetIndexThrift::write,
+                bytes -> OffsetIndexThrift.read(bytes, 0, bytes.length),
+                JudgeStructs.offsetIndex(index),
+                Util::readOffsetIndex);
+    }
+
+    @Property(tries = 20)
+    void bloomFilterHeadersAreJudged(@ForAll("bloomFilterHeaders") BloomFilterHeader header) throws Exception {
+        judge(
+                header,
+                BloomFilterHeaderThrift::write,
+                bytes -> BloomFilterHeaderThrift.read(new CompactReader("bloom filter", bytes, 0, bytes.length))
+                        .orElseThrow(() -> new CorruptFileException("the window is too short")),
+                JudgeStructs.bloomFilterHeader(header),
+                Util::readBloomFilterHeader);
+    }
+
+    @Property(tries = 100)
+    void aPageHeaderSaysWhereItEnds(@ForAll("pageHeaders") PageHeader header) {
+        CompactWriter out = new CompactWriter();
+        PageHeaderThrift.write(header, out);
+        byte[] window = Arrays.copyOf(out.toByteArray(), out.size() + 50);
+
+        CompactReader in = new CompactReader("page header", window, 0, window.length);
+
+        assertThat(PageHeaderThrift.read(in)).contains(header);
+        assertThat(in.consumed()).isEqualTo(out.size());
+        for (int length = 0; length < out.size(); length++) {
+            assertThat(PageHeaderThrift.read(new CompactReader("page header", window, 0, length)))
+                    .as("window of %d bytes", length)
+                    .isEmpty();
+        }
+    }
+
+    private static <O, J extends TBase<?, ?>> void judge(
+            O ours, BiConsumer<O, CompactWriter> write, Function<byte[], O> read, J theirs, JudgeReader<J> theirRead)
+            throws Exception {
+        CompactWriter out = new CompactWriter();
+        write.accept(ours, out);
+        byte[] written = out.toByteArray();
+
+        assertThat(theirRead.read(new ByteArrayInputStream(written)))
+                .as("what they read of ours")
+                .isEqualTo(theirs);
+        assertSame(read.apply(written), ours, "what we read of ours");
+        assertSame(read.apply(theirBytes(theirs, false)), ours, "what we read of theirs");
+        assertSame(read.apply(theirBytes(theirs, true)), ours, "what we read between unknown fields");
+
+        int step = Math.max(1, written.length / 200);
+        for (int length = 0; length < written.length; length += step) {
+            byte[] truncated = Arrays.copyOf(written, length);
+            assertThatExceptionOfType(CorruptFileException.class)
+                    .as("%d of %d bytes", length, written.length)
+                    .isThrownBy(() -> read.apply(truncated));
+        }
+        flipBits(written, read);
+    }
+
+    private static void assertSame(Object actual, Object expected, String what) {
+        assertThat(actual).as(what).usingRecursiveComparison().isEqualTo(expected);
+    }
+
+    private static byte[] theirBytes(TBase<?, ?> theirs, boolean unknownFields) throws TException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        TIOStreamTransport transport = new TIOStreamTransport(bytes);
+        theirs.write(unknownFields ? new UnknownFields(transport) : new TCompactProtocol(transport));
+        return bytes.toByteArray();
+    }
+
+    /** Whatever the bytes are, there is an answer: a value, or one of the engine's exceptions. */
+    private static void flipBits(byte[] written, Function<byte[], ?> read) {
+        Random random = new Random(written.length);
+        for (int round = 0; round < 50; round++) {
+            byte[] flipped = written.clone();
+            flipped[random.nextInt(flipped.length)] ^= (byte) (1 << random.nextInt(8));
+            try {
+                assertThat(read.apply(flipped)).isNotNull();
+            } catch (ParquetException e) {
+                assertThat(e)
+                        .hasMessageMatching(
+                                "(?s)(footer|unsupported|page header|column index|offset index|bloom filter|the window).*");
+            }
+        }
+    }
+
+    @Provide
+    Arbitrary<FileMetadata> footers() {
+        return Arbitraries.randomValue(random -> new RandomMetadata(random).footer());
+    }
+
+    @Provide
+    Arbitrary<PageHeader> pageHeaders() {
+        return Arbitraries.randomValue(random -> new RandomMetadata(random).pageHeader());
+    }
+
+    @Provide
+    Arbitrary<ColumnIndex> columnIndexes() {
+        return Arbitraries.randomValue(random -> new RandomMetadata(random).columnIndex());
+    }
+
+    @Provide
+    Arbitrary<OffsetIndex> offsetIndexes() {
+        return Arbitraries.randomValue(random -> new RandomMetadata(random).offsetIndex());
+    }
+
+    @Provide
+    Arbitrary<BloomFilterHeader> bloomFilterHeaders() {
+        return Arbitraries.randomValue(random -> new RandomMetadata(random).bloomFilterHeader());
+    }
+}
