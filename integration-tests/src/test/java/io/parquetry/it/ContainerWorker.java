@@ -71,6 +71,11 @@ final class ContainerWorker extends ContainerNode implements Worker {
     }
 
     @Override
+    public String workerId() {
+        return name() + ":" + REST_PORT;
+    }
+
+    @Override
     public ConnectClient rest() {
         return new ConnectClient(URI.create("http://" + container().getHost() + ":" + hostPort));
     }

@@ -96,11 +96,14 @@ final class ChildJvm {
         }
     }
 
-    void stop() {
+    /** Asks the process to end; false when it did not do so in time and was killed. */
+    boolean stop() {
         process.destroy();
-        if (!endsWithin(STOP_TIMEOUT)) {
-            kill();
+        if (endsWithin(STOP_TIMEOUT)) {
+            return true;
         }
+        kill();
+        return false;
     }
 
     void pause() {

@@ -99,8 +99,7 @@ abstract class LocalNode implements Node {
                 // A paused process would not hear that it should end.
                 unpause();
             }
-            child.stop();
-            tell(Progress.Step.STOPPED);
+            tell(child.stop() ? Progress.Step.STOPPED : Progress.Step.KILLED);
         }
     }
 

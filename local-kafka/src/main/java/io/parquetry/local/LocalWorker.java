@@ -28,12 +28,17 @@ final class LocalWorker extends LocalNode implements Worker {
         this.bootstrapServers = bootstrapServers;
         this.groupId = groupId;
         this.port = ports.free();
-        this.rest = new ConnectClient(URI.create("http://" + Ports.LOOPBACK + ":" + port));
+        this.rest = new ConnectClient(URI.create("http://" + workerId()));
     }
 
     @Override
     public String groupId() {
         return groupId;
+    }
+
+    @Override
+    public String workerId() {
+        return Ports.LOOPBACK + ":" + port;
     }
 
     @Override

@@ -113,6 +113,22 @@ class LocalStackTest {
     }
 
     @Test
+    void aStackContinuesWhatAnEarlierOneLeftInItsDirectory() {
+        StackSettings settings = StackSettings.in(directory.resolve("continued"));
+        KafkaDistribution distribution = KafkaDistribution.fromSystemProperties();
+        try (LocalStack first = LocalStack.start(distribution, settings, ProgressListener.silent());
+                Topics its = new Topics(first.bootstrapServers())) {
+            its.create("left", 1);
+            its.produce(List.of(new ProducerRecord<>("left", "here".getBytes(UTF_8))));
+        }
+
+        try (LocalStack second = LocalStack.start(distribution, settings, ProgressListener.silent());
+                Topics its = new Topics(second.bootstrapServers())) {
+            assertThat(its.readCommitted("left").get(0)).hasSize(1);
+        }
+    }
+
+    @Test
     void aNodeThatDiesAtItsStartIsReportedWithExitCodeAndLog() {
         StackSettings wrong =
                 StackSettings.in(directory.resolve("wrong")).withBrokerConfig("offsets.topic.num.partitions", "many");
