@@ -24,6 +24,14 @@ public final class MessageType {
         this.leaves = List.copyOf(found);
     }
 
+    /**
+     * Reads the message-type text: {@code message Root { optional group a (LIST) { ... } required int64 b; }}. A name with
+     * spaces or marks stands between backticks.
+     */
+    public static MessageType parse(String text) {
+        return MessageTypeParser.parse(text);
+    }
+
     private static void gather(
             List<Type> fields, List<String> path, int repetition, int definition, List<LeafColumn> leaves) {
         if (path.size() >= DEPTH_MAX) {
@@ -73,5 +81,11 @@ public final class MessageType {
     @Override
     public int hashCode() {
         return Objects.hash(name, fields);
+    }
+
+    /** The message-type text, one field a line; {@link #parse} reads it. */
+    @Override
+    public String toString() {
+        return MessageTypePrinter.print(this);
     }
 }
