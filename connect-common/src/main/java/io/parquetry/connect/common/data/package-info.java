@@ -1,7 +1,8 @@
 /**
  * Connect records and Parquet rows. {@link io.parquetry.connect.common.data.RecordLayout} is the way in: from the
  * schemas of a record and the wish to keep what Kafka knows about it, it gives the schema of the file, the walker for
- * its {@code SinkRecord}s and the footer note.
+ * its {@code SinkRecord}s and the footer note. {@link io.parquetry.connect.common.data.StoredRows} is the way back: from
+ * a footer it gives the builder that makes {@link io.parquetry.connect.common.data.StoredRecord}s of the rows.
  *
  * <p>The layout of a row:
  *

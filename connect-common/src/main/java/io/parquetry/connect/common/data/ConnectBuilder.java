@@ -1,0 +1,218 @@
+package io.parquetry.connect.common.data;
+
+import io.parquetry.format.model.RecordBuilder;
+import io.parquetry.format.schema.Shape;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.connect.data.Field;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.Struct;
+
+/**
+ * Builds Connect values. Places of the file are bound to Connect schemas before a reader asks for them; {@link
+ * ConnectWalker} is the way there.
+ */
+final class ConnectBuilder implements RecordBuilder {
+    private final Map<Shape, StructMaker> structs = new HashMap<>();
+    private final Map<Shape, ListMaker> lists = new HashMap<>();
+    private final Map<Shape, MapMaker> maps = new HashMap<>();
+    private final Map<Shape, LeafMaker> leaves = new HashMap<>();
+
+    /** Binds a place and everything below it. */
+    void bind(Shape shape, Schema schema) {
+        if (shape instanceof Shape.StructShape struct) {
+            bindStruct(struct, schema);
+        } else if (shape instanceof Shape.ListShape list) {
+            bind(list, ARRAY);
+            bind(list.element(), schema.valueSchema());
+        } else if (shape instanceof Shape.MapShape map) {
+            bindMap(map, schema);
+        } else if (shape instanceof Shape.LeafShape leaf) {
+            bind(leaf, LeafMakers.of(schema, leaf.type()));
+        }
+    }
+
+    /** Fields are matched by name: a struct without fields has a column that no field stands for. */
+    private void bindStruct(Shape.StructShape struct, Schema schema) {
+        Field[] fields = new Field[struct.fields().size()];
+        for (int i = 0; i < fields.length; i++) {
+            Shape shape = struct.fields().get(i);
+            fields[i] = schema.field(shape.name());
+            if (fields[i] != null) {
+                bind(shape, fields[i].schema());
+            } else if (shape instanceof Shape.LeafShape leaf) {
+                bind(leaf, (LeafMaker.OfBoolean) Boolean::valueOf);
+            } else {
+                bindNothing(shape);
+            }
+        }
+        bind(struct, new StructMaker() {
+            @Override
+            public Object create() {
+                return new Struct(schema);
+            }
+
+            @Override
+            public void set(Object value, int index, Object content) {
+                if (fields[index] != null) {
+                    ((Struct) value).put(fields[index], content);
+                }
+            }
+        });
+    }
+
+    /** Groups without columns have no place in the Connect schema. */
+    private void bindNothing(Shape shape) {
+        if (shape instanceof Shape.StructShape struct) {
+            bind(struct, NOTHING);
+            struct.fields().forEach(this::bindNothing);
+        } else if (shape instanceof Shape.ListShape list) {
+            bind(list, ARRAY);
+            bindNothing(list.element());
+        } else if (shape instanceof Shape.MapShape map) {
+            maps.put(map, KEYS);
+            bindNothing(map.key());
+            map.value().ifPresent(this::bindNothing);
+        }
+    }
+
+    private void bindMap(Shape.MapShape map, Schema schema) {
+        if (schema.type() == Schema.Type.MAP) {
+            maps.put(map, MAP);
+            if (map.key() instanceof Shape.LeafShape leaf) {
+                bind(leaf, LeafMakers.ofMapKey(schema.keySchema(), leaf.type()));
+            } else {
+                bind(map.key(), schema.keySchema());
+            }
+            bind(map.value().orElseThrow(), schema.valueSchema());
+            return;
+        }
+        Optional<Shape> value = map.value();
+        if (value.isEmpty()) {
+            maps.put(map, KEYS);
+            bind(map.key(), schema.valueSchema());
+            return;
+        }
+        Schema entry = schema.valueSchema();
+        maps.put(map, new Entries(entry));
+        bind(map.key(), entry.field("key").schema());
+        bind(value.get(), entry.field("value").schema());
+    }
+
+    void bind(Shape.StructShape shape, StructMaker maker) {
+        structs.put(shape, maker);
+    }
+
+    void bind(Shape.ListShape shape, ListMaker maker) {
+        lists.put(shape, maker);
+    }
+
+    void bind(Shape.LeafShape shape, LeafMaker maker) {
+        leaves.put(shape, maker);
+    }
+
+    @Override
+    public StructMaker struct(Shape.StructShape shape) {
+        return bound(structs, shape);
+    }
+
+    @Override
+    public ListMaker list(Shape.ListShape shape) {
+        return bound(lists, shape);
+    }
+
+    @Override
+    public MapMaker map(Shape.MapShape shape) {
+        return bound(maps, shape);
+    }
+
+    @Override
+    public LeafMaker leaf(Shape.LeafShape shape) {
+        return bound(leaves, shape);
+    }
+
+    private static <T> T bound(Map<Shape, T> places, Shape shape) {
+        T maker = places.get(shape);
+        if (maker == null) {
+            throw new IllegalStateException("the reader asks for " + shape.name() + ", which is not in the layout");
+        }
+        return maker;
+    }
+
+    private static final StructMaker NOTHING = new StructMaker() {
+        @Override
+        public Object create() {
+            return this;
+        }
+
+        @Override
+        public void set(Object struct, int index, Object value) {}
+    };
+
+    private static final ListMaker ARRAY = new ListMaker() {
+        @Override
+        public Object create() {
+            return new ArrayList<>();
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // made by create
+        public void add(Object list, Object element) {
+            ((List<Object>) list).add(element);
+        }
+    };
+
+    /** Keys that repeat keep their last value, as LogicalTypes.md has it. */
+    private static final MapMaker MAP = new MapMaker() {
+        @Override
+        public Object create() {
+            return new LinkedHashMap<>();
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // made by create
+        public void put(Object map, Object key, Object value) {
+            ((Map<Object, Object>) map).put(key, value);
+        }
+    };
+
+    private static final MapMaker KEYS = new MapMaker() {
+        @Override
+        public Object create() {
+            return new ArrayList<>();
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // made by create
+        public void put(Object keys, Object key, Object value) {
+            ((List<Object>) keys).add(key);
+        }
+    };
+
+    private static final class Entries implements MapMaker {
+        private final Schema entry;
+        private final Field keyField;
+        private final Field valueField;
+
+        Entries(Schema entry) {
+            this.entry = entry;
+            this.keyField = entry.field("key");
+            this.valueField = entry.field("value");
+        }
+
+        @Override
+        public Object create() {
+            return new ArrayList<>();
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // made by create
+        public void put(Object entries, Object key, Object value) {
+            ((List<Object>) entries).add(new Struct(entry).put(keyField, key).put(valueField, value));
+        }
+    }
+}

@@ -1,0 +1,184 @@
+package io.parquetry.connect.common.data;
+
+import io.parquetry.connect.common.schema.DecimalForm;
+import io.parquetry.connect.common.schema.TemporalType;
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.model.RecordBuilder.LeafMaker;
+import io.parquetry.format.schema.LogicalType;
+import io.parquetry.format.schema.PrimitiveType;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Date;
+import java.util.Optional;
+import java.util.function.LongFunction;
+import java.util.function.LongUnaryOperator;
+import org.apache.kafka.connect.data.Schema;
+
+/**
+ * Single Connect values from the physical form of their column, for the schemas that {@code ToParquet} was given or
+ * {@code ToConnect} gives; {@link LeafAccesses} is the way there, {@link StrangeLeaves} has the forms that we never
+ * write.
+ */
+final class LeafMakers {
+    private LeafMakers() {}
+
+    static LeafMaker of(Schema schema, PrimitiveType column) {
+        Optional<TemporalType> temporal = TemporalType.of(schema);
+        if (temporal.isPresent() && temporal.get().carrier() == TemporalType.Carrier.JAVA_DATE) {
+            return javaDate(temporal.get());
+        }
+        if (DecimalForm.isDecimal(schema)) {
+            return decimal(schema, column);
+        }
+        return switch (column.physicalType()) {
+            case BOOLEAN -> (LeafMaker.OfBoolean) Boolean::valueOf;
+            case INT32 -> int32(schema.type(), column);
+            case INT64 -> (LeafMaker.OfLong) Long::valueOf;
+            case INT96 -> StrangeLeaves.INT96;
+            case FLOAT -> (LeafMaker.OfFloat) Float::valueOf;
+            case DOUBLE -> (LeafMaker.OfDouble) Double::valueOf;
+            case BYTE_ARRAY -> schema.type() == Schema.Type.STRING ? TEXT : BYTES;
+            case FIXED_LEN_BYTE_ARRAY -> StrangeLeaves.fixed(schema);
+        };
+    }
+
+    /** Keys of maps need equality, which {@code byte[]} has not. */
+    static LeafMaker ofMapKey(Schema schema, PrimitiveType column) {
+        LeafMaker maker = of(schema, column);
+        return maker == BYTES ? KEY_BYTES : maker;
+    }
+
+    static final LeafMaker.OfBytes TEXT =
+            (buffer, offset, length) -> new String(buffer, offset, length, StandardCharsets.UTF_8);
+
+    static final LeafMaker.OfBytes BYTES = new LeafMaker.OfBytes() {
+        @Override
+        public Object ofBytes(byte[] buffer, int offset, int length) {
+            return Arrays.copyOfRange(buffer, offset, offset + length);
+        }
+
+        @Override
+        public boolean shareable() {
+            return false;
+        }
+    };
+
+    private static final LeafMaker.OfBytes KEY_BYTES = new LeafMaker.OfBytes() {
+        @Override
+        public Object ofBytes(byte[] buffer, int offset, int length) {
+            return ByteBuffer.wrap(Arrays.copyOfRange(buffer, offset, offset + length));
+        }
+
+        @Override
+        public boolean shareable() {
+            return false;
+        }
+    };
+
+    private static LeafMaker int32(Schema.Type type, PrimitiveType column) {
+        boolean unsigned = column.logicalType().orElse(null) instanceof LogicalType.Int integer && !integer.signed();
+        return switch (type) {
+            case INT8 -> (LeafMaker.OfInt) value -> (byte) within(value, Byte.MIN_VALUE, Byte.MAX_VALUE, column);
+            case INT16 ->
+                unsigned
+                        ? (LeafMaker.OfInt) value -> (short) within(value, 0, 0xFF, column)
+                        : (LeafMaker.OfInt) value -> (short) within(value, Short.MIN_VALUE, Short.MAX_VALUE, column);
+            case INT32 ->
+                unsigned
+                        ? (LeafMaker.OfInt) value -> within(value, 0, 0xFFFF, column)
+                        : (LeafMaker.OfInt) Integer::valueOf;
+            case INT64 -> (LeafMaker.OfInt) Integer::toUnsignedLong;
+            case FLOAT32, FLOAT64, BOOLEAN, STRING, BYTES, ARRAY, MAP, STRUCT ->
+                throw new IllegalStateException("the column " + column + " holds no " + type);
+        };
+    }
+
+    private static int within(int value, int least, int most, PrimitiveType column) {
+        if (value < least || value > most) {
+            throw new CorruptFileException("the value " + value + " does not fit "
+                    + column.logicalType().orElseThrow() + ", which holds " + least + " to " + most);
+        }
+        return value;
+    }
+
+    /** Dates can be changed by who gets them, so that no two records may share one. */
+    private static LeafMaker javaDate(TemporalType type) {
+        return switch (type) {
+            case CONNECT_DATE -> dates(days -> days * LeafAccesses.DAY_MILLIS);
+            case CONNECT_TIME -> dates(millis -> millis);
+            case CONNECT_TIMESTAMP ->
+                new LeafMaker.OfLong() {
+                    @Override
+                    public Object ofLong(long value) {
+                        return new Date(value);
+                    }
+
+                    @Override
+                    public boolean shareable() {
+                        return false;
+                    }
+                };
+            case DEBEZIUM_DATE,
+                    DEBEZIUM_TIME,
+                    DEBEZIUM_MICRO_TIME,
+                    DEBEZIUM_NANO_TIME,
+                    DEBEZIUM_TIMESTAMP,
+                    DEBEZIUM_MICRO_TIMESTAMP,
+                    DEBEZIUM_NANO_TIMESTAMP -> throw new IllegalStateException(type + " is a number");
+        };
+    }
+
+    private static LeafMaker dates(LongUnaryOperator millis) {
+        return new LeafMaker.OfInt() {
+            @Override
+            public Object ofInt(int value) {
+                return new Date(millis.applyAsLong(value));
+            }
+
+            @Override
+            public boolean shareable() {
+                return false;
+            }
+        };
+    }
+
+    private static LeafMaker decimal(Schema schema, PrimitiveType column) {
+        // UINT64 is read as a decimal too, and has no scale of its own.
+        boolean unsigned = column.logicalType().orElse(null) instanceof LogicalType.Int;
+        int scale = column.logicalType().orElse(null) instanceof LogicalType.Decimal stored ? stored.scale() : 0;
+        int wanted = DecimalForm.of(schema, DecimalForm.PRECISION_MAX).connectScale();
+        LongFunction<Object> fromLong = unscaled -> rescaled(BigDecimal.valueOf(unscaled, scale), wanted);
+        return switch (column.physicalType()) {
+            case INT32 -> (LeafMaker.OfInt) fromLong::apply;
+            case INT64 -> unsigned ? StrangeLeaves.UINT64 : (LeafMaker.OfLong) fromLong::apply;
+            case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY ->
+                (LeafMaker.OfBytes) (buffer, offset, length) -> {
+                    if (length == 0) {
+                        throw new CorruptFileException("a decimal has no bytes; it must have at least one");
+                    }
+                    return rescaled(new BigDecimal(new BigInteger(buffer, offset, length), scale), wanted);
+                };
+            case BOOLEAN, INT96, FLOAT, DOUBLE ->
+                throw new IllegalStateException("the column " + column + " holds no decimals");
+        };
+    }
+
+    /** The scales differ only where Connect's is negative, which Parquet has not. */
+    private static BigDecimal rescaled(BigDecimal value, int scale) {
+        if (value.scale() == scale) {
+            return value;
+        }
+        try {
+            return value.setScale(scale, RoundingMode.UNNECESSARY);
+        } catch (ArithmeticException e) {
+            throw new CorruptFileException(
+                    "the decimal " + value + " does not have the scale " + scale
+                            + " that the schema in the footer gives it",
+                    e);
+        }
+    }
+}

@@ -1,0 +1,278 @@
+package io.parquetry.connect.common.data;
+
+import io.parquetry.connect.common.data.StoredRecord.KafkaMetadata;
+import io.parquetry.connect.common.schema.ValueJson;
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.model.RecordBuilder;
+import io.parquetry.format.model.RecordBuilder.LeafMaker;
+import io.parquetry.format.model.RecordBuilder.ListMaker;
+import io.parquetry.format.model.RecordBuilder.StructMaker;
+import io.parquetry.format.schema.MessageType;
+import io.parquetry.format.schema.Shape;
+import java.nio.charset.StandardCharsets;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.SchemaAndValue;
+import org.apache.kafka.connect.errors.DataException;
+import org.apache.kafka.connect.header.ConnectHeaders;
+import org.apache.kafka.connect.header.Headers;
+
+/** Builds {@link StoredRecord}s of one {@link RecordLayout}; {@link SinkRecordWalker} is the way there. */
+final class StoredRecordBuilder {
+    private final RecordLayout layout;
+    private final ConnectBuilder builder = new ConnectBuilder();
+    private final HeaderCodec codec = new HeaderCodec();
+
+    StoredRecordBuilder(MessageType file, RecordLayout layout) {
+        this.layout = layout;
+        Shape.StructShape root = Shape.of(file);
+        if (layout.kafka().isPresent()) {
+            builder.bind(root, new Rows());
+            bindKafka((Shape.StructShape) root.fields().get(0), layout.kafka().get());
+            bindValue(root.fields().get(1), layout.valueSchema());
+        } else if (layout.isStruct()) {
+            bindStructs(builder, root, layout.valueSchema().orElseThrow());
+        } else {
+            builder.bind(root, new SingleValues(layout.valueSchema().orElse(null)));
+            bindValue(root.fields().get(0), layout.valueSchema());
+        }
+    }
+
+    /** Rows that are structs of their columns. */
+    static RecordBuilder ofStructs(MessageType file, Schema schema) {
+        ConnectBuilder builder = new ConnectBuilder();
+        bindStructs(builder, Shape.of(file), schema);
+        return builder;
+    }
+
+    private static void bindStructs(ConnectBuilder builder, Shape.StructShape root, Schema schema) {
+        builder.bind(root, schema);
+        StructMaker structs = builder.struct(root);
+        builder.bind(root, new StructMaker() {
+            @Override
+            public Object create() {
+                return structs.create();
+            }
+
+            @Override
+            public void set(Object struct, int index, Object value) {
+                structs.set(struct, index, value);
+            }
+
+            @Override
+            public Object finish(Object struct) {
+                return new StoredRecord(Optional.empty(), schema, struct);
+            }
+        });
+    }
+
+    RecordBuilder builder() {
+        return builder;
+    }
+
+    private void bindValue(Shape shape, Optional<Schema> schema) {
+        if (schema.isPresent()) {
+            builder.bind(shape, schema.get());
+        } else {
+            builder.bind((Shape.LeafShape) shape, JSON);
+        }
+    }
+
+    private void bindKafka(Shape.StructShape group, KafkaColumns columns) {
+        builder.bind(group, new Metadata(columns));
+        for (int i = 0; i < group.fields().size(); i++) {
+            if (i == KafkaColumns.KEY) {
+                bindValue(group.fields().get(i), layout.keySchema());
+            } else if (i == KafkaColumns.HEADERS) {
+                bindHeaders((Shape.ListShape) group.fields().get(i));
+            } else {
+                Shape.LeafShape leaf = (Shape.LeafShape) group.fields().get(i);
+                builder.bind(leaf, plain(leaf));
+            }
+        }
+    }
+
+    private void bindHeaders(Shape.ListShape headers) {
+        builder.bind(headers, new HeaderLists());
+        Shape.StructShape header = (Shape.StructShape) headers.element();
+        builder.bind(header, new StructMaker() {
+            @Override
+            public Object create() {
+                return new Object[header.fields().size()];
+            }
+
+            @Override
+            public void set(Object struct, int index, Object value) {
+                ((Object[]) struct)[index] = value;
+            }
+        });
+        header.fields().forEach(field -> builder.bind((Shape.LeafShape) field, plain((Shape.LeafShape) field)));
+    }
+
+    private static LeafMaker plain(Shape.LeafShape leaf) {
+        return switch (leaf.type().physicalType()) {
+            case BOOLEAN -> (LeafMaker.OfBoolean) Boolean::valueOf;
+            case INT32 -> (LeafMaker.OfInt) Integer::valueOf;
+            case INT64 -> (LeafMaker.OfLong) Long::valueOf;
+            case BYTE_ARRAY -> leaf.type().logicalType().isPresent() ? LeafMakers.TEXT : LeafMakers.BYTES;
+            case INT96, FLOAT, DOUBLE, FIXED_LEN_BYTE_ARRAY ->
+                throw new IllegalStateException("the layout has no metadata column of " + leaf.type());
+        };
+    }
+
+    /** Values without schema; lists and maps can be changed by who gets them. */
+    private static final LeafMaker.OfBytes JSON = new LeafMaker.OfBytes() {
+        @Override
+        public Object ofBytes(byte[] buffer, int offset, int length) {
+            try {
+                return ValueJson.read(
+                        null, ValueJson.parse(new String(buffer, offset, length, StandardCharsets.UTF_8)));
+            } catch (DataException e) {
+                throw new CorruptFileException("a value without schema: " + e.getMessage(), e);
+            }
+        }
+
+        @Override
+        public boolean shareable() {
+            return false;
+        }
+    };
+
+    private final class HeaderLists implements ListMaker {
+        @Override
+        public Object create() {
+            return new ConnectHeaders();
+        }
+
+        @Override
+        public void add(Object headers, Object header) {
+            Object[] parts = (Object[]) header;
+            String key = (String) parts[KafkaColumns.HEADER_KEY];
+            try {
+                SchemaAndValue content = codec.read(
+                        (String) parts[KafkaColumns.HEADER_SCHEMA], (byte[]) parts[KafkaColumns.HEADER_VALUE]);
+                ((Headers) headers).add(key, content);
+            } catch (DataException e) {
+                throw new CorruptFileException("the header '" + key + "': " + e.getMessage(), e);
+            }
+        }
+    }
+
+    /** The metadata of a row in the making; what a null means is known only when all of the row is there. */
+    private static final class MetadataParts {
+        private String topic;
+        private int partition;
+        private long offset;
+        private Long timestamp;
+        private TimestampType timestampType;
+        private Object key;
+        private Headers headers;
+        private boolean keySchemaless;
+        private boolean valueSchemaless;
+    }
+
+    private static final class Metadata implements StructMaker {
+        private final KafkaColumns columns;
+
+        Metadata(KafkaColumns columns) {
+            this.columns = columns;
+        }
+
+        @Override
+        public Object create() {
+            return new MetadataParts();
+        }
+
+        @Override
+        public void set(Object struct, int index, Object value) {
+            MetadataParts row = (MetadataParts) struct;
+            switch (index) {
+                case KafkaColumns.TOPIC -> row.topic = (String) value;
+                case KafkaColumns.PARTITION -> row.partition = (Integer) value;
+                case KafkaColumns.OFFSET -> row.offset = (Long) value;
+                case KafkaColumns.TIMESTAMP -> row.timestamp = (Long) value;
+                case KafkaColumns.TIMESTAMP_TYPE -> row.timestampType = timestampType((String) value);
+                case KafkaColumns.KEY -> row.key = value;
+                case KafkaColumns.HEADERS -> row.headers = (Headers) value;
+                default -> {
+                    if (columns.isKeySchemaless(index)) {
+                        row.keySchemaless = (Boolean) value;
+                    } else if (columns.isValueSchemaless(index)) {
+                        row.valueSchemaless = (Boolean) value;
+                    }
+                }
+            }
+        }
+
+        private static TimestampType timestampType(String name) {
+            try {
+                return TimestampType.forName(name);
+            } catch (NoSuchElementException e) {
+                throw new CorruptFileException("the timestamp type is '" + name
+                        + "'; it must be NoTimestampType, CreateTime or LogAppendTime");
+            }
+        }
+    }
+
+    private final class Rows implements StructMaker {
+        private final Schema keySchema = layout.keySchema().orElse(null);
+        private final Schema valueSchema = layout.valueSchema().orElse(null);
+
+        @Override
+        public Object create() {
+            return new Object[2];
+        }
+
+        @Override
+        public void set(Object struct, int index, Object value) {
+            ((Object[]) struct)[index] = value;
+        }
+
+        @Override
+        public Object finish(Object struct) {
+            Object[] parts = (Object[]) struct;
+            MetadataParts row = (MetadataParts) parts[0];
+            Object value = parts[1];
+            KafkaMetadata kafka = new KafkaMetadata(
+                    row.topic,
+                    row.partition,
+                    row.offset,
+                    row.timestamp,
+                    row.timestampType,
+                    schemaOf(row.key, keySchema, row.keySchemaless),
+                    row.key,
+                    row.headers);
+            return new StoredRecord(Optional.of(kafka), schemaOf(value, valueSchema, row.valueSchemaless), value);
+        }
+
+        private static Schema schemaOf(Object value, Schema schema, boolean schemaless) {
+            boolean bare = value == null && schema != null && (schemaless || !schema.isOptional());
+            return bare ? null : schema;
+        }
+    }
+
+    private static final class SingleValues implements StructMaker {
+        private final Schema schema;
+
+        SingleValues(Schema schema) {
+            this.schema = schema;
+        }
+
+        @Override
+        public Object create() {
+            return new Object[1];
+        }
+
+        @Override
+        public void set(Object struct, int index, Object value) {
+            ((Object[]) struct)[0] = value;
+        }
+
+        @Override
+        public Object finish(Object struct) {
+            return new StoredRecord(Optional.empty(), schema, ((Object[]) struct)[0]);
+        }
+    }
+}

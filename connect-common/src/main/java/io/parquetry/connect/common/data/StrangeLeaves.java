@@ -1,0 +1,81 @@
+package io.parquetry.connect.common.data;
+
+import io.parquetry.format.model.RecordBuilder.LeafMaker;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.time.Instant;
+import java.util.UUID;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.Struct;
+
+/** Values in forms that other writers use and we do not. */
+final class StrangeLeaves {
+    private static final long JULIAN_DAY_OF_1970 = 2_440_588;
+    private static final long SECONDS_PER_DAY = 86_400;
+
+    private StrangeLeaves() {}
+
+    /** Little-endian: nanoseconds of the day in 8 bytes, then the Julian day in 4. Nanoseconds may run over the day. */
+    static final LeafMaker.OfBytes INT96 = (buffer, offset, length) -> {
+        ByteBuffer bytes = ByteBuffer.wrap(buffer, offset, length).order(ByteOrder.LITTLE_ENDIAN);
+        long nanos = bytes.getLong();
+        long day = bytes.getInt() - JULIAN_DAY_OF_1970;
+        return Instant.ofEpochSecond(day * SECONDS_PER_DAY).plusNanos(nanos).toString();
+    };
+
+    static final LeafMaker.OfLong UINT64 = value ->
+            value >= 0 ? BigDecimal.valueOf(value) : new BigDecimal(new BigInteger(Long.toUnsignedString(value)));
+
+    private static final LeafMaker.OfBytes UUID_TEXT = (buffer, offset, length) -> {
+        ByteBuffer bytes = ByteBuffer.wrap(buffer, offset, length);
+        return new UUID(bytes.getLong(), bytes.getLong()).toString();
+    };
+
+    private static final LeafMaker.OfBytes FLOAT16 =
+            (buffer, offset, length) -> half((buffer[offset] & 0xFF) | (buffer[offset + 1] & 0xFF) << 8);
+
+    static LeafMaker fixed(Schema schema) {
+        return switch (schema.type()) {
+            case STRING -> UUID_TEXT;
+            case FLOAT32 -> FLOAT16;
+            case BYTES -> LeafMakers.BYTES;
+            case STRUCT -> new Interval(schema);
+            case INT8, INT16, INT32, INT64, FLOAT64, BOOLEAN, ARRAY, MAP ->
+                throw new IllegalStateException("no column of fixed length holds " + schema.type());
+        };
+    }
+
+    /** IEEE 754 binary16: one sign bit, five bits of exponent (bias 15), ten of fraction. */
+    static float half(int bits) {
+        int exponent = bits >> 10 & 0x1F;
+        int fraction = bits & 0x3FF;
+        float magnitude;
+        if (exponent == 0x1F) {
+            magnitude = fraction == 0 ? Float.POSITIVE_INFINITY : Float.NaN;
+        } else if (exponent == 0) {
+            magnitude = fraction * 0x1p-24f;
+        } else {
+            magnitude = Math.scalb(1 + fraction * 0x1p-10f, exponent - 15);
+        }
+        return (bits & 0x8000) == 0 ? magnitude : -magnitude;
+    }
+
+    /** Three little-endian unsigned numbers of 4 bytes: months, days, milliseconds. */
+    private record Interval(Schema schema) implements LeafMaker.OfBytes {
+        @Override
+        public Object ofBytes(byte[] buffer, int offset, int length) {
+            ByteBuffer bytes = ByteBuffer.wrap(buffer, offset, length).order(ByteOrder.LITTLE_ENDIAN);
+            return new Struct(schema)
+                    .put("months", Integer.toUnsignedLong(bytes.getInt()))
+                    .put("days", Integer.toUnsignedLong(bytes.getInt()))
+                    .put("millis", Integer.toUnsignedLong(bytes.getInt()));
+        }
+
+        @Override
+        public boolean shareable() {
+            return false;
+        }
+    }
+}

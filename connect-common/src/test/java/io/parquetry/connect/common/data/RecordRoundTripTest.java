@@ -1,0 +1,212 @@
+package io.parquetry.connect.common.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.parquetry.connect.common.schema.ConnectArbitraries;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.SchemaBuilder;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.header.ConnectHeaders;
+import org.apache.kafka.connect.header.Header;
+import org.apache.kafka.connect.header.Headers;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A record that went to a file and back is the record it was: value, and with record metadata topic, partition, offset,
+ * timestamp, key and headers too, with the very schemas it had and its nulls where they were. Only bytes may come back
+ * as an array where a buffer went in.
+ */
+class RecordRoundTripTest {
+    private static final int PRECISION = 38;
+
+    @Provide
+    Arbitrary<Long> seeds() {
+        return ConnectArbitraries.seeds();
+    }
+
+    @Property(tries = 300)
+    void structs_come_back_as_they_were(@ForAll("seeds") long seed) throws IOException {
+        ConnectArbitraries any = new ConnectArbitraries(seed);
+        Schema schema = any.struct(4);
+        List<SinkRecord> records = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            records.add(new SinkRecord("t", 0, null, null, schema, any.value(schema, 3), i));
+        }
+
+        List<StoredRecord> back = TestFiles.roundTrip(records, RecordMetadata.NONE, PRECISION);
+
+        for (int i = 0; i < records.size(); i++) {
+            assertThat(back.get(i).kafka()).isEmpty();
+            assertSame(
+                    back.get(i).valueSchema(),
+                    back.get(i).value(),
+                    schema,
+                    records.get(i).value());
+        }
+    }
+
+    @Property(tries = 300)
+    void records_come_back_with_all_that_kafka_knew(@ForAll("seeds") long seed) throws IOException {
+        ConnectArbitraries any = new ConnectArbitraries(seed);
+        Random random = new Random(seed);
+        Schema key = any.schema(2);
+        Schema value = any.schema(3);
+        List<SinkRecord> records = new ArrayList<>();
+        records.add(record(any, random, key, any.value(key, 2), value, any.value(value, 2), 7));
+        for (int i = 0; i < 6; i++) {
+            boolean keyless = random.nextInt(3) == 0;
+            boolean tombstone = random.nextInt(3) == 0;
+            records.add(record(
+                    any,
+                    random,
+                    keyless ? null : key,
+                    keyless ? null : any.nullable(key, 2),
+                    tombstone ? null : value,
+                    tombstone ? null : any.nullable(value, 2),
+                    random.nextLong() >>> 1));
+        }
+
+        List<StoredRecord> back = TestFiles.roundTrip(records, RecordMetadata.KAFKA, PRECISION);
+
+        assertAllSame(records, back);
+    }
+
+    @Property(tries = 200)
+    void records_without_schemas_come_back_with_their_java_types(@ForAll("seeds") long seed) throws IOException {
+        ConnectArbitraries any = new ConnectArbitraries(seed);
+        Random random = new Random(seed);
+        List<SinkRecord> records = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            Object key = random.nextInt(3) == 0 ? null : any.schemaless(2);
+            Object value = random.nextInt(3) == 0 ? null : any.schemaless(3);
+            records.add(record(any, random, null, key, null, value, i));
+        }
+
+        assertAllSame(records, TestFiles.roundTrip(records, RecordMetadata.KAFKA, PRECISION));
+    }
+
+    private static SinkRecord record(
+            ConnectArbitraries any,
+            Random random,
+            Schema keySchema,
+            Object key,
+            Schema valueSchema,
+            Object value,
+            long offset) {
+        TimestampType type = TimestampType.values()[random.nextInt(3)];
+        Long timestamp = type == TimestampType.NO_TIMESTAMP_TYPE ? null : (Long) (random.nextLong() >>> 8);
+        return new SinkRecord(
+                "töpic" + random.nextInt(2),
+                random.nextInt(100),
+                keySchema,
+                key,
+                valueSchema,
+                value,
+                offset,
+                timestamp,
+                type,
+                headers(any, random));
+    }
+
+    private static Headers headers(ConnectArbitraries any, Random random) {
+        ConnectHeaders headers = new ConnectHeaders();
+        for (int i = random.nextInt(4); i > 0; i--) {
+            String name = random.nextBoolean() ? "same" : "h" + i;
+            if (random.nextInt(4) == 0) {
+                headers.add(name, random.nextBoolean() ? null : any.schemaless(2), null);
+            } else {
+                Schema schema = any.schema(2);
+                headers.add(name, any.nullable(schema, 2), schema);
+            }
+        }
+        return headers;
+    }
+
+    private static void assertAllSame(List<SinkRecord> records, List<StoredRecord> back) {
+        assertThat(back).hasSameSizeAs(records);
+        for (int i = 0; i < records.size(); i++) {
+            SinkRecord record = records.get(i);
+            StoredRecord.KafkaMetadata kafka = back.get(i).kafka().orElseThrow();
+            assertThat(kafka.topic()).isEqualTo(record.topic());
+            assertThat(kafka.partition()).isEqualTo(record.kafkaPartition());
+            assertThat(kafka.offset()).isEqualTo(record.kafkaOffset());
+            assertThat(kafka.timestamp()).isEqualTo(record.timestamp());
+            assertThat(kafka.timestampType()).isEqualTo(record.timestampType());
+            assertSame(kafka.keySchema(), kafka.key(), record.keySchema(), record.key());
+            assertSame(back.get(i).valueSchema(), back.get(i).value(), record.valueSchema(), record.value());
+            assertSameHeaders(kafka.headers(), record.headers());
+        }
+    }
+
+    private static void assertSameHeaders(Headers back, Headers wanted) {
+        List<Header> these = new ArrayList<>();
+        back.forEach(these::add);
+        int i = 0;
+        for (Header header : wanted) {
+            assertThat(these.get(i).key()).isEqualTo(header.key());
+            assertSame(these.get(i).schema(), these.get(i).value(), header.schema(), header.value());
+            i++;
+        }
+        assertThat(these).hasSize(i);
+    }
+
+    private static void assertSame(Schema schema, Object value, Schema wantedSchema, Object wanted) {
+        if (wantedSchema == null) {
+            assertThat(schema).isNull();
+        } else {
+            assertThat(TestFiles.text(schema)).isEqualTo(TestFiles.text(wantedSchema));
+        }
+        assertThat(ConnectArbitraries.comparable(value)).isEqualTo(ConnectArbitraries.comparable(wanted));
+        if (wanted != null) {
+            assertThat(value.getClass()).isEqualTo(wanted.getClass());
+        }
+    }
+
+    @Test
+    void a_null_in_a_field_with_a_default_stays_null() throws IOException {
+        Schema schema = SchemaBuilder.struct()
+                .field("n", SchemaBuilder.int32().defaultValue(7).build())
+                .build();
+        Struct unset = new Struct(schema);
+        Struct same = new Struct(schema).put("n", 7);
+
+        List<StoredRecord> back = TestFiles.roundTrip(
+                List.of(
+                        new SinkRecord("t", 0, null, null, schema, unset, 0),
+                        new SinkRecord("t", 0, null, null, schema, same, 1)),
+                RecordMetadata.NONE,
+                PRECISION);
+
+        assertThat(((Struct) back.get(0).value()).getWithoutDefault("n")).isNull();
+        assertThat(((Struct) back.get(1).value()).getWithoutDefault("n")).isEqualTo(7);
+        assertThat(back.get(0).value()).isEqualTo(unset);
+    }
+
+    @Test
+    void a_null_that_has_a_schema_is_told_from_a_tombstone() throws IOException {
+        Schema schema = Schema.OPTIONAL_STRING_SCHEMA;
+
+        List<StoredRecord> back = TestFiles.roundTrip(
+                List.of(
+                        new SinkRecord("t", 0, schema, "k", schema, "v", 0),
+                        new SinkRecord("t", 0, schema, null, schema, null, 1),
+                        new SinkRecord("t", 0, null, null, null, null, 2)),
+                RecordMetadata.KAFKA,
+                PRECISION);
+
+        assertThat(back.get(1).valueSchema()).isEqualTo(schema);
+        assertThat(back.get(1).kafka().orElseThrow().keySchema()).isEqualTo(schema);
+        assertThat(back.get(2).valueSchema()).isNull();
+        assertThat(back.get(2).kafka().orElseThrow().keySchema()).isNull();
+    }
+}
