@@ -7,7 +7,8 @@ import java.util.Objects;
 import java.util.OptionalInt;
 
 /** Compresses pages with one codec at one level. Holds no state of its own: it may be shared by threads and files. */
-public abstract sealed class Compressor permits NoCompressor, SnappyCompressor, GzipCompressor, ZstdCompressor {
+public abstract sealed class Compressor
+        permits NoCompressor, SnappyCompressor, GzipCompressor, ZstdCompressor, BrotliCompressor, Lz4RawCompressor {
     private final CompressionCodec codec;
 
     Compressor(CompressionCodec codec) {
@@ -17,7 +18,7 @@ public abstract sealed class Compressor permits NoCompressor, SnappyCompressor, 
     /**
      * The compressor of a codec.
      *
-     * @param level GZIP takes 1 to 9 (else 6), ZSTD takes -7 to 22 (else 3), the others take none
+     * @param level GZIP takes 1 to 9 (else 6), ZSTD -7 to 22 (else 3), BROTLI 0 to 11 (else 5), the others take none
      */
     public static Compressor of(CompressionCodec codec, OptionalInt level) {
         return switch (codec) {
@@ -31,16 +32,21 @@ public abstract sealed class Compressor permits NoCompressor, SnappyCompressor, 
             }
             case GZIP -> new GzipCompressor(requireWithin(codec, level.orElse(6), 1, 9));
             case ZSTD -> new ZstdCompressor(requireWithin(codec, level.orElse(3), -7, 22));
-            case LZO, BROTLI, LZ4, LZ4_RAW ->
+            case BROTLI -> new BrotliCompressor(requireWithin(codec, level.orElse(5), 0, 11));
+            case LZ4_RAW -> {
+                requireNone(codec, level);
+                yield new Lz4RawCompressor();
+            }
+            case LZO, LZ4 ->
                 throw new UnsupportedFeatureException("unsupported: writing with compression codec " + codec
-                        + "; UNCOMPRESSED, SNAPPY, GZIP and ZSTD can be written");
+                        + "; UNCOMPRESSED, SNAPPY, GZIP, ZSTD, BROTLI and LZ4_RAW can be written");
         };
     }
 
     private static void requireNone(CompressionCodec codec, OptionalInt level) {
         if (level.isPresent()) {
             throw new UsageException("compression level " + level.getAsInt() + " was given, but " + codec
-                    + " has no levels; leave it out, or choose GZIP or ZSTD");
+                    + " has no levels; leave it out, or choose GZIP, ZSTD or BROTLI");
         }
     }
 

@@ -10,7 +10,13 @@ import java.util.Objects;
  * beyond it on the way. Holds no state of its own: it may be shared by threads and files.
  */
 public abstract sealed class Decompressor
-        permits NoDecompressor, SnappyDecompressor, GzipDecompressor, ZstdDecompressor {
+        permits NoDecompressor,
+                SnappyDecompressor,
+                GzipDecompressor,
+                ZstdDecompressor,
+                BrotliDecompressor,
+                Lz4Decompressor,
+                Lz4RawDecompressor {
     private final CompressionCodec codec;
 
     Decompressor(CompressionCodec codec) {
@@ -24,8 +30,10 @@ public abstract sealed class Decompressor
             case SNAPPY -> new SnappyDecompressor();
             case GZIP -> new GzipDecompressor();
             case ZSTD -> new ZstdDecompressor();
-            case LZO, BROTLI, LZ4, LZ4_RAW ->
-                throw new UnsupportedFeatureException("unsupported: compression codec " + codec);
+            case BROTLI -> new BrotliDecompressor();
+            case LZ4 -> new Lz4Decompressor();
+            case LZ4_RAW -> new Lz4RawDecompressor();
+            case LZO -> throw new UnsupportedFeatureException("unsupported: compression codec " + codec);
         };
     }
 

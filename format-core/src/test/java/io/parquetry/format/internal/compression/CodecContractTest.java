@@ -65,12 +65,19 @@ class CodecContractTest {
         return cases.stream();
     }
 
+    /** parquet-java has no Brotli of its own; files with it are judged by DuckDB elsewhere. */
+    static Stream<Case> casesOfTheJudge() {
+        return cases().filter(codec -> codec.codec != CompressionCodec.BROTLI);
+    }
+
     private static List<OptionalInt> levels(CompressionCodec codec) {
         return switch (codec) {
             case UNCOMPRESSED, SNAPPY -> List.of(OptionalInt.empty());
             case GZIP -> List.of(OptionalInt.empty(), OptionalInt.of(1), OptionalInt.of(9));
             case ZSTD -> List.of(OptionalInt.empty(), OptionalInt.of(-7), OptionalInt.of(1), OptionalInt.of(19));
-            case LZO, BROTLI, LZ4, LZ4_RAW -> List.of();
+            case BROTLI -> List.of(OptionalInt.empty(), OptionalInt.of(0), OptionalInt.of(1), OptionalInt.of(11));
+            case LZ4_RAW -> List.of(OptionalInt.empty());
+            case LZO, LZ4 -> List.of();
         };
     }
 
@@ -129,7 +136,7 @@ class CodecContractTest {
     }
 
     @ParameterizedTest
-    @MethodSource("cases")
+    @MethodSource("casesOfTheJudge")
     void parquetJavaReadsWhatWeCompress(Case codec) throws IOException {
         BytesInputDecompressor judge = JUDGE.getDecompressor(CompressionCodecName.valueOf(codec.codec.name()));
 
@@ -139,7 +146,7 @@ class CodecContractTest {
     }
 
     @ParameterizedTest
-    @MethodSource("cases")
+    @MethodSource("casesOfTheJudge")
     void weReadWhatParquetJavaCompresses(Case codec) throws IOException {
         BytesInputCompressor judge = JUDGE.getCompressor(CompressionCodecName.valueOf(codec.codec.name()));
 
@@ -200,7 +207,7 @@ class CodecContractTest {
     @ParameterizedTest
     @EnumSource(
             value = CompressionCodec.class,
-            names = {"UNCOMPRESSED", "SNAPPY", "GZIP", "ZSTD"})
+            names = {"UNCOMPRESSED", "SNAPPY", "GZIP", "ZSTD", "BROTLI", "LZ4_RAW"})
     void manyThreadsShareOneCodec(CompressionCodec codec) throws Exception {
         Compressor compressor = Compressor.of(codec, OptionalInt.empty());
         Decompressor decompressor = Decompressor.of(codec);
@@ -228,7 +235,7 @@ class CodecContractTest {
     @ParameterizedTest
     @EnumSource(
             value = CompressionCodec.class,
-            names = {"UNCOMPRESSED", "SNAPPY", "GZIP", "ZSTD"})
+            names = {"UNCOMPRESSED", "SNAPPY", "GZIP", "ZSTD", "BROTLI", "LZ4_RAW"})
     void nothingDecompressesToNothing(CompressionCodec codec) {
         assertThat(decompress(codec, new byte[0], 0)).isEmpty();
     }
@@ -236,14 +243,18 @@ class CodecContractTest {
     @ParameterizedTest
     @EnumSource(
             value = CompressionCodec.class,
-            names = {"LZO", "BROTLI", "LZ4", "LZ4_RAW"})
-    void otherCodecsAreRefusedByName(CompressionCodec codec) {
+            names = {"LZO", "LZ4"})
+    void otherCodecsAreNeverWritten(CompressionCodec codec) {
         assertThatThrownBy(() -> Compressor.of(codec, OptionalInt.empty()))
                 .isInstanceOf(UnsupportedFeatureException.class)
-                .hasMessageContaining(codec.name());
-        assertThatThrownBy(() -> Decompressor.of(codec))
+                .hasMessageStartingWith("unsupported: writing with compression codec " + codec + "; ");
+    }
+
+    @Test
+    void lzoIsRefusedByName() {
+        assertThatThrownBy(() -> Decompressor.of(CompressionCodec.LZO))
                 .isInstanceOf(UnsupportedFeatureException.class)
-                .hasMessage("unsupported: compression codec " + codec);
+                .hasMessage("unsupported: compression codec LZO");
     }
 
     @Test
@@ -254,6 +265,9 @@ class CodecContractTest {
         assertThatThrownBy(() -> Compressor.of(CompressionCodec.ZSTD, OptionalInt.of(-8)))
                 .isInstanceOf(UsageException.class)
                 .hasMessage("compression level -8 is not one of ZSTD; it must be -7 to 22");
+        assertThatThrownBy(() -> Compressor.of(CompressionCodec.BROTLI, OptionalInt.of(12)))
+                .isInstanceOf(UsageException.class)
+                .hasMessage("compression level 12 is not one of BROTLI; it must be 0 to 11");
         assertThatThrownBy(() -> Compressor.of(CompressionCodec.SNAPPY, OptionalInt.of(1)))
                 .isInstanceOf(UsageException.class)
                 .hasMessageContaining("SNAPPY has no levels");

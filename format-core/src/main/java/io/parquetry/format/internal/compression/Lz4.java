@@ -1,0 +1,31 @@
+package io.parquetry.format.internal.compression;
+
+import net.jpountz.lz4.LZ4Compressor;
+import net.jpountz.lz4.LZ4Factory;
+import net.jpountz.lz4.LZ4SafeDecompressor;
+
+/**
+ * The LZ4 library: its native code where there is some for the platform (two to four times as fast), else its code in
+ * plain Java. Either way it is the decompressor that is told both lengths and keeps to them.
+ */
+final class Lz4 {
+    static final LZ4Compressor COMPRESSOR;
+    static final LZ4SafeDecompressor DECOMPRESSOR;
+
+    static {
+        LZ4Factory factory = factory();
+        COMPRESSOR = factory.fastCompressor();
+        DECOMPRESSOR = factory.safeDecompressor();
+    }
+
+    private Lz4() {}
+
+    private static LZ4Factory factory() {
+        try {
+            return LZ4Factory.nativeInstance();
+        } catch (LinkageError | AssertionError | RuntimeException e) {
+            // What the library throws where it has no native code for the platform, or cannot unpack it.
+            return LZ4Factory.safeInstance();
+        }
+    }
+}

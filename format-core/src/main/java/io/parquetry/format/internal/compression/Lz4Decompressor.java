@@ -1,0 +1,91 @@
+package io.parquetry.format.internal.compression;
+
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.metadata.CompressionCodec;
+import net.jpountz.lz4.LZ4Exception;
+
+/**
+ * LZ4, the deprecated codec (Compression.md): the spec once did not say what stands around the blocks, and three forms
+ * are found in files:
+ *
+ * <pre>
+ * Hadoop   block | block | ...    block = length of content, then chunks until it is reached
+ *                                 chunk = length of LZ4 block, LZ4 block; lengths are 4 bytes, big-endian
+ * frame    the LZ4 frame format, see {@link Lz4Frame}
+ * raw      one LZ4 block
+ * </pre>
+ *
+ * <p>They are tried in this order. Bytes that are Hadoop's form give exactly the promised length only if they are it.
+ */
+final class Lz4Decompressor extends Decompressor {
+    private static final int NOT_THIS_FORM = -1;
+
+    Lz4Decompressor() {
+        super(CompressionCodec.LZ4);
+    }
+
+    @Override
+    int decode(byte[] in, int offset, int length, byte[] out, int outOffset, int outLength) {
+        if (decodeHadoop(in, offset, length, out, outOffset, outLength) == outLength) {
+            return outLength;
+        }
+        if (Lz4Frame.begins(in, offset, length)) {
+            try {
+                return Lz4Frame.decode(in, offset, length, out, outOffset, outLength);
+            } catch (CorruptFileException e) {
+                throw corrupt(e.reason(), e);
+            }
+        }
+        try {
+            return Lz4.DECOMPRESSOR.decompress(in, offset, length, out, outOffset, outLength);
+        } catch (LZ4Exception e) {
+            throw corrupt(
+                    "not " + outLength
+                            + " bytes in Hadoop's framing, nor in the LZ4 frame format, nor as an LZ4 block: "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    private static int decodeHadoop(byte[] in, int offset, int length, byte[] out, int outOffset, int outLength) {
+        int end = offset + length;
+        int position = offset;
+        int decoded = 0;
+        while (position < end) {
+            if (end - position < Integer.BYTES) {
+                return NOT_THIS_FORM;
+            }
+            int blockLength = intAt(in, position);
+            position += Integer.BYTES;
+            if (blockLength < 0 || blockLength > outLength - decoded) {
+                return NOT_THIS_FORM;
+            }
+            int blockEnd = decoded + blockLength;
+            while (decoded < blockEnd) {
+                if (end - position < Integer.BYTES) {
+                    return NOT_THIS_FORM;
+                }
+                int chunkLength = intAt(in, position);
+                position += Integer.BYTES;
+                if (chunkLength < 1 || chunkLength > end - position) {
+                    return NOT_THIS_FORM;
+                }
+                try {
+                    decoded += Lz4.DECOMPRESSOR.decompress(
+                            in, position, chunkLength, out, outOffset + decoded, blockEnd - decoded);
+                } catch (LZ4Exception e) {
+                    return NOT_THIS_FORM;
+                }
+                position += chunkLength;
+            }
+        }
+        return decoded;
+    }
+
+    private static int intAt(byte[] in, int position) {
+        return in[position] << 24
+                | (in[position + 1] & 0xFF) << 16
+                | (in[position + 2] & 0xFF) << 8
+                | in[position + 3] & 0xFF;
+    }
+}
