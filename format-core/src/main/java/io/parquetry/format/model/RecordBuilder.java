@@ -1,6 +1,7 @@
 package io.parquetry.format.model;
 
 import io.parquetry.format.schema.Shape;
+import io.parquetry.format.variant.Variant;
 
 /**
  * Puts a host's records together. Each method is called once for every place in the schema, when a reader is opened,
@@ -13,6 +14,11 @@ public interface RecordBuilder {
     ListMaker list(Shape.ListShape shape);
 
     MapMaker map(Shape.MapShape shape);
+
+    /** By default variants are {@link Variant}s. */
+    default VariantMaker variant(Shape.VariantShape shape) {
+        return Variant::new;
+    }
 
     /** Must answer with the kind of maker that fits the physical type: {@link LeafMaker} lists them. */
     LeafMaker leaf(Shape.LeafShape shape);
@@ -55,6 +61,11 @@ public interface RecordBuilder {
         default Object finish(Object map) {
             return map;
         }
+    }
+
+    /** Makes variants from their two byte strings, unshredded; the arrays are the maker's to keep. */
+    interface VariantMaker {
+        Object of(byte[] metadata, byte[] value);
     }
 
     /**

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The schema tree as a host sees it: structs, lists, maps and leaves, each with the levels at which it is there. The
+ * The schema tree as a host sees it: structs, lists, maps, variants and leaves, each with the levels at which it is there. The
  * wrapper groups of LIST and MAP, of today and of old writers (LogicalTypes.md, "Backward-compatibility rules"), are
  * resolved here and nowhere else.
  *
@@ -73,6 +73,33 @@ public sealed interface Shape {
             implements Shape {
         public MapShape {
             leaves = List.copyOf(leaves);
+        }
+    }
+
+    /**
+     * A variant (VariantEncoding.md, VariantShredding.md).
+     *
+     * @param parts the group as a struct: metadata, value and, when shredded, typed_value
+     */
+    record VariantShape(StructShape parts) implements Shape {
+        @Override
+        public String name() {
+            return parts.name();
+        }
+
+        @Override
+        public boolean nullable() {
+            return parts.nullable();
+        }
+
+        @Override
+        public int presentLevel() {
+            return parts.presentLevel();
+        }
+
+        @Override
+        public List<LeafColumn> leaves() {
+            return parts.leaves();
         }
     }
 

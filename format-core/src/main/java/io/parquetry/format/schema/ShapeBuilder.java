@@ -66,7 +66,16 @@ final class ShapeBuilder {
         }
         int first = nextLeaf;
         List<Shape> fields = fields(group.fields(), repetition, definition);
-        return new Shape.StructShape(group.name(), nullable, definition, fields, leavesSince(first));
+        Shape.StructShape struct =
+                new Shape.StructShape(group.name(), nullable, definition, fields, leavesSince(first));
+        return isVariant(group) ? new Shape.VariantShape(struct) : struct;
+    }
+
+    /** A variant has its metadata and at least one of value and typed value. */
+    private static boolean isVariant(GroupType group) {
+        return group.logicalType().filter(LogicalType.Variant.class::isInstance).isPresent()
+                && group.fields().stream().anyMatch(field -> field.name().equals("metadata"))
+                && group.fields().size() > 1;
     }
 
     private static boolean holdsOneRepeated(GroupType group) {

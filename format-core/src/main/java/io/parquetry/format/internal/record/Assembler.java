@@ -63,6 +63,10 @@ public final class Assembler {
             if (shape instanceof Shape.ListShape list) {
                 return list(list);
             }
+            if (shape instanceof Shape.VariantShape variant) {
+                return new Compiler(new VariantAssembly(variant, builder.variant(variant)), columns)
+                        .struct(variant.parts());
+            }
             return shape instanceof Shape.MapShape map ? map(map) : leaf((Shape.LeafShape) shape);
         }
 

@@ -55,6 +55,9 @@ public final class Shredder {
                 return new ShredderNode.Entries(
                         map, walker.map(map), key, map.value().map(this::node).orElse(null));
             }
+            if (shape instanceof Shape.VariantShape variant) {
+                return node(variant.parts());
+            }
             return leaf((Shape.LeafShape) shape);
         }
 

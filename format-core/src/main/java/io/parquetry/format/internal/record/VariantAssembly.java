@@ -1,0 +1,253 @@
+package io.parquetry.format.internal.record;
+
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.UnsupportedFeatureException;
+import io.parquetry.format.model.RecordBuilder;
+import io.parquetry.format.schema.LogicalType;
+import io.parquetry.format.schema.Shape;
+import io.parquetry.format.schema.TimeUnit;
+import io.parquetry.format.variant.VariantEncoder;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.Map;
+
+/**
+ * Builds a variant from the columns that it was shredded into (VariantShredding.md). To the assembler it is a builder of
+ * records like any other; only that the struct it makes of the whole group is what the host's variant maker made of the
+ * variant put together again.
+ */
+final class VariantAssembly implements RecordBuilder {
+    private final VariantMaker host;
+    private final Map<Shape, Role> roles = new IdentityHashMap<>();
+
+    /** What a field of the shredded group stands for. */
+    private enum Role {
+        VARIANT,
+        METADATA,
+        VALUE,
+        TYPED_VALUE,
+        /** A group of value and typed value: a field of an object or an element of an array. */
+        PART
+    }
+
+    VariantAssembly(Shape.VariantShape variant, VariantMaker host) {
+        this.host = host;
+        roles.put(variant.parts(), Role.VARIANT);
+        assign(variant.parts());
+    }
+
+    /** Gives the fields of a group of value and typed value their roles, by name. */
+    private void assign(Shape.StructShape group) {
+        for (Shape field : group.fields()) {
+            switch (field.name()) {
+                case "metadata" -> roles.put(requireBytes(field), Role.METADATA);
+                case "value" -> roles.put(requireBytes(field), Role.VALUE);
+                case "typed_value" -> {
+                    roles.put(field, Role.TYPED_VALUE);
+                    assignTyped(field);
+                }
+                default -> throw unsupported("field " + field.name() + " beside value and typed_value", group);
+            }
+        }
+    }
+
+    private void assignTyped(Shape typed) {
+        if (typed instanceof Shape.StructShape object) {
+            object.fields().forEach(this::assignPart);
+        } else if (typed instanceof Shape.ListShape array) {
+            assignPart(array.element());
+        } else if (!(typed instanceof Shape.LeafShape)) {
+            throw unsupported("typed_value that is a map or a variant", typed);
+        }
+    }
+
+    private void assignPart(Shape part) {
+        if (!(part instanceof Shape.StructShape group)) {
+            throw unsupported("shredded field " + part.name() + " that is no group", part);
+        }
+        roles.put(group, Role.PART);
+        assign(group);
+    }
+
+    private static Shape requireBytes(Shape field) {
+        if (field instanceof Shape.LeafShape leaf
+                && VariantParts.isBytes(leaf.type().physicalType())) {
+            return field;
+        }
+        throw unsupported(field.name() + " that is no BYTE_ARRAY", field);
+    }
+
+    private static UnsupportedFeatureException unsupported(String what, Shape where) {
+        return new UnsupportedFeatureException("unsupported: shredded variant with a " + what + ", at " + where.name());
+    }
+
+    @Override
+    public StructMaker struct(Shape.StructShape shape) {
+        String[] names = shape.fields().stream().map(Shape::name).toArray(String[]::new);
+        return switch (roles.get(shape)) {
+            case VARIANT ->
+                new GroupMaker(names) {
+                    @Override
+                    public Object finish(Object struct) {
+                        VariantParts.Group group = (VariantParts.Group) struct;
+                        if (group.metadata == null) {
+                            throw new CorruptFileException("variant " + shape.name() + " has no metadata");
+                        }
+                        return host.of(group.metadata, VariantParts.assemble(group));
+                    }
+                };
+            case PART -> new GroupMaker(names);
+            case TYPED_VALUE -> new ObjectMaker(names);
+            case METADATA, VALUE -> throw unsupported("group where bytes belong", shape);
+        };
+    }
+
+    @Override
+    public ListMaker list(Shape.ListShape shape) {
+        return new ListMaker() {
+            @Override
+            public Object create() {
+                return new VariantParts.Elements();
+            }
+
+            @Override
+            public void add(Object list, Object element) {
+                ((VariantParts.Elements) list).parts.add((VariantParts.Group) element);
+            }
+        };
+    }
+
+    @Override
+    public MapMaker map(Shape.MapShape shape) {
+        throw unsupported("map", shape);
+    }
+
+    @Override
+    public LeafMaker leaf(Shape.LeafShape shape) {
+        return switch (roles.get(shape)) {
+            case METADATA, VALUE -> bytes(Arrays::copyOfRange);
+            case TYPED_VALUE -> typed(shape);
+            case VARIANT, PART -> throw unsupported("leaf where a group belongs", shape);
+        };
+    }
+
+    /** Makers give fresh arrays that nobody changes, so dictionary entries may be shared. */
+    private static LeafMaker typed(Shape.LeafShape leaf) {
+        LogicalType meaning = leaf.type().logicalType().orElse(null);
+        LeafMaker maker = switch (leaf.type().physicalType()) {
+            case BOOLEAN -> meaning == null ? (LeafMaker.OfBoolean) VariantEncoder::ofBoolean : null;
+            case FLOAT -> meaning == null ? (LeafMaker.OfFloat) VariantEncoder::ofFloat : null;
+            case DOUBLE -> meaning == null ? (LeafMaker.OfDouble) VariantEncoder::ofDouble : null;
+            case INT32 -> int32(meaning);
+            case INT64 -> int64(meaning);
+            case BYTE_ARRAY -> byteArray(meaning);
+            case FIXED_LEN_BYTE_ARRAY ->
+                meaning == LogicalType.UUID
+                        ? bytes((source, start, end) -> VariantEncoder.ofUuid(source, start))
+                        : meaning instanceof LogicalType.Decimal decimal ? decimal16(decimal) : null;
+            case INT96 -> null;
+        };
+        if (maker == null) {
+            throw new UnsupportedFeatureException("unsupported: shredded variant value of type "
+                    + leaf.type().physicalType() + (meaning == null ? "" : " (" + meaning + ")") + ", at column "
+                    + leaf.column().dottedPath() + "; VariantShredding.md lists the types that may be shredded");
+        }
+        return maker;
+    }
+
+    private static LeafMaker int32(LogicalType meaning) {
+        if (meaning == null) {
+            return (LeafMaker.OfInt) value -> VariantEncoder.ofInt(value, 32);
+        }
+        if (meaning instanceof LogicalType.Int integer && integer.signed() && integer.bitWidth() <= 32) {
+            return (LeafMaker.OfInt) value -> VariantEncoder.ofInt(value, integer.bitWidth());
+        }
+        if (meaning instanceof LogicalType.Decimal decimal) {
+            return (LeafMaker.OfInt) value -> VariantEncoder.ofDecimal4(value, decimal.scale());
+        }
+        return meaning == LogicalType.DATE ? (LeafMaker.OfInt) VariantEncoder::ofDate : null;
+    }
+
+    private static LeafMaker int64(LogicalType meaning) {
+        if (meaning == null || meaning instanceof LogicalType.Int integer && integer.signed()) {
+            return (LeafMaker.OfLong) value -> VariantEncoder.ofInt(value, 64);
+        }
+        if (meaning instanceof LogicalType.Decimal decimal) {
+            return (LeafMaker.OfLong) value -> VariantEncoder.ofDecimal8(value, decimal.scale());
+        }
+        if (meaning instanceof LogicalType.Time time && !time.adjustedToUtc() && time.unit() == TimeUnit.MICROS) {
+            return (LeafMaker.OfLong) VariantEncoder::ofTime;
+        }
+        if (meaning instanceof LogicalType.Timestamp timestamp) {
+            boolean utc = timestamp.adjustedToUtc();
+            return switch (timestamp.unit()) {
+                case MICROS -> (LeafMaker.OfLong) value -> VariantEncoder.ofTimestampMicros(value, utc);
+                case NANOS -> (LeafMaker.OfLong) value -> VariantEncoder.ofTimestampNanos(value, utc);
+                case MILLIS -> null;
+            };
+        }
+        return null;
+    }
+
+    private static LeafMaker byteArray(LogicalType meaning) {
+        if (meaning == null) {
+            return bytes((source, start, end) -> VariantEncoder.ofBinary(source, start, end - start));
+        }
+        if (meaning == LogicalType.STRING) {
+            return bytes((source, start, end) -> VariantEncoder.ofString(source, start, end - start));
+        }
+        return meaning instanceof LogicalType.Decimal decimal ? decimal16(decimal) : null;
+    }
+
+    private static LeafMaker decimal16(LogicalType.Decimal decimal) {
+        return bytes((source, start, end) -> VariantEncoder.ofDecimal16(
+                start == end ? BigInteger.ZERO : new BigInteger(source, start, end - start), decimal.scale()));
+    }
+
+    /** What becomes of the bytes of a range. */
+    private interface Encoder {
+        byte[] encode(byte[] source, int start, int end);
+    }
+
+    private static LeafMaker.OfBytes bytes(Encoder encoder) {
+        return (buffer, offset, length) -> encoder.encode(buffer, offset, offset + length);
+    }
+
+    /** Makes a group of metadata, value and typed value. */
+    private static class GroupMaker implements StructMaker {
+        private final String[] names;
+
+        GroupMaker(String[] names) {
+            this.names = names;
+        }
+
+        @Override
+        public Object create() {
+            return new VariantParts.Group();
+        }
+
+        @Override
+        public void set(Object struct, int index, Object value) {
+            VariantParts.Group group = (VariantParts.Group) struct;
+            switch (names[index]) {
+                case "metadata" -> group.metadata = (byte[]) value;
+                case "value" -> group.value = (byte[]) value;
+                default -> group.typedValue = value;
+            }
+        }
+    }
+
+    /** Makes the fields of a shredded object. */
+    private record ObjectMaker(String[] names) implements StructMaker {
+        @Override
+        public Object create() {
+            return new VariantParts.Fields();
+        }
+
+        @Override
+        public void set(Object struct, int index, Object value) {
+            ((VariantParts.Fields) struct).parts.put(names[index], (VariantParts.Group) value);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package io.parquetry.format.internal.record;
+
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.schema.PhysicalType;
+import io.parquetry.format.variant.VariantEncoder;
+import io.parquetry.format.variant.VariantMetadata;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The parts of one shredded variant, and how they become a value again (VariantShredding.md, "Reconstructing a Shredded
+ * Variant"). Field names can only be encoded when the metadata is known, so the parts wait until the group is whole.
+ */
+final class VariantParts {
+    private static final byte[] NULL = VariantEncoder.ofNull();
+
+    private VariantParts() {}
+
+    static boolean isBytes(PhysicalType type) {
+        return type == PhysicalType.BYTE_ARRAY;
+    }
+
+    /** A value in its own encoding, a typed value, or both for an object that was shredded in part. */
+    static final class Group {
+        byte[] metadata;
+        byte[] value;
+        /** An encoded value, {@link Fields}, {@link Elements}, or null. */
+        Object typedValue;
+    }
+
+    /** A shredded object; a field that is missing is a group without value. */
+    static final class Fields {
+        final Map<String, Group> parts = new LinkedHashMap<>();
+    }
+
+    /** A shredded array. */
+    static final class Elements {
+        final List<Group> parts = new ArrayList<>();
+    }
+
+    /** The value of the whole variant; one that is missing is a variant null. */
+    static byte[] assemble(Group variant) {
+        if (variant.typedValue == null) {
+            return variant.value == null ? NULL : variant.value;
+        }
+        return encode(variant, VariantMetadata.parse(variant.metadata));
+    }
+
+    /** The value of a group, or null when it is missing. */
+    private static byte[] encode(Group group, VariantMetadata metadata) {
+        if (group.typedValue == null) {
+            return group.value;
+        }
+        if (group.typedValue instanceof Fields fields) {
+            return encodeObject(group, fields, metadata);
+        }
+        if (group.value != null) {
+            throw new CorruptFileException("variant has both value and typed_value, which only an object may");
+        }
+        return group.typedValue instanceof Elements elements
+                ? encodeArray(elements, metadata)
+                : (byte[]) group.typedValue;
+    }
+
+    private static byte[] encodeObject(Group group, Fields shredded, VariantMetadata metadata) {
+        Map<String, byte[]> fields = new LinkedHashMap<>();
+        if (group.value != null) {
+            fields.putAll(VariantEncoder.fieldsOf(group.value, metadata)
+                    .orElseThrow(() ->
+                            new CorruptFileException("variant has shredded fields beside a value that is no object")));
+        }
+        shredded.parts.forEach((name, part) -> {
+            byte[] value = encode(part, metadata);
+            if (value == null) {
+                fields.remove(name);
+            } else {
+                fields.put(name, value);
+            }
+        });
+        return VariantEncoder.ofObject(fields, metadata);
+    }
+
+    private static byte[] encodeArray(Elements array, VariantMetadata metadata) {
+        List<byte[]> elements = new ArrayList<>(array.parts.size());
+        for (Group part : array.parts) {
+            byte[] value = encode(part, metadata);
+            elements.add(value == null ? NULL : value);
+        }
+        return VariantEncoder.ofArray(elements);
+    }
+}

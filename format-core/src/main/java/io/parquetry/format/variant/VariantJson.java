@@ -1,0 +1,157 @@
+package io.parquetry.format.variant;
+
+import io.parquetry.format.CorruptFileException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.util.Base64;
+import java.util.Locale;
+import java.util.UUID;
+
+/** Variant values as JSON text. */
+final class VariantJson {
+    private final StringBuilder out = new StringBuilder();
+    private int values;
+
+    private VariantJson() {}
+
+    static String write(VariantView value) {
+        VariantJson json = new VariantJson();
+        json.append(value);
+        return json.out.toString();
+    }
+
+    /** Values that share bytes could be unfolded without end: there are never more values than bytes. */
+    private void append(VariantView value) {
+        if (++values > value.bytes.length) {
+            throw new CorruptFileException("variant data of " + value.bytes.length + " bytes has values that overlap");
+        }
+        switch (value.basicType()) {
+            case VariantType.OBJECT -> appendObject(value);
+            case VariantType.ARRAY -> appendArray(value);
+            default -> appendPrimitive(value);
+        }
+    }
+
+    private void appendObject(VariantView object) {
+        VariantView.Children fields = object.children();
+        out.append('{');
+        for (int i = 0; i < fields.count; i++) {
+            out.append(i == 0 ? "" : ",");
+            appendString(fields.name(i));
+            out.append(':');
+            append(fields.value(i));
+        }
+        out.append('}');
+    }
+
+    private void appendArray(VariantView array) {
+        VariantView.Children elements = array.children();
+        out.append('[');
+        for (int i = 0; i < elements.count; i++) {
+            out.append(i == 0 ? "" : ",");
+            append(elements.value(i));
+        }
+        out.append(']');
+    }
+
+    private void appendPrimitive(VariantView value) {
+        VariantType type = value.primitive();
+        value.length();
+        switch (type) {
+            case NULL -> out.append("null");
+            case TRUE -> out.append("true");
+            case FALSE -> out.append("false");
+            case INT8, INT16, INT32, INT64 -> out.append(value.number(type.bytes));
+            case FLOAT ->
+                appendFloating(Float.intBitsToFloat((int) value.number(4)), Float.toString(Float.intBitsToFloat((int)
+                        value.number(4))));
+            case DOUBLE ->
+                appendFloating(
+                        Double.longBitsToDouble(value.number(8)),
+                        Double.toString(Double.longBitsToDouble(value.number(8))));
+            case DECIMAL4, DECIMAL8, DECIMAL16 ->
+                out.append(decimal(value, type).toPlainString());
+            case DATE -> appendString(LocalDate.ofEpochDay(value.number(4)).toString());
+            case TIME_NTZ_MICROS -> appendString(time(value.number(8)));
+            case TIMESTAMP_MICROS ->
+                appendString(instant(value.number(8), 1_000_000).toString());
+            case TIMESTAMP_NANOS ->
+                appendString(instant(value.number(8), 1_000_000_000).toString());
+            case TIMESTAMP_NTZ_MICROS -> appendString(local(instant(value.number(8), 1_000_000)));
+            case TIMESTAMP_NTZ_NANOS -> appendString(local(instant(value.number(8), 1_000_000_000)));
+            case BINARY -> appendString(Base64.getEncoder().encodeToString(content(value)));
+            case STRING -> appendString(new String(content(value), StandardCharsets.UTF_8));
+            case UUID -> {
+                ByteBuffer halves = ByteBuffer.wrap(value.bytes, value.start + 1, 16);
+                appendString(new UUID(halves.getLong(), halves.getLong()).toString());
+            }
+        }
+    }
+
+    private static byte[] content(VariantView value) {
+        byte[] content = new byte[value.contentLength()];
+        System.arraycopy(value.bytes, value.contentStart(), content, 0, content.length);
+        return content;
+    }
+
+    private static BigDecimal decimal(VariantView value, VariantType type) {
+        int scale = value.bytes[value.start + 1] & 0xFF;
+        byte[] unscaled = new byte[type.bytes - 1];
+        for (int i = 0; i < unscaled.length; i++) {
+            unscaled[i] = value.bytes[value.start + 1 + unscaled.length - i];
+        }
+        return new BigDecimal(new BigInteger(unscaled), scale);
+    }
+
+    /** A count that is no time of day is given as it is. */
+    private static String time(long micros) {
+        return micros < 0 || micros >= 86_400_000_000L
+                ? Long.toString(micros)
+                : LocalTime.ofNanoOfDay(micros * 1000).toString();
+    }
+
+    private static Instant instant(long count, long perSecond) {
+        return Instant.ofEpochSecond(
+                Math.floorDiv(count, perSecond), Math.floorMod(count, perSecond) * (1_000_000_000 / perSecond));
+    }
+
+    private static String local(Instant instant) {
+        return instant.atOffset(ZoneOffset.UTC).toLocalDateTime().toString();
+    }
+
+    private void appendFloating(double value, String text) {
+        if (Double.isNaN(value) || Double.isInfinite(value)) {
+            appendString(text);
+        } else {
+            out.append(text);
+        }
+    }
+
+    private void appendString(String text) {
+        out.append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '"' -> out.append("\\\"");
+                case '\\' -> out.append("\\\\");
+                case '\n' -> out.append("\\n");
+                case '\r' -> out.append("\\r");
+                case '\t' -> out.append("\\t");
+                default -> {
+                    if (c < 0x20) {
+                        out.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+                    } else {
+                        out.append(c);
+                    }
+                }
+            }
+        }
+        out.append('"');
+    }
+}

@@ -1,0 +1,115 @@
+package io.parquetry.format.variant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.ParquetException;
+import io.parquetry.format.UnsupportedFeatureException;
+import io.parquetry.format.file.ParquetReader;
+import io.parquetry.format.file.ReaderOptions;
+import io.parquetry.format.file.RecordCursor;
+import io.parquetry.format.io.LocalInputFile;
+import io.parquetry.format.model.PlainRecords;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every case of parquet-testing's {@code shredded_variant/cases.json} gives the variants that stand beside it, or is
+ * refused where the list says so. Variants are equal when their metadata is and their values say the same, since a value
+ * may be encoded in more than one way.
+ */
+class ShreddedVariantTest {
+    private static final Path FOLDER =
+            Path.of(System.getProperty("shared.dir", "../shared"), "parquet-testing", "shredded_variant");
+
+    static Stream<JsonNode> cases() throws IOException {
+        if (!Files.isDirectory(FOLDER)) {
+            return Stream.empty();
+        }
+        JsonNode cases =
+                new ObjectMapper().readTree(FOLDER.resolve("cases.json").toFile());
+        List<JsonNode> withFile = new ArrayList<>();
+        cases.forEach(entry -> {
+            if (entry.has("parquet_file")) {
+                withFile.add(entry);
+            }
+        });
+        return withFile.stream();
+    }
+
+    @ParameterizedTest(name = "{0}", allowZeroInvocations = true)
+    @MethodSource("cases")
+    void theCaseEndsAsTheListSays(JsonNode expected) throws IOException {
+        Path file = FOLDER.resolve(expected.get("parquet_file").asText());
+        if (expected.has("error_message")) {
+            Class<? extends ParquetException> kind =
+                    expected.get("error_message").asText().startsWith("Unsupported")
+                            ? UnsupportedFeatureException.class
+                            : CorruptFileException.class;
+            assertThatThrownBy(() -> read(file)).isInstanceOf(kind).hasMessageContaining("variant");
+            return;
+        }
+        List<Variant> wanted = new ArrayList<>();
+        if (expected.has("variant_files")) {
+            for (JsonNode name : expected.get("variant_files")) {
+                wanted.add(name.isNull() ? null : variant(name.asText()));
+            }
+        } else {
+            wanted.add(variant(expected.get("variant_file").asText()));
+        }
+        List<Variant> found = read(file);
+        assertThat(found).hasSameSizeAs(wanted);
+        for (int row = 0; row < wanted.size(); row++) {
+            if (wanted.get(row) == null) {
+                assertThat(found.get(row)).isNull();
+            } else {
+                assertThat(found.get(row).metadata()).isEqualTo(wanted.get(row).metadata());
+                assertThat(found.get(row).toJson()).isEqualTo(wanted.get(row).toJson());
+            }
+        }
+    }
+
+    @Test
+    void everyFileOfTheFolderIsInTheList() throws IOException {
+        assumeTrue(Files.isDirectory(FOLDER), "parquet-testing is not beside the project: " + FOLDER);
+        try (Stream<Path> files = Files.list(FOLDER)) {
+            assertThat(files.map(path -> path.getFileName().toString()).filter(name -> name.endsWith(".parquet")))
+                    .containsExactlyInAnyOrderElementsOf(
+                            cases().map(entry -> entry.get("parquet_file").asText())
+                                    .toList());
+        }
+    }
+
+    /** The files hold metadata and value one after the other; the metadata says how long it is. */
+    private static Variant variant(String name) throws IOException {
+        byte[] bytes = Files.readAllBytes(FOLDER.resolve(name));
+        int width = (bytes[0] >> 6 & 3) + 1;
+        int names = (int) VariantBytes.unsigned(bytes, 1, width);
+        int end = 1 + width * (names + 2) + (int) VariantBytes.unsigned(bytes, 1 + width * (names + 1), width);
+        return new Variant(Arrays.copyOf(bytes, end), Arrays.copyOfRange(bytes, end, bytes.length));
+    }
+
+    private static List<Variant> read(Path file) throws IOException {
+        List<Variant> variants = new ArrayList<>();
+        try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(file), ReaderOptions.DEFAULT)) {
+            RecordCursor records = reader.records(PlainRecords.builder());
+            while (records.next()) {
+                variants.add((Variant) ((Map<?, ?>) records.record()).get("var"));
+            }
+        }
+        return variants;
+    }
+}
