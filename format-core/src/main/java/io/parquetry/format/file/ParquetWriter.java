@@ -4,6 +4,7 @@ import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.internal.column.ChunkSettings;
 import io.parquetry.format.internal.column.ColumnChunkWriter;
+import io.parquetry.format.internal.column.ColumnChunkWriters;
 import io.parquetry.format.internal.compression.Compressor;
 import io.parquetry.format.internal.page.PageWriter;
 import io.parquetry.format.internal.record.Shredder;
@@ -92,8 +93,7 @@ public final class ParquetWriter implements Closeable {
             Compressor compressor = Compressor.of(options.codec(), options.compressionLevel());
             RowGroupWriter rowGroup = new RowGroupWriter(
                     schema,
-                    settings,
-                    new PageWriter(dataPages, compressor),
+                    new ColumnChunkWriters(settings, new PageWriter(dataPages, compressor)),
                     options.codec().id());
             List<ColumnChunkWriter> columns = schema.leaves().stream()
                     .map(leaf -> rowGroup.column(leaf.ordinal()))

@@ -1,18 +1,11 @@
 package io.parquetry.format.internal.rowgroup;
 
-import io.parquetry.format.internal.column.BinaryColumnWriter;
-import io.parquetry.format.internal.column.BooleanColumnWriter;
-import io.parquetry.format.internal.column.ChunkSettings;
 import io.parquetry.format.internal.column.ColumnChunkWriter;
-import io.parquetry.format.internal.column.IntColumnWriter;
-import io.parquetry.format.internal.column.LongColumnWriter;
+import io.parquetry.format.internal.column.ColumnChunkWriters;
 import io.parquetry.format.internal.column.WrittenChunk;
-import io.parquetry.format.internal.encoding.RetainedBytes;
-import io.parquetry.format.internal.page.PageWriter;
 import io.parquetry.format.io.OutputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;
-import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -23,24 +16,14 @@ import java.util.OptionalLong;
 /** The columns of the row group that is being filled; the same columns serve one row group after the other. */
 public final class RowGroupWriter {
     private final ColumnChunkWriter[] columns;
-    private final RetainedBytes retained = new RetainedBytes();
+    private final ColumnChunkWriters writers;
     private final int codecId;
     private long rows;
 
-    public RowGroupWriter(MessageType schema, ChunkSettings settings, PageWriter pages, int codecId) {
+    public RowGroupWriter(MessageType schema, ColumnChunkWriters writers, int codecId) {
+        this.writers = writers;
         this.codecId = codecId;
-        this.columns = schema.leaves().stream()
-                .map(leaf -> column(leaf, settings, pages))
-                .toArray(ColumnChunkWriter[]::new);
-    }
-
-    private ColumnChunkWriter column(LeafColumn leaf, ChunkSettings settings, PageWriter pages) {
-        return switch (leaf.type().physicalType()) {
-            case BOOLEAN -> new BooleanColumnWriter(leaf, settings, pages, retained);
-            case INT32, FLOAT -> new IntColumnWriter(leaf, settings, pages, retained);
-            case INT64, DOUBLE -> new LongColumnWriter(leaf, settings, pages, retained);
-            case INT96, BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY -> new BinaryColumnWriter(leaf, settings, pages, retained);
-        };
+        this.columns = schema.leaves().stream().map(writers::create).toArray(ColumnChunkWriter[]::new);
     }
 
     public ColumnChunkWriter column(int ordinal) {
@@ -65,7 +48,7 @@ public final class RowGroupWriter {
 
     /** Heap that buffers and finished pages hold. */
     public long retainedBytes() {
-        return retained.bytes();
+        return writers.retainedBytes();
     }
 
     /** Bytes that the row group has so far: finished pages compressed, open ones as they are. */
