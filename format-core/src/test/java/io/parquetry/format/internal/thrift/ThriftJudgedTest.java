@@ -39,7 +39,7 @@ class ThriftJudgedTest {
         T read(ByteArrayInputStream bytes) throws IOException;
     }
 
-    @Property(tries = 60)
+    @Property(tries = 40)
     void footersAreJudged(@ForAll("footers") FileMetadata footer) throws Exception {
         judge(
                 footer,
@@ -49,7 +49,7 @@ class ThriftJudgedTest {
                 Util::readFileMetaData);
     }
 
-    @Property(tries = 500)
+    @Property(tries = 300)
     void pageHeadersAreJudged(@ForAll("pageHeaders") PageHeader header) throws Exception {
         judge(
                 header,
@@ -60,7 +60,7 @@ class ThriftJudgedTest {
                 Util::readPageHeader);
     }
 
-    @Property(tries = 200)
+    @Property(tries = 100)
     void columnIndexesAreJudged(@ForAll("columnIndexes") ColumnIndex index) throws Exception {
         judge(
                 index,
@@ -122,7 +122,7 @@ class ThriftJudgedTest {
         assertSame(read.apply(theirBytes(theirs, false)), ours, "what we read of theirs");
         assertSame(read.apply(theirBytes(theirs, true)), ours, "what we read between unknown fields");
 
-        int step = Math.max(1, written.length / 200);
+        int step = Math.max(1, written.length / 100);
         for (int length = 0; length < written.length; length += step) {
             byte[] truncated = Arrays.copyOf(written, length);
             assertThatExceptionOfType(CorruptFileException.class)
@@ -133,7 +133,12 @@ class ThriftJudgedTest {
     }
 
     private static void assertSame(Object actual, Object expected, String what) {
-        assertThat(actual).as(what).usingRecursiveComparison().isEqualTo(expected);
+        if (expected instanceof ColumnIndex) {
+            // The one record that holds lists of arrays, which are not equal by their content.
+            assertThat(actual).as(what).usingRecursiveComparison().isEqualTo(expected);
+        } else {
+            assertThat(actual).as(what).isEqualTo(expected);
+        }
     }
 
     private static byte[] theirBytes(TBase<?, ?> theirs, boolean unknownFields) throws TException {
