@@ -1,0 +1,89 @@
+package io.parquetry.cli;
+
+import io.parquetry.cli.demo.DemoCommand;
+import io.parquetry.cli.inspect.CatCommand;
+import io.parquetry.cli.inspect.DumpCommand;
+import io.parquetry.cli.inspect.LevelsCommand;
+import io.parquetry.cli.inspect.SchemaCommand;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+
+/**
+ * The program. Exit codes: 0 all is well; 1 something is wrong with a file or the demo, and one line on stderr says
+ * what; 2 the arguments make no sense, and one line says which.
+ */
+@Command(
+        name = "parquetry",
+        description = "Look into Parquet files, and see a Kafka topic become Parquet files and a topic again.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        subcommands = {DemoCommand.class, SchemaCommand.class, CatCommand.class, LevelsCommand.class, DumpCommand.class
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  parquetry demo                      earthquakes through Kafka and back, in a minute",
+            "  parquetry schema quakes.parquet     the schema, as Parquet spells it",
+            "  parquetry cat --limit 3 *.parquet   the first rows of every file as JSON lines",
+            "  parquetry help dump                 all about one command"
+        })
+public final class Main implements Runnable {
+    static final int FAILED = 1;
+    static final int MISUSED = 2;
+
+    private static final int HELP_WIDTH = 100;
+
+    @Spec
+    private CommandSpec spec;
+
+    public static void main(String[] arguments) {
+        Console out = Console.of(new FileOutputStream(FileDescriptor.out));
+        Console err = Console.of(new FileOutputStream(FileDescriptor.err));
+        System.exit(run(out, err, arguments));
+    }
+
+    /** Runs one command line; never throws and never ends the JVM. */
+    static int run(Console out, Console err, String... arguments) {
+        int code = commandLine(out, err).execute(arguments);
+        out.flushQuietly();
+        err.flushQuietly();
+        return code;
+    }
+
+    private static CommandLine commandLine(Console out, Console err) {
+        CommandLine commandLine = new CommandLine(new Main());
+        commandLine.addSubcommand(new CommandLine.HelpCommand());
+        return commandLine
+                .setOut(out)
+                .setErr(err)
+                .setUsageHelpWidth(HELP_WIDTH)
+                .setUsageHelpLongOptionsMaxWidth(HELP_WIDTH / 3)
+                .setExecutionStrategy(Main::runQuietly)
+                .setParameterExceptionHandler(Failures::misused)
+                .setExecutionExceptionHandler(Failures::failed);
+    }
+
+    /** When the reader has seen enough, as in {@code parquetry cat file | head}, there is nothing left to do or to say. */
+    private static int runQuietly(ParseResult arguments) {
+        try {
+            return new CommandLine.RunLast().execute(arguments);
+        } catch (Console.ClosedException e) {
+            return 0;
+        } catch (CommandLine.ExecutionException e) {
+            if (e.getCause() instanceof Console.ClosedException) {
+                return 0;
+            }
+            throw e;
+        }
+    }
+
+    /** Without a command there is nothing to do but help. */
+    @Override
+    public void run() {
+        spec.commandLine().usage(spec.commandLine().getOut());
+    }
+}

@@ -1,0 +1,86 @@
+package io.parquetry.cli.demo;
+
+import io.parquetry.cli.CommandException;
+import io.parquetry.cli.Figures;
+import io.parquetry.local.rest.ConnectClient;
+import io.parquetry.local.rest.ConnectRestException;
+import io.parquetry.local.rest.ConnectorStatus;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Waits until a connector has done all it should, and says why when it stops before that. */
+final class ConnectorWatch {
+    private static final Duration STATUS_INTERVAL = Duration.ofSeconds(1);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int NOT_FOUND = 404;
+
+    private final ConnectClient worker;
+    private final String connector;
+
+    ConnectorWatch(ConnectClient worker, String connector) {
+        this.worker = worker;
+        this.connector = connector;
+    }
+
+    /** How many records are there by now; called again and again, and may take its time. */
+    @FunctionalInterface
+    interface Count {
+        long now() throws IOException;
+    }
+
+    /** Returns when {@code total} is reached; fails with the connector, or when the count stands still for a minute. */
+    void await(Count count, long total, Narrator.Progress progress) throws IOException {
+        long reached = 0;
+        long movedNanos = System.nanoTime();
+        long askedNanos = System.nanoTime();
+        while (true) {
+            long now = count.now();
+            progress.reached(now);
+            if (now >= total) {
+                return;
+            }
+            long nanos = System.nanoTime();
+            if (now > reached) {
+                reached = now;
+                movedNanos = nanos;
+            }
+            if (nanos - askedNanos > STATUS_INTERVAL.toNanos()) {
+                requireHealthy();
+                askedNanos = nanos;
+            }
+            if (nanos - movedNanos > PATIENCE.toNanos()) {
+                throw new CommandException(connector + " stands still at " + Figures.grouped(reached) + " of "
+                        + Figures.counted(total, "record") + " for " + PATIENCE.toSeconds() + " s");
+            }
+        }
+    }
+
+    private void requireHealthy() {
+        Optional<String> trace = status().flatMap(ConnectorStatus::failure);
+        if (trace.isPresent()) {
+            throw new CommandException(connector + " failed: " + rootCause(trace.get()));
+        }
+    }
+
+    /** A connector is unknown until the group has shared it out. */
+    private Optional<ConnectorStatus> status() {
+        try {
+            return Optional.of(worker.status(connector));
+        } catch (ConnectRestException e) {
+            if (e.status() == NOT_FOUND) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    /** The first line of the innermost cause: the outer ones only say that a task has failed. */
+    static String rootCause(String trace) {
+        return trace.lines()
+                .filter(line -> line.startsWith("Caused by: "))
+                .reduce((outer, inner) -> inner)
+                .map(line -> line.substring("Caused by: ".length()))
+                .orElseGet(() -> trace.lines().findFirst().orElse("without a word"));
+    }
+}

@@ -1,0 +1,49 @@
+package io.parquetry.cli.demo;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The two connector configurations of the demo, as a user would send them to a worker. */
+final class Connectors {
+    static final String SINK = "demo-sink";
+    static final String SOURCE = "demo-source";
+
+    private static final String JSON_CONVERTER = "org.apache.kafka.connect.json.JsonConverter";
+    private static final String STRING_CONVERTER = "org.apache.kafka.connect.storage.StringConverter";
+
+    private Connectors() {}
+
+    /** @param flushSize records after which a file is closed; what is left over is closed when a second is over */
+    static Map<String, String> sink(String topic, Path storage, String schema, long flushSize) {
+        Map<String, String> config = common("io.parquetry.connect.sink.ParquetSinkConnector", storage);
+        config.put("topics", topic);
+        config.put("record.metadata", "kafka");
+        config.put("flush.size", Long.toString(flushSize));
+        config.put("rotate.max.age.ms", "1000");
+        // The records are plain JSON; their schema is here, not in every record.
+        config.put("value.converter.schemas.enable", "true");
+        config.put("value.converter.schema.content", schema);
+        return config;
+    }
+
+    static Map<String, String> source(String topic, String replayedTopic, Path storage) {
+        Map<String, String> config = common("io.parquetry.connect.source.ParquetSourceConnector", storage);
+        config.put("topic.mapping", topic + ":" + replayedTopic);
+        config.put("value.converter.schemas.enable", "false");
+        return config;
+    }
+
+    private static Map<String, String> common(String connectorClass, Path storage) {
+        Map<String, String> config = new LinkedHashMap<>();
+        config.put("connector.class", connectorClass);
+        config.put("tasks.max", "1");
+        config.put("storage.url", storage.toUri().toString());
+        config.put("key.converter", STRING_CONVERTER);
+        config.put("header.converter", STRING_CONVERTER);
+        config.put("value.converter", JSON_CONVERTER);
+        // A null of the input stays null, also where the schema has a default.
+        config.put("value.converter.replace.null.with.default", "false");
+        return config;
+    }
+}

@@ -1,0 +1,212 @@
+package io.parquetry.cli.demo;
+
+import io.parquetry.cli.CommandException;
+import io.parquetry.cli.Figures;
+import io.parquetry.cli.Table;
+import io.parquetry.cli.Table.Column;
+import io.parquetry.cli.inspect.Preview;
+import io.parquetry.local.KafkaDistribution;
+import io.parquetry.local.KafkaStack;
+import io.parquetry.local.LocalStack;
+import io.parquetry.local.Progress;
+import io.parquetry.local.StackSettings;
+import io.parquetry.local.rest.ConnectClient;
+import io.parquetry.local.topics.Topics;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+
+/** The story: a topic, Parquet files, another topic, and the proof that nothing changed on the way. */
+final class Demo {
+    private static final int ROWS_SHOWN = 2;
+    private static final int FLUSH_SIZE_MIN = 400;
+    private static final int FILES_PER_PARTITION = 4;
+    private static final Duration POLL = Duration.ofMillis(100);
+    /** How long to look out for records that should not come any more. */
+    private static final Duration QUIET = Duration.ofSeconds(1);
+
+    private final DemoSettings settings;
+    private final DemoInput input;
+    private final Narrator narrator;
+    private final List<Leg> legs = new ArrayList<>();
+
+    Demo(DemoSettings settings, DemoInput input, Narrator narrator) {
+        this.settings = settings;
+        this.input = input;
+        this.narrator = narrator;
+    }
+
+    /** Runs it all; true when every record came back identical. */
+    boolean run(KafkaDistribution distribution) throws IOException {
+        narrator.scene("Starting a Kafka broker and a Connect worker");
+        // The records may be years old: nothing may be thrown away because of its age.
+        StackSettings stackSettings = StackSettings.in(settings.directory()).withBrokerConfig("log.retention.ms", "-1");
+        PublishedFiles published;
+        TopicComparison.Outcome outcome;
+        try (KafkaStack stack = LocalStack.start(distribution, stackSettings, this::tell);
+                Topics topics = new Topics(stack.bootstrapServers())) {
+            Path storage = stack.dataDirectory();
+            send(topics);
+            published = write(stack.worker().rest(), storage);
+            show(published);
+            replay(stack, topics, storage);
+            outcome = compare(stack.bootstrapServers());
+        }
+        conclude(published, outcome);
+        return outcome.allIdentical(input.records());
+    }
+
+    private void tell(Progress progress) {
+        if (progress.step() == Progress.Step.READY) {
+            narrator.say(progress.node() + " is ready after "
+                    + Figures.tenths(progress.elapsed().toMillis() / 1000.0) + " s");
+        }
+    }
+
+    private void send(Topics topics) throws IOException {
+        narrator.scene("Sending " + Figures.counted(input.records(), "record") + " into topic " + settings.topic()
+                + ", " + Figures.counted(settings.partitions(), "partition"));
+        topics.create(settings.topic(), settings.partitions());
+        long startMs = System.currentTimeMillis();
+        try (Narrator.Progress progress = narrator.progress("sent", input.records());
+                Stream<DemoInput.Line> lines = input.lines()) {
+            Iterable<ProducerRecord<byte[], byte[]>> records = lines.map(line -> record(line, startMs))::iterator;
+            topics.produce(records, progress::reached);
+        }
+        narrator.say("plain JSON from " + input.name() + ", keyed by " + DemoInput.KEY_FIELD
+                + ", each with a timestamp and two headers");
+    }
+
+    /** Records without a time of their own are a millisecond apart. */
+    private ProducerRecord<byte[], byte[]> record(DemoInput.Line line, long startMs) {
+        OptionalLong time = input.time().map(line::time).orElse(OptionalLong.empty());
+        List<Header> headers = List.of(
+                new RecordHeader("source", utf8(input.name())),
+                new RecordHeader("line", utf8(Long.toString(line.number()))));
+        byte[] key = line.key().map(Demo::utf8).orElse(null);
+        return new ProducerRecord<>(
+                settings.topic(), null, time.orElse(startMs + line.number()), key, utf8(line.text()), headers);
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private PublishedFiles write(ConnectClient worker, Path storage) throws IOException {
+        narrator.scene("Sink: the topic becomes Parquet files");
+        long flushSize = Math.max(FLUSH_SIZE_MIN, input.records() / settings.partitions() / FILES_PER_PARTITION);
+        PublishedFiles published = new PublishedFiles(storage.resolve("topics").resolve(settings.topic()));
+        long startNanos = System.nanoTime();
+        worker.create(Connectors.SINK, Connectors.sink(settings.topic(), storage, input.schema(), flushSize));
+        try (Narrator.Progress progress = narrator.progress("in files", input.records())) {
+            new ConnectorWatch(worker, Connectors.SINK).await(() -> look(published), input.records(), progress);
+        }
+        legs.add(new Leg("topic to Parquet", published.records(), secondsSince(startNanos)));
+        narrator.say(Figures.counted(published.files().size(), "file") + ", "
+                + Figures.counted(published.bytes(), "byte") + "; every offset is in exactly one of them");
+        return published;
+    }
+
+    private static long look(PublishedFiles published) throws IOException {
+        published.look();
+        pause();
+        return published.records();
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(POLL.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CommandException("interrupted while waiting for the connector", e);
+        }
+    }
+
+    private void show(PublishedFiles published) throws IOException {
+        Path first = published.files().get(0);
+        narrator.scene("The schema of " + first.getFileName());
+        Preview.schema(first).forEach(narrator::say);
+        narrator.scene("Its first rows, shortened");
+        Preview.rows(first, ROWS_SHOWN).forEach(narrator::say);
+    }
+
+    private void replay(KafkaStack stack, Topics topics, Path storage) throws IOException {
+        narrator.scene("Source: the files become topic " + settings.replayedTopic());
+        topics.create(settings.replayedTopic(), settings.partitions());
+        ConnectClient worker = stack.worker().rest();
+        try (Consumer<byte[], byte[]> consumer = Consumers.committed(stack.bootstrapServers())) {
+            consumer.assign(IntStream.range(0, settings.partitions())
+                    .mapToObj(partition -> new TopicPartition(settings.replayedTopic(), partition))
+                    .toList());
+            consumer.seekToBeginning(consumer.assignment());
+            long startNanos = System.nanoTime();
+            worker.create(Connectors.SOURCE, Connectors.source(settings.topic(), settings.replayedTopic(), storage));
+            long[] back = new long[1];
+            try (Narrator.Progress progress = narrator.progress("back in a topic", input.records())) {
+                ConnectorWatch.Count count =
+                        () -> back[0] += consumer.poll(POLL).count();
+                new ConnectorWatch(worker, Connectors.SOURCE).await(count, input.records(), progress);
+            }
+            legs.add(new Leg("Parquet to topic", back[0], secondsSince(startNanos)));
+            consumer.poll(QUIET);
+        }
+    }
+
+    private TopicComparison.Outcome compare(String bootstrapServers) {
+        narrator.scene("Comparing every record: key, value, partition, timestamp, headers");
+        try (Narrator.Progress progress = narrator.progress("compared", input.records())) {
+            return new TopicComparison(bootstrapServers, settings.topic(), settings.replayedTopic(), progress::reached)
+                    .compare(settings.partitions());
+        }
+    }
+
+    private void conclude(PublishedFiles published, TopicComparison.Outcome outcome) {
+        narrator.say("values are compared as JSON, numbers digit by digit (2 and 2.0 are the same number); "
+                + Figures.grouped(outcome.sameBytes()) + " values are the same byte for byte");
+        outcome.differences().forEach(narrator::say);
+        narrator.scene("What it took");
+        Table table = new Table(
+                Column.left(""),
+                Column.right("records"),
+                Column.right("files"),
+                Column.right("bytes"),
+                Column.right("seconds"),
+                Column.right("records/s"));
+        for (Leg leg : legs) {
+            table.row(
+                    leg.name(),
+                    Figures.grouped(leg.records()),
+                    Figures.grouped(published.files().size()),
+                    Figures.grouped(published.bytes()),
+                    Figures.tenths(leg.seconds()),
+                    Figures.grouped(leg.recordsPerSecond()));
+        }
+        table.print(narrator.out(), "  ");
+        narrator.say("seconds on the clock, from creating the connector to its last record, waiting included");
+        narrator.scene("Have a look");
+        narrator.say("parquetry cat --limit 3 " + published.files().get(0));
+        narrator.say("parquetry dump " + published.files().get(0));
+        String surplus = outcome.surplus() == 0
+                ? ""
+                : ", and " + Figures.counted(outcome.surplus(), "record") + " came back that nobody sent";
+        narrator.verdict(
+                Figures.grouped(outcome.identical()) + " of " + Figures.grouped(input.records())
+                        + " records came back identical" + surplus,
+                outcome.allIdentical(input.records()));
+    }
+
+    private static double secondsSince(long startNanos) {
+        return (System.nanoTime() - startNanos) / 1e9;
+    }
+}

@@ -1,0 +1,150 @@
+package io.parquetry.cli.demo;
+
+import io.parquetry.cli.CommandException;
+import io.parquetry.cli.Figures;
+import io.parquetry.local.KafkaDistribution;
+import io.parquetry.local.StackException;
+import io.parquetry.local.rest.ConnectRestException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code parquetry demo}. */
+@Command(
+        name = "demo",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Send records through a real Kafka broker into Parquet files and back into a topic, and compare every one of"
+                    + " them.",
+            "",
+            "The demo starts a broker and a Connect worker of its own on free ports of this machine and stops them at"
+                    + " its end. Without options it takes a week of earthquakes that comes with the program. The exit"
+                    + " code is 0 only when every record came back identical."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  parquetry demo",
+            "  parquetry demo --dir quakes --partitions 6",
+            "  parquetry demo --input orders.ndjson --schema orders.schema.json --topic orders%n",
+            "A schema is what Kafka's JsonConverter puts next to a payload, for instance",
+            "  {\"type\": \"struct\", \"fields\": [{\"field\": \"id\", \"type\": \"string\", \"optional\": false}]}"
+        })
+public final class DemoCommand implements Callable<Integer> {
+    private static final int PARTITIONS_MAX = 100;
+    private static final int TOPIC_LENGTH_MAX = 200;
+    private static final DateTimeFormatter TIME_OF_RUN = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--input",
+            paramLabel = "FILE",
+            description = "Records to send: one JSON object a line. The key is the field id. Needs --schema.")
+    private Path input;
+
+    @Option(names = "--schema", paramLabel = "FILE", description = "The Connect schema of those records, as JSON.")
+    private Path schema;
+
+    @Option(
+            names = "--topic",
+            paramLabel = "NAME",
+            description = "The topic; its copy is NAME-replayed. Default: named after the input.")
+    private String topic;
+
+    @Option(
+            names = "--dir",
+            paramLabel = "DIR",
+            description = "Where files and logs go; must be empty or new. Default: parquetry-demo-<time> here.")
+    private Path directory;
+
+    @Option(
+            names = "--partitions",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "Partitions of both topics (default: ${DEFAULT-VALUE}).")
+    private int partitions;
+
+    @Override
+    public Integer call() throws IOException {
+        requireSensible();
+        DemoInput records = input == null ? DemoInput.earthquakes() : DemoInput.of(input, schema);
+        DemoSettings settings = new DemoSettings(topicName(records), partitions, freshDirectory());
+        KafkaDistribution distribution = Distribution.find();
+        Narrator narrator = new Narrator(
+                spec.commandLine().getOut(), spec.commandLine().getColorScheme().ansi());
+        narrator.say(Figures.counted(records.records(), "record") + " go from a Kafka topic into Parquet files and back"
+                + " into a topic. Everything stays in " + settings.directory());
+        try {
+            boolean good = new Demo(settings, records, narrator).run(distribution);
+            return good ? 0 : 1;
+        } catch (StackException | ConnectRestException | CommandException e) {
+            throw new CommandException(
+                    firstLine(e.getMessage()) + " (logs: " + settings.directory() + "/*/node.log)", e);
+        }
+    }
+
+    private void requireSensible() {
+        require((input == null) == (schema == null), "--input and --schema belong together; give both or neither");
+        require(
+                partitions >= 1 && partitions <= PARTITIONS_MAX,
+                "--partitions is " + partitions + "; it must be 1 to " + PARTITIONS_MAX);
+        require(
+                topic == null || isTopicName(topic),
+                "--topic is '" + topic + "'; a topic name has 1 to " + TOPIC_LENGTH_MAX
+                        + " of the characters a-z, A-Z, 0-9, '.', '_' and '-'");
+    }
+
+    private void require(boolean condition, String otherwise) {
+        if (!condition) {
+            throw new ParameterException(spec.commandLine(), otherwise);
+        }
+    }
+
+    private static boolean isTopicName(String name) {
+        return name.matches("[a-zA-Z0-9._-]{1," + TOPIC_LENGTH_MAX + "}") && !name.equals(".") && !name.equals("..");
+    }
+
+    /** The input's name up to its first dot, without what a topic name cannot have. */
+    private String topicName(DemoInput records) {
+        if (topic != null) {
+            return topic;
+        }
+        String name = records.name().replaceFirst("\\..*", "").replaceAll("[^a-zA-Z0-9_-]", "-");
+        return isTopicName(name) ? name : "demo";
+    }
+
+    private Path freshDirectory() throws IOException {
+        Path chosen =
+                directory != null ? directory : Path.of("parquetry-demo-" + TIME_OF_RUN.format(LocalDateTime.now()));
+        if (Files.exists(chosen)) {
+            requireEmpty(chosen);
+        }
+        return Files.createDirectories(chosen).toAbsolutePath().normalize();
+    }
+
+    private static void requireEmpty(Path directory) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            throw new CommandException(directory + ": is a file; --dir must name a new or an empty directory");
+        }
+        try (Stream<Path> content = Files.list(directory)) {
+            if (content.findAny().isPresent()) {
+                throw new CommandException(directory
+                        + ": is not empty; the demo never writes over what is there, name a new or an empty directory");
+            }
+        }
+    }
+
+    private static String firstLine(String message) {
+        return message.lines().findFirst().orElse("");
+    }
+}

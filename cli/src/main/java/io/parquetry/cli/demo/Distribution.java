@@ -1,0 +1,37 @@
+package io.parquetry.cli.demo;
+
+import io.parquetry.cli.CommandException;
+import io.parquetry.local.KafkaDistribution;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Finds what the demo starts, next to the jar that this class is in: {@code ../kafka} and {@code ../plugins}. */
+final class Distribution {
+    private Distribution() {}
+
+    static KafkaDistribution find() {
+        Path home = home();
+        Path kafka = home.resolve("kafka");
+        Path plugins = home.resolve("plugins");
+        if (!Files.isDirectory(kafka) || !Files.isDirectory(plugins)) {
+            throw new CommandException("there is no Kafka in " + home
+                    + "; the demo runs from the distribution that the build makes, start it with bin/parquetry");
+        }
+        return new KafkaDistribution(kafka, List.of(plugins));
+    }
+
+    private static Path home() {
+        try {
+            Path jar = Path.of(Distribution.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+            return jar.getParent().getParent();
+        } catch (URISyntaxException e) {
+            throw new CommandException("the program cannot find its own files: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package io.parquetry.cli.demo;
+
+import io.parquetry.cli.Figures;
+import java.io.PrintWriter;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import picocli.CommandLine.Help.Ansi;
+
+/** Tells the user what happens: in colour and with moving bars on a terminal, in plain lines elsewhere. */
+final class Narrator {
+    private static final int BAR_INTERVAL_MS = 100;
+    private static final long LINE_INTERVAL_NANOS = 2_000_000_000L;
+
+    private final PrintWriter out;
+    private final Ansi ansi;
+
+    /** @param ansi enabled on a terminal only */
+    Narrator(PrintWriter out, Ansi ansi) {
+        this.out = out;
+        this.ansi = ansi;
+    }
+
+    PrintWriter out() {
+        return out;
+    }
+
+    /** Begins a scene. */
+    void scene(String title) {
+        out.println();
+        out.println(ansi.string("@|bold,cyan " + title + "|@"));
+        out.flush();
+    }
+
+    /** Says something about the scene. */
+    void say(String line) {
+        out.println("  " + line);
+        out.flush();
+    }
+
+    void verdict(String line, boolean good) {
+        out.println();
+        out.println(ansi.string((good ? "@|bold,green " : "@|bold,red ") + line + "|@"));
+        out.flush();
+    }
+
+    /** Watches a count grow to {@code total}; close it when the count is complete or given up. */
+    Progress progress(String noun, long total) {
+        out.flush();
+        return ansi.enabled() ? new Bar(noun, total) : new Lines(noun, total);
+    }
+
+    /** A count that grows. */
+    interface Progress extends AutoCloseable {
+        void reached(long count);
+
+        @Override
+        void close();
+    }
+
+    private static final class Bar implements Progress {
+        private final ProgressBar bar;
+
+        Bar(String noun, long total) {
+            bar = new ProgressBarBuilder()
+                    .setTaskName("  " + noun)
+                    .setInitialMax(total)
+                    .setUpdateIntervalMillis(BAR_INTERVAL_MS)
+                    .setStyle(ProgressBarStyle.COLORFUL_UNICODE_BLOCK)
+                    .setConsumer(new ConsoleProgressBarConsumer(System.out))
+                    .build();
+        }
+
+        @Override
+        public void reached(long count) {
+            bar.stepTo(count);
+        }
+
+        @Override
+        public void close() {
+            bar.close();
+        }
+    }
+
+    /** Says the count when it has changed, but not more often than people want to read. */
+    private final class Lines implements Progress {
+        private final String noun;
+        private final long total;
+        private long saidNanos = System.nanoTime();
+        private long said;
+
+        Lines(String noun, long total) {
+            this.noun = noun;
+            this.total = total;
+        }
+
+        @Override
+        public void reached(long count) {
+            long now = System.nanoTime();
+            if (count > said && count < total && now - saidNanos >= LINE_INTERVAL_NANOS) {
+                say(Figures.grouped(count) + " of " + Figures.grouped(total) + " " + noun);
+                said = count;
+                saidNanos = now;
+            }
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,71 @@
+package io.parquetry.cli.inspect;
+
+import io.parquetry.format.file.ParquetReader;
+import io.parquetry.format.file.RecordCursor;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code parquetry cat}. */
+@Command(
+        name = "cat",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Print the rows of files as JSON, one row a line.",
+            "",
+            "Every field of the schema is there, null where it has no value. Decimals are strings with all their digits,"
+                    + " dates and times are ISO 8601, binary values are base64, NaN and infinities are strings. A map"
+                    + " whose keys are text is an object, any other map a list of {\"key\", \"value\"}."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  parquetry cat --limit 3 quakes.parquet",
+            "  parquetry cat topics/quakes/*.parquet | jq .properties.mag"
+        })
+public final class CatCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = {"-n", "--limit"},
+            paramLabel = "N",
+            description = "Stop after N rows, counted over all files.")
+    private Long limit;
+
+    @Parameters(paramLabel = "FILE", arity = "1..*", description = "Parquet files, printed one after the other.")
+    private List<Path> files;
+
+    @Override
+    public Integer call() throws IOException {
+        if (limit != null && limit < 0) {
+            throw new ParameterException(
+                    spec.commandLine(), "--limit is " + limit + "; it is the number of rows to print, 0 or more");
+        }
+        long left = limit == null ? Long.MAX_VALUE : limit;
+        try (JsonLines lines = new JsonLines(spec.commandLine().getOut())) {
+            for (Path file : files) {
+                left -= print(file, left, lines);
+            }
+        }
+        return 0;
+    }
+
+    private static long print(Path file, long rowsMax, JsonLines lines) throws IOException {
+        long printed = 0;
+        try (ParquetReader reader = InputFiles.open(file)) {
+            RecordCursor rows = reader.records(new JsonRecords());
+            while (printed < rowsMax && rows.next()) {
+                lines.write(rows.record());
+                printed++;
+            }
+        }
+        return printed;
+    }
+}

@@ -1,0 +1,132 @@
+package io.parquetry.cli.inspect;
+
+import io.parquetry.cli.Figures;
+import io.parquetry.cli.Table;
+import io.parquetry.cli.Table.Column;
+import io.parquetry.format.file.ParquetReader;
+import io.parquetry.format.metadata.ColumnChunkMetadata;
+import io.parquetry.format.metadata.FileMetadata;
+import io.parquetry.format.metadata.KeyValue;
+import io.parquetry.format.metadata.RowGroupMetadata;
+import io.parquetry.format.metadata.Statistics;
+import io.parquetry.format.schema.LeafColumn;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code parquetry dump}. */
+@Command(
+        name = "dump",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Print what the footer says: the file, then each row group, column by column.",
+            "",
+            "TV is the number of entries of the column, values and nulls together; RL and DL are its highest repetition"
+                    + " and definition level. Bytes are those in the file, raw those before compression. The bounds of"
+                    + " long values are shortened."
+        },
+        footerHeading = "%nExample:%n",
+        footer = "  parquetry dump quakes.parquet")
+public final class DumpCommand implements Callable<Integer> {
+    private static final String INDENT = "  ";
+    private static final int FACT_WIDTH = 12;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE", description = "A Parquet file.")
+    private Path file;
+
+    @Override
+    public Integer call() throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        try (ParquetReader reader = InputFiles.open(file)) {
+            FileMetadata footer = reader.metadata();
+            printFile(footer, out);
+            for (int i = 0; i < footer.rowGroups().size(); i++) {
+                out.println();
+                printRowGroup(i, footer.rowGroups().get(i), reader.schema().leaves(), out);
+            }
+        }
+        return 0;
+    }
+
+    private void printFile(FileMetadata footer, PrintWriter out) throws IOException {
+        out.println(file);
+        fact(
+                out,
+                "rows",
+                Figures.grouped(footer.rows()) + " in "
+                        + Figures.counted(footer.rowGroups().size(), "row group"));
+        fact(out, "columns", Figures.grouped(footer.schema().leaves().size()));
+        fact(out, "bytes", Figures.grouped(Files.size(file)));
+        fact(out, "version", Integer.toString(footer.version()));
+        fact(out, "created by", footer.createdBy().orElse("(not said)"));
+        for (KeyValue note : footer.keyValues()) {
+            String length = note.value()
+                    .map(text -> ", " + Figures.counted(text.length(), "character"))
+                    .orElse(", without a value");
+            fact(out, "note", note.key() + length);
+        }
+    }
+
+    private static void fact(PrintWriter out, String name, String value) {
+        out.println(INDENT + name + " ".repeat(FACT_WIDTH - name.length()) + value);
+    }
+
+    private static void printRowGroup(int ordinal, RowGroupMetadata group, List<LeafColumn> leaves, PrintWriter out) {
+        long bytes = group.columns().stream()
+                .mapToLong(chunk -> chunk.bytes().compressed())
+                .sum();
+        out.println("row group " + ordinal + ": " + Figures.counted(group.rows(), "row") + ", "
+                + Figures.counted(bytes, "byte") + ", " + Figures.grouped(group.uncompressedBytes()) + " raw");
+        Table chunks = new Table(
+                Column.left("column"),
+                Column.left("type"),
+                Column.right("TV"),
+                Column.right("RL"),
+                Column.right("DL"),
+                Column.left("codec"),
+                Column.left("encodings"),
+                Column.right("bytes"),
+                Column.right("raw"),
+                Column.right("nulls"),
+                Column.left("min"),
+                Column.left("max"));
+        for (int i = 0; i < group.columns().size(); i++) {
+            ColumnChunkMetadata chunk = group.columns().get(i);
+            LeafColumn leaf = leaves.get(i);
+            chunks.row(
+                    leaf.dottedPath(),
+                    ColumnText.type(leaf.type()),
+                    Figures.grouped(chunk.entries()),
+                    Integer.toString(leaf.maxRepetitionLevel()),
+                    Integer.toString(leaf.maxDefinitionLevel()),
+                    ColumnText.codec(chunk),
+                    ColumnText.encodings(chunk),
+                    Figures.grouped(chunk.bytes().compressed()),
+                    Figures.grouped(chunk.bytes().uncompressed()),
+                    count(chunk.statistics().map(Statistics::nulls).orElse(OptionalLong.empty())),
+                    bound(leaf, chunk.statistics().flatMap(Statistics::min)),
+                    bound(leaf, chunk.statistics().flatMap(Statistics::max)));
+        }
+        chunks.print(out, INDENT);
+    }
+
+    private static String count(OptionalLong count) {
+        return count.isPresent() ? Figures.grouped(count.getAsLong()) : "-";
+    }
+
+    private static String bound(LeafColumn leaf, Optional<Statistics.Bound> bound) {
+        return bound.map(value -> ColumnText.bound(leaf.type(), value)).orElse("-");
+    }
+}

@@ -1,0 +1,84 @@
+package io.parquetry.cli.inspect;
+
+import io.parquetry.format.model.RecordBuilder;
+import io.parquetry.format.schema.LogicalType;
+import io.parquetry.format.schema.PhysicalType;
+import io.parquetry.format.schema.Shape;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Builds records as {@link Struct}, {@link List}, {@link Entries}, {@link io.parquetry.format.variant.Variant} and what
+ * {@link LeafText} makes of leaves.
+ */
+final class JsonRecords implements RecordBuilder {
+    /** @param values one for each name; null where the field is null */
+    record Struct(List<String> names, Object[] values) {}
+
+    /**
+     * A map in stored order; keys may repeat.
+     *
+     * @param keyed whether keys are never null and always text, so that the map can be a JSON object
+     */
+    record Entries(boolean keyed, List<Object> keys, List<Object> values) {}
+
+    @Override
+    public StructMaker struct(Shape.StructShape shape) {
+        List<String> names = shape.fields().stream().map(Shape::name).toList();
+        return new StructMaker() {
+            @Override
+            public Object create() {
+                return new Struct(names, new Object[names.size()]);
+            }
+
+            @Override
+            public void set(Object struct, int index, Object value) {
+                ((Struct) struct).values()[index] = value;
+            }
+        };
+    }
+
+    @Override
+    public ListMaker list(Shape.ListShape shape) {
+        return new ListMaker() {
+            @Override
+            public Object create() {
+                return new ArrayList<>();
+            }
+
+            @Override
+            @SuppressWarnings("unchecked") // made by create
+            public void add(Object list, Object element) {
+                ((List<Object>) list).add(element);
+            }
+        };
+    }
+
+    @Override
+    public MapMaker map(Shape.MapShape shape) {
+        boolean keyed = !shape.key().nullable() && isText(shape.key());
+        return new MapMaker() {
+            @Override
+            public Object create() {
+                return new Entries(keyed, new ArrayList<>(), new ArrayList<>());
+            }
+
+            @Override
+            public void put(Object map, Object key, Object value) {
+                ((Entries) map).keys().add(key);
+                ((Entries) map).values().add(value);
+            }
+        };
+    }
+
+    @Override
+    public LeafMaker leaf(Shape.LeafShape shape) {
+        return LeafText.maker(shape.type());
+    }
+
+    private static boolean isText(Shape key) {
+        return key instanceof Shape.LeafShape leaf
+                && leaf.type().physicalType() == PhysicalType.BYTE_ARRAY
+                && (leaf.type().isAnnotated(LogicalType.STRING) || leaf.type().isAnnotated(LogicalType.ENUM));
+    }
+}

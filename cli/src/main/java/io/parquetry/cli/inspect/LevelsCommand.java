@@ -1,0 +1,96 @@
+package io.parquetry.cli.inspect;
+
+import io.parquetry.cli.CommandException;
+import io.parquetry.format.file.ColumnCursor;
+import io.parquetry.format.file.ParquetReader;
+import io.parquetry.format.model.RecordBuilder.LeafMaker;
+import io.parquetry.format.schema.LeafColumn;
+import io.parquetry.format.schema.MessageType;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code parquetry levels}. */
+@Command(
+        name = "levels",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Print each column as the Dremel paper does: value, repetition level r, definition level d.",
+            "",
+            "r says which repeated field of the path repeats with this entry, 0 begins a new row. d says how much of the"
+                    + " path is there; a value is there where d is the highest of the column, else the entry is NULL."
+        },
+        footerHeading = "%nExample:%n",
+        footer = "  parquetry levels --column geometry.coordinates.list.element quakes.parquet")
+public final class LevelsCommand implements Callable<Integer> {
+    /** Longer values push their levels to the right. */
+    private static final int VALUE_WIDTH = 32;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = {"-c", "--column"},
+            paramLabel = "PATH",
+            description = "Only this column, named by its dotted path; may be given more than once.")
+    private List<String> columns = List.of();
+
+    @Parameters(paramLabel = "FILE", description = "A Parquet file.")
+    private Path file;
+
+    @Override
+    public Integer call() throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        try (ParquetReader reader = InputFiles.open(file)) {
+            String gap = "";
+            for (LeafColumn leaf : chosen(reader.schema())) {
+                out.print(gap);
+                print(reader, leaf, out);
+                gap = System.lineSeparator();
+            }
+        }
+        return 0;
+    }
+
+    private List<LeafColumn> chosen(MessageType schema) {
+        if (columns.isEmpty()) {
+            return schema.leaves();
+        }
+        return columns.stream().map(path -> leaf(schema, path)).toList();
+    }
+
+    private LeafColumn leaf(MessageType schema, String path) {
+        return schema.leaves().stream()
+                .filter(leaf -> leaf.dottedPath().equals(path))
+                .findFirst()
+                .orElseThrow(() -> new CommandException(file + ": has no column " + path + "; its columns are "
+                        + String.join(
+                                ", ",
+                                schema.leaves().stream()
+                                        .map(LeafColumn::dottedPath)
+                                        .toList())));
+    }
+
+    private static void print(ParquetReader reader, LeafColumn leaf, PrintWriter out) throws IOException {
+        out.println(leaf.dottedPath() + "  (" + ColumnText.type(leaf.type()) + ", highest r "
+                + leaf.maxRepetitionLevel() + ", highest d " + leaf.maxDefinitionLevel() + ")");
+        out.println("  " + padded("value") + "  r  d");
+        LeafMaker maker = LeafText.maker(leaf.type());
+        ColumnCursor entries = reader.column(leaf);
+        while (entries.next()) {
+            String value = entries.value() == null ? "NULL" : JsonLines.leaf(LeafText.of(maker, entries.value()));
+            out.println("  " + padded(value) + "  " + entries.repetitionLevel() + "  " + entries.definitionLevel());
+        }
+    }
+
+    private static String padded(String value) {
+        return value.length() >= VALUE_WIDTH ? value : value + " ".repeat(VALUE_WIDTH - value.length());
+    }
+}

@@ -1,0 +1,33 @@
+package io.parquetry.cli.inspect;
+
+import io.parquetry.format.file.ParquetReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code parquetry schema}. */
+@Command(
+        name = "schema",
+        mixinStandardHelpOptions = true,
+        description = "Print the schema of a file in the text form that Parquet tools share.",
+        footerHeading = "%nExample:%n",
+        footer = "  parquetry schema quakes.parquet")
+public final class SchemaCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE", description = "A Parquet file.")
+    private Path file;
+
+    @Override
+    public Integer call() throws IOException {
+        try (ParquetReader reader = InputFiles.open(file)) {
+            spec.commandLine().getOut().print(reader.schema());
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package io.parquetry.cli;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * One run of the program in this process, and what it left.
+ *
+ * @param exitCode what the process would have ended with
+ */
+public record CommandLineRun(int exitCode, String out, String err) {
+    /** Where the files of these tests lie, relative to the module, so that messages do not depend on the machine. */
+    public static final Path FILES = Path.of("src", "test", "resources", "files");
+
+    public static CommandLineRun of(Object... arguments) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        String[] line = new String[arguments.length];
+        for (int i = 0; i < line.length; i++) {
+            line[i] = arguments[i].toString();
+        }
+        int exitCode = Main.run(Console.of(out), Console.of(err), line);
+        return new CommandLineRun(exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    /** The text that a command is expected to print. */
+    public static String golden(String name) {
+        Path file = Path.of("src", "test", "resources", "golden", name);
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot read the expected text " + file, e);
+        }
+    }
+}

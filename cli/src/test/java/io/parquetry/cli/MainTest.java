@@ -1,0 +1,135 @@
+package io.parquetry.cli;
+
+import static io.parquetry.cli.CommandLineRun.FILES;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The contract of the program as a whole: whatever is wrong shows as one line on stderr, with nothing on stdout and no
+ * stack trace; exit code 1 is for files, 2 for arguments.
+ */
+class MainTest {
+    @TempDir
+    private Path directory;
+
+    @Test
+    void withoutArgumentsItShowsItsHelp() {
+        CommandLineRun run = CommandLineRun.of();
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).startsWith("Usage: parquetry").contains("demo", "schema", "cat", "levels", "dump");
+    }
+
+    @Test
+    void everyCommandHasHelpWithAnExample() {
+        for (String command : List.of("demo", "schema", "cat", "levels", "dump")) {
+            assertThat(CommandLineRun.of(command, "--help").out()).contains("Usage: parquetry " + command, "Example");
+            assertThat(CommandLineRun.of("help", command).out())
+                    .isEqualTo(CommandLineRun.of(command, "--help").out());
+        }
+    }
+
+    @Test
+    void itKnowsItsVersion() {
+        assertThat(CommandLineRun.of("--version").out()).matches("parquetry \\d+\\.\\d+\\.\\d+\\R");
+    }
+
+    @Test
+    void wrongArgumentsAreNamed() {
+        assertMisuse("parquetry: there is no command 'cta'; the commands are demo, schema, cat, ", "cta");
+        assertMisuse("parquetry cat: Missing required parameter: 'FILE'", "cat");
+        assertMisuse("parquetry cat: Unknown option: '--limt'; did you mean --limit?", "cat", "--limt", "x");
+        assertMisuse("parquetry cat: Invalid value for option '--limit'", "cat", "--limit", "many", "x");
+        assertMisuse("parquetry cat: --limit is -1; it is the number of rows", "cat", "--limit", "-1", "x");
+        assertMisuse("parquetry schema: Unmatched argument at index 2: 'y'", "schema", "x", "y");
+        assertMisuse("parquetry demo: --input and --schema belong together", "demo", "--input", "x");
+        assertMisuse("parquetry demo: --partitions is 0; it must be 1 to 100", "demo", "--partitions", "0");
+        assertMisuse("parquetry demo: --topic is 'a b'; a topic name has", "demo", "--topic", "a b");
+    }
+
+    @Test
+    void aMissingFileIsNamed() {
+        for (String command : List.of("schema", "cat", "levels", "dump")) {
+            assertFailure(
+                    "parquetry " + command + ": no/such.parquet: there is no such file", command, "no/such.parquet");
+        }
+    }
+
+    @Test
+    void aDirectoryIsToldFromAFile() {
+        assertFailure(
+                "parquetry cat: " + directory + ": is a directory; name the Parquet files in it, as in " + directory
+                        + "/*.parquet",
+                "cat",
+                directory);
+    }
+
+    @Test
+    void aFileThatIsNotParquetIsNamed() throws IOException {
+        Path text = Files.writeString(directory.resolve("a.parquet"), "name,age\nzoë,7\nadam,93\n");
+        Path empty = Files.createFile(directory.resolve("b.parquet"));
+
+        assertFailure("parquetry cat: " + text + ": not a Parquet file", "cat", text);
+        assertFailure("parquetry dump: " + empty + ": not a Parquet file", "dump", empty);
+    }
+
+    @Test
+    void aFileThatWasCutShortIsNamed() throws IOException {
+        byte[] whole = Files.readAllBytes(FILES.resolve("nested.parquet"));
+        for (int length : new int[] {1, 4, 100, whole.length - 1}) {
+            Path cut = Files.write(directory.resolve("cut.parquet"), Arrays.copyOf(whole, length));
+            for (String command : List.of("schema", "cat", "levels", "dump")) {
+                assertFailure("parquetry " + command + ": " + cut + ": ", command, cut);
+            }
+        }
+    }
+
+    @Test
+    void aFileWithADamagedPageIsNamedWithThePlace() throws IOException {
+        byte[] bytes = Files.readAllBytes(FILES.resolve("simple.parquet"));
+        bytes[60] ^= 0x55;
+        Path damaged = Files.write(directory.resolve("damaged.parquet"), bytes);
+
+        assertFailure("parquetry cat: " + damaged + ", row group 0, column text, page 0: ", "cat", damaged);
+    }
+
+    @Test
+    void anUnknownColumnIsNamedWithTheKnownOnes() {
+        assertFailure(
+                "parquetry levels: " + FILES.resolve("simple.parquet") + ": has no column txt; its columns are text",
+                "levels",
+                "--column",
+                "txt",
+                FILES.resolve("simple.parquet"));
+    }
+
+    @Test
+    void theDemoNeverWritesOverWhatIsThere() throws IOException {
+        Path file = Files.writeString(directory.resolve("mine"), "mine");
+
+        assertFailure("parquetry demo: " + directory + ": is not empty", "demo", "--dir", directory);
+        assertFailure("parquetry demo: " + file + ": is a file", "demo", "--dir", file);
+        assertThat(file).hasContent("mine");
+    }
+
+    private static void assertMisuse(String begin, Object... arguments) {
+        CommandLineRun run = CommandLineRun.of(arguments);
+        assertThat(run.err()).startsWith(begin).contains("--help)").hasLineCount(1);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.exitCode()).isEqualTo(2);
+    }
+
+    private static void assertFailure(String begin, Object... arguments) {
+        CommandLineRun run = CommandLineRun.of(arguments);
+        assertThat(run.err()).startsWith(begin).hasLineCount(1);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.exitCode()).isEqualTo(1);
+    }
+}

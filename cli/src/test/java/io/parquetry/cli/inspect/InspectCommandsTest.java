@@ -1,0 +1,80 @@
+package io.parquetry.cli.inspect;
+
+import static io.parquetry.cli.CommandLineRun.FILES;
+import static io.parquetry.cli.CommandLineRun.golden;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.parquetry.cli.CommandLineRun;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The contract of the commands that look into files: exactly these texts, for files of which every figure is known. */
+class InspectCommandsTest {
+    private static final Path SIMPLE = FILES.resolve("simple.parquet");
+    private static final Path NESTED = FILES.resolve("nested.parquet");
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void schemaPrintsTheMessageType() {
+        assertPrints("nested.schema.txt", "schema", NESTED);
+    }
+
+    @Test
+    void catPrintsOneRowALine() {
+        assertPrints("nested.cat.ndjson", "cat", NESTED);
+    }
+
+    @Test
+    void catShowsEachTypeInItsOwnForm() throws IOException {
+        assertPrints("types.cat.ndjson", "cat", SampleFiles.allTypes(directory.resolve("types.parquet")));
+    }
+
+    @Test
+    void theLimitCountsOverAllFiles() {
+        CommandLineRun run = CommandLineRun.of("cat", "--limit", "6", SIMPLE, SIMPLE);
+
+        assertThat(run.out().lines())
+                .containsExactly(
+                        "{\"text\":\"text1\"}",
+                        "{\"text\":\"text2\"}",
+                        "{\"text\":\"text3\"}",
+                        "{\"text\":\"text4\"}",
+                        "{\"text\":\"text5\"}",
+                        "{\"text\":\"text1\"}");
+    }
+
+    @Test
+    void aLimitOfZeroPrintsNothing() {
+        assertThat(CommandLineRun.of("cat", "-n", "0", SIMPLE)).isEqualTo(new CommandLineRun(0, "", ""));
+    }
+
+    @Test
+    void levelsPrintsEveryColumnAsThePaperDoes() {
+        assertPrints("nested.levels.txt", "levels", NESTED);
+    }
+
+    @Test
+    void levelsPrintsOneColumn() {
+        CommandLineRun run = CommandLineRun.of("levels", "--column", "nest.nest", NESTED);
+
+        assertThat(golden("nested.levels.txt")).startsWith(run.out());
+        assertThat(run.out().lines()).hasSize(5);
+    }
+
+    @Test
+    void dumpPrintsTheFooter() {
+        assertPrints("simple.dump.txt", "dump", SIMPLE);
+        assertPrints("nested.dump.txt", "dump", NESTED);
+    }
+
+    private static void assertPrints(String golden, Object... arguments) {
+        CommandLineRun run = CommandLineRun.of(arguments);
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out()).isEqualTo(golden(golden));
+        assertThat(run.exitCode()).isZero();
+    }
+}
