@@ -1,0 +1,6 @@
+package io.parquetry.benchmarks;
+
+/** What can be measured. */
+enum Question {
+    WRITE
+}

@@ -1,0 +1,164 @@
+package io.parquetry.benchmarks;
+
+import io.parquetry.benchmarks.contender.Codec;
+import io.parquetry.benchmarks.contender.Contender;
+import io.parquetry.benchmarks.contender.Contenders;
+import io.parquetry.benchmarks.data.Dataset;
+import io.parquetry.benchmarks.data.Datasets;
+import io.parquetry.benchmarks.measure.Rounds;
+import io.parquetry.benchmarks.measure.Table;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Runs all contenders in turn on the same data and prints what each costs and how they compare. */
+@Command(
+        name = "side-by-side",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Runs all contenders in turn on the same data, round after round, and prints medians and ratios.",
+            "A ratio says how many times as long the other one takes; above 1, Parquetry is faster."
+        })
+final class SideBySide implements Callable<Integer> {
+    @Spec
+    private CommandSpec command;
+
+    @Option(
+            names = "--data",
+            split = ",",
+            defaultValue = "a,b,c,d,e",
+            paramLabel = "LETTER",
+            description = "Data sets: a flights, b orders (nested), c earthquakes, d a file of 3 million flights,"
+                    + " e sparse (400 columns). Default: ${DEFAULT-VALUE}")
+    private List<String> data;
+
+    @Option(
+            names = "--codec",
+            split = ",",
+            defaultValue = "SNAPPY,ZSTD",
+            description = "Codecs: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}")
+    private List<Codec> codecs;
+
+    @Option(
+            names = "--only",
+            split = ",",
+            defaultValue = "write",
+            description = "What to measure: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}")
+    private List<Question> questions;
+
+    @Option(
+            names = "--rounds",
+            defaultValue = "7",
+            description = "Rounds that count; the median is taken. Default: ${DEFAULT-VALUE}")
+    private int rounds;
+
+    @Option(
+            names = "--warmups",
+            defaultValue = "3",
+            description = "Rounds before them that do not count. Default: ${DEFAULT-VALUE}")
+    private int warmups;
+
+    @Option(names = "--rows", description = "Rows of every data set. Default: as many as make a run of about a second")
+    private Optional<Integer> rows;
+
+    @Option(
+            names = "--dir",
+            paramLabel = "DIR",
+            description = "Where files are written; a folder is made in it and removed again."
+                    + " Default: the system's temporary folder")
+    private Optional<Path> directory;
+
+    @Option(
+            names = "--shared",
+            paramLabel = "DIR",
+            description =
+                    "Where data/earthquakes.ndjson and data/flights-3m.parquet lie; without them, data sets c and d"
+                            + " are left out. Default: ../shared, seen from here")
+    private Optional<Path> shared;
+
+    @Override
+    public Integer call() throws IOException {
+        require("--rounds", rounds >= 1, rounds, "at least 1");
+        require("--warmups", warmups >= 0, warmups, "at least 0");
+        require("--rows", rows.orElse(1) >= 1, rows.orElse(1), "at least 1");
+        for (String letter : data) {
+            require("--data", Datasets.LETTERS.contains(letter), letter, "of " + Datasets.LETTERS);
+        }
+        Path parent = directory.orElse(Path.of(System.getProperty("java.io.tmpdir")));
+        require("--dir", Files.isDirectory(parent), parent, "a folder that is there");
+        PrintWriter out = command.commandLine().getOut();
+        printMachine(out);
+        Datasets datasets = new Datasets(shared.orElse(Path.of("..", "shared")));
+        for (String letter : data) {
+            if (datasets.has(letter)) {
+                measure(datasets.open(letter), parent, out);
+            } else {
+                out.println("data set " + letter + " is left out: there is no "
+                        + datasets.source(letter).orElseThrow() + "; --shared tells where to look");
+            }
+        }
+        return 0;
+    }
+
+    private void require(String option, boolean good, Object value, String wanted) {
+        if (!good) {
+            throw new ParameterException(command.commandLine(), option + " is " + value + "; it must be " + wanted);
+        }
+    }
+
+    private void printMachine(PrintWriter out) {
+        Runtime machine = Runtime.getRuntime();
+        out.println("Java " + System.getProperty("java.runtime.version") + ", " + machine.availableProcessors()
+                + " cores, heap of " + (machine.maxMemory() >> 20) + " MiB; " + rounds + " rounds after " + warmups
+                + " to warm up");
+    }
+
+    private void measure(Dataset dataset, Path parent, PrintWriter out) throws IOException {
+        int count = Math.min(dataset.rowsMax(), rows.orElse(dataset.rowsDefault()));
+        for (Question question : questions) {
+            for (Codec codec : codecs) {
+                Path folder = Files.createTempDirectory(parent, "parquetry-benchmarks");
+                List<Contender> contenders = List.of();
+                try {
+                    contenders = switch (question) {
+                        case WRITE -> Contenders.write(dataset, count, codec, folder);
+                    };
+                    String title = String.format(
+                            Locale.ROOT,
+                            "%s %s, %,d rows, %s",
+                            question.name().toLowerCase(Locale.ROOT),
+                            dataset.name(),
+                            count,
+                            codec);
+                    Table.print(title, Rounds.run(contenders, warmups, rounds), out);
+                } finally {
+                    for (Contender contender : contenders) {
+                        contender.close();
+                    }
+                    delete(folder);
+                }
+            }
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> paths = Files.walk(folder)) {
+            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+}

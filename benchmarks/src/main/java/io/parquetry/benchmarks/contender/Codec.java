@@ -1,0 +1,34 @@
+package io.parquetry.benchmarks.contender;
+
+import io.parquetry.format.metadata.CompressionCodec;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/** The codecs that are compared, by the name that each contender has for them. ZSTD means level 3 everywhere. */
+public enum Codec {
+    UNCOMPRESSED(CompressionCodec.UNCOMPRESSED, CompressionCodecName.UNCOMPRESSED, ""),
+    SNAPPY(CompressionCodec.SNAPPY, CompressionCodecName.SNAPPY, ""),
+    ZSTD(CompressionCodec.ZSTD, CompressionCodecName.ZSTD, ", COMPRESSION_LEVEL 3");
+
+    private final CompressionCodec parquetry;
+    private final CompressionCodecName parquetJava;
+    private final String duckDbLevel;
+
+    Codec(CompressionCodec parquetry, CompressionCodecName parquetJava, String duckDbLevel) {
+        this.parquetry = parquetry;
+        this.parquetJava = parquetJava;
+        this.duckDbLevel = duckDbLevel;
+    }
+
+    CompressionCodec parquetry() {
+        return parquetry;
+    }
+
+    CompressionCodecName parquetJava() {
+        return parquetJava;
+    }
+
+    /** Options of DuckDB's COPY. */
+    String duckDb() {
+        return "COMPRESSION " + name() + duckDbLevel;
+    }
+}

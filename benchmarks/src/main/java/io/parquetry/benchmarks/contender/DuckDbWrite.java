@@ -1,0 +1,44 @@
+package io.parquetry.benchmarks.contender;
+
+import io.parquetry.benchmarks.measure.Meter;
+import io.parquetry.benchmarks.measure.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** DuckDB with one thread. It begins with a table in memory, that is with columns: nobody hands it records. */
+final class DuckDbWrite implements Contender {
+    private final Path file;
+    private final Codec codec;
+    private final DuckDb database = new DuckDb();
+    private final long rows;
+
+    /** @param source a Parquet file with the rows */
+    DuckDbWrite(Path source, Path file, Codec codec) throws IOException {
+        this.file = file;
+        this.codec = codec;
+        database.execute("CREATE TABLE records AS SELECT * FROM read_parquet(" + DuckDb.quoted(source) + ")");
+        rows = database.query("SELECT count(*) FROM records");
+    }
+
+    @Override
+    public String name() {
+        return "DuckDB, 1 thread, from a table in memory";
+    }
+
+    @Override
+    public Outcome run() throws IOException {
+        Files.deleteIfExists(file);
+        String copy = "COPY records TO " + DuckDb.quoted(file) + " (FORMAT parquet, " + codec.duckDb() + ")";
+        Meter meter = new Meter();
+        meter.start();
+        database.execute(copy);
+        meter.stop();
+        return meter.outcome(rows, Files.size(file));
+    }
+
+    @Override
+    public void close() throws IOException {
+        database.close();
+    }
+}

@@ -1,0 +1,54 @@
+package io.parquetry.benchmarks.contender;
+
+import io.parquetry.benchmarks.data.Dataset;
+import io.parquetry.connect.common.data.RecordLayout;
+import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.format.file.ParquetWriter;
+import io.parquetry.format.file.WriterOptions;
+import io.parquetry.format.io.LocalOutputFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.sink.SinkRecord;
+
+/** We ourselves, from records as a sink gets them. */
+final class ParquetryWrite extends RecordWrite<SinkRecord> {
+    private final RecordLayout layout;
+    private final WriterOptions options;
+
+    ParquetryWrite(Dataset data, int rows, Path file, Codec codec) {
+        super(data, rows, file);
+        layout = RecordLayout.of(null, data.schema(), RecordMetadata.NONE, 38);
+        options = WriterOptions.builder().codec(codec.parquetry()).build();
+    }
+
+    @Override
+    public String name() {
+        return "parquetry, from Structs";
+    }
+
+    @Override
+    SinkRecord prepare(Struct record) {
+        return new SinkRecord("topic", 0, null, null, record.schema(), record, 0);
+    }
+
+    @Override
+    Target<SinkRecord> open(Path file) throws IOException {
+        ParquetWriter writer =
+                ParquetWriter.create(LocalOutputFile.create(file), layout.schema(), layout.walker(), options);
+        layout.footerNotes().forEach(writer::putKeyValue);
+        return new Target<>() {
+            @Override
+            public void write(SinkRecord record) throws IOException {
+                writer.write(record);
+            }
+
+            @Override
+            public void close() throws IOException {
+                try (writer) {
+                    writer.finish();
+                }
+            }
+        };
+    }
+}

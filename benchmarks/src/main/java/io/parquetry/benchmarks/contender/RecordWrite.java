@@ -1,0 +1,87 @@
+package io.parquetry.benchmarks.contender;
+
+import io.parquetry.benchmarks.data.Dataset;
+import io.parquetry.benchmarks.measure.Meter;
+import io.parquetry.benchmarks.measure.Outcome;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.connect.data.Struct;
+
+/**
+ * Writes a file record by record. Measured: opening the file, every record, finishing the file. Not measured: making the
+ * records, as many at a time as a consumer polls by default, in whatever form the contender begins with.
+ *
+ * @param <T> that form
+ */
+public abstract class RecordWrite<T> implements Contender {
+    private static final int BATCH_ROWS = 500;
+
+    private final Dataset data;
+    private final int rows;
+    private final Path file;
+    private final List<T> records = new ArrayList<>();
+
+    RecordWrite(Dataset data, int rows, Path file) {
+        this.data = data;
+        this.rows = rows;
+        this.file = file;
+    }
+
+    /** A file that is being written; closing it finishes it. */
+    interface Target<T> extends Closeable {
+        void write(T record) throws IOException;
+    }
+
+    /** The form that the contender begins with; costs nothing. */
+    abstract T prepare(Struct record);
+
+    abstract Target<T> open(Path file) throws IOException;
+
+    /** Makes all records at once, for {@link #write}. */
+    public final void renew() {
+        records.clear();
+        for (int row = 0; row < rows; row++) {
+            records.add(prepare(data.row(row)));
+        }
+    }
+
+    /** Writes the records of {@link #renew}, and says how long the file is. */
+    public final long write() throws IOException {
+        Files.deleteIfExists(file);
+        try (Target<T> target = open(file)) {
+            for (T record : records) {
+                target.write(record);
+            }
+        }
+        return Files.size(file);
+    }
+
+    @Override
+    public final Outcome run() throws IOException {
+        Files.deleteIfExists(file);
+        List<T> batch = new ArrayList<>(BATCH_ROWS);
+        Meter meter = new Meter();
+        meter.start();
+        Target<T> target = open(file);
+        meter.stop();
+        for (int first = 0; first < rows; first += BATCH_ROWS) {
+            batch.clear();
+            for (int row = first; row < Math.min(rows, first + BATCH_ROWS); row++) {
+                batch.add(prepare(data.row(row)));
+            }
+            meter.start();
+            for (T record : batch) {
+                target.write(record);
+            }
+            meter.stop();
+        }
+        meter.start();
+        target.close();
+        meter.stop();
+        return meter.outcome(rows, Files.size(file));
+    }
+}

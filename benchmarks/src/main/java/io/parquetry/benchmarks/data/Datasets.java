@@ -1,0 +1,44 @@
+package io.parquetry.benchmarks.data;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** The data sets by their letters. */
+public final class Datasets {
+    public static final List<String> LETTERS = List.of("a", "b", "c", "d", "e");
+
+    private final Path shared;
+
+    /** @param shared folder with {@code data/earthquakes.ndjson} and {@code data/flights-3m.parquet}, if it is there */
+    public Datasets(Path shared) {
+        this.shared = shared;
+    }
+
+    /** The file that a data set is taken from, if it is taken from one. */
+    public Optional<Path> source(String letter) {
+        return switch (letter) {
+            case "c" -> Optional.of(shared.resolve("data").resolve("earthquakes.ndjson"));
+            case "d" -> Optional.of(shared.resolve("data").resolve("flights-3m.parquet"));
+            default -> Optional.empty();
+        };
+    }
+
+    /** Whether nothing is missing that this data set needs. */
+    public boolean has(String letter) {
+        return source(letter).map(Files::isRegularFile).orElse(true);
+    }
+
+    public Dataset open(String letter) throws IOException {
+        return switch (letter) {
+            case "a" -> new Flights();
+            case "b" -> new Orders();
+            case "c" -> Earthquakes.read(source(letter).orElseThrow());
+            case "d" -> throw new IllegalArgumentException("not yet");
+            case "e" -> new Sparse();
+            default -> throw new IllegalArgumentException("no data set " + letter + "; there are " + LETTERS);
+        };
+    }
+}

@@ -1,0 +1,41 @@
+package io.parquetry.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/** The JMH benchmarks run, each with each contender. Their figures are not looked at. */
+class JmhSmokeTest {
+    @Test
+    void every_benchmark_runs_with_every_contender() throws Exception {
+        List<RunResult> results = List.copyOf(new Runner(new OptionsBuilder()
+                        .forks(0)
+                        .warmupIterations(0)
+                        .measurementIterations(1)
+                        .measurementTime(TimeValue.milliseconds(1))
+                        .param("rows", "100")
+                        .param("codec", "SNAPPY")
+                        .shouldFailOnError(true)
+                        .verbosity(VerboseMode.SILENT)
+                        .build())
+                .run());
+        Set<String> names = results.stream()
+                .map(result -> result.getParams().getBenchmark().replaceAll(".*\\.(\\w+)Benchmark\\..*", "$1") + ", "
+                        + result.getParams().getParam("contender"))
+                .collect(Collectors.toSet());
+        assertThat(names)
+                .containsExactlyInAnyOrder(
+                        "FlatWrite, parquetry",
+                        "FlatWrite, parquet-java",
+                        "NestedWrite, parquetry",
+                        "NestedWrite, parquet-java");
+    }
+}

@@ -1,0 +1,93 @@
+package io.parquetry.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.parquetry.benchmarks.contender.Codec;
+import io.parquetry.benchmarks.contender.Contender;
+import io.parquetry.benchmarks.contender.Contenders;
+import io.parquetry.benchmarks.data.Dataset;
+import io.parquetry.benchmarks.data.Datasets;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What is measured is the same work: every contender writes all rows of every data set, with the same content, as DuckDB
+ * sees it. Nothing here is about time.
+ */
+class SmokeTest {
+    private static final int ROWS = 700;
+
+    private final Datasets datasets = new Datasets(Path.of(System.getProperty("shared.dir")));
+
+    private static Connection judge;
+
+    @BeforeAll
+    static void openJudge() throws SQLException {
+        judge = DriverManager.getConnection("jdbc:duckdb:");
+    }
+
+    @AfterAll
+    static void closeJudge() throws SQLException {
+        judge.close();
+    }
+
+    @TempDir
+    private Path folder;
+
+    static Stream<Arguments> dataAndCodecs() {
+        return Stream.of("a", "b", "c", "e")
+                .flatMap(letter -> Stream.of(Codec.values()).map(codec -> Arguments.of(letter, codec)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("dataAndCodecs")
+    void every_contender_writes_the_same_rows(String letter, Codec codec) throws Exception {
+        assumeTrue(datasets.has(letter), () -> "there is no " + datasets.source(letter));
+        Dataset dataset = datasets.open(letter);
+        List<Contender> contenders = Contenders.write(dataset, ROWS, codec, folder);
+        for (Contender contender : contenders) {
+            assertThat(contender.run().rows()).isEqualTo(ROWS);
+            contender.close();
+        }
+        List<Path> files = files();
+        assertThat(files).hasSize(contenders.size() + 1);
+        Path ours = folder.resolve("parquetry.parquet");
+        for (Path file : files) {
+            assertThat(count("SELECT count(*) FROM '" + file + "'"))
+                    .as(file.toString())
+                    .isEqualTo(ROWS);
+            assertThat(count("SELECT count(*) FROM (SELECT * FROM '" + file + "' EXCEPT SELECT * FROM '" + ours + "')"))
+                    .as("rows of %s that ours does not have", file)
+                    .isZero();
+        }
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.toList();
+        }
+    }
+
+    private static long count(String sql) throws SQLException {
+        try (Statement statement = judge.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            rows.next();
+            return rows.getLong(1);
+        }
+    }
+}
