@@ -124,7 +124,13 @@ final class ColumnChunkThrift {
                 case 12 -> statistics = Optional.of(StatisticsThrift.read(in));
                 case 13 -> pageEncodings = in.fieldStructs(PageEncodingStatsThrift::read);
                 case 14 -> bloomFilterOffset = OptionalLong.of(in.fieldI64());
-                case 15 -> bloomFilterLength = OptionalInt.of(in.fieldI32());
+                case 15 -> {
+                    if (in.fieldIs(CompactType.I32)) {
+                        bloomFilterLength = OptionalInt.of(in.fieldI32());
+                    } else {
+                        in.skip();
+                    }
+                }
                 case 16 -> sizeStatistics = Optional.of(SizeStatisticsThrift.read(in));
                 case 17 -> geospatialStatistics = Optional.of(GeospatialStatisticsThrift.read(in));
                 default -> in.skip();

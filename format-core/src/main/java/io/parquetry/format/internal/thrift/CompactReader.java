@@ -137,6 +137,11 @@ public final class CompactReader {
         }
     }
 
+    /** Whether the field is of this type; a number may have been in use for something else before it was given out. */
+    boolean fieldIs(int type) {
+        return fieldType == type;
+    }
+
     boolean fieldBool() {
         if (!CompactType.isBool(fieldType)) {
             requireType(CompactType.TRUE);
@@ -297,7 +302,9 @@ public final class CompactReader {
                 throw corrupt("list size " + Long.toUnsignedString(given) + " does not fit 32 bits");
             }
         }
-        boolean right = type == elementType || CompactType.isBool(type) && CompactType.isBool(elementType);
+        boolean right = type == elementType
+                || CompactType.isBool(type) && CompactType.isBool(elementType)
+                || CompactType.isVarint(type) && CompactType.isVarint(elementType);
         if (size > 0 && !right) {
             throw corrupt("field " + fieldId() + " is a list of " + CompactType.name(type) + ", not of "
                     + CompactType.name(elementType));

@@ -27,6 +27,11 @@ final class CompactType {
         return type == TRUE || type == FALSE;
     }
 
+    /** The integers that look the same on the wire; the generated readers take one for the other. */
+    static boolean isVarint(int type) {
+        return type == I16 || type == I32 || type == I64;
+    }
+
     static String name(int type) {
         return type < NAMES.length ? NAMES[type] : "type number " + type;
     }
