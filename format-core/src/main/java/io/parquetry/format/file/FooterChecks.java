@@ -79,19 +79,19 @@ final class FooterChecks {
                     "unsupported: column chunk in another file, "
                             + chunk.filePath().get());
         }
-        if (!chunk.path().equals(leaf.path()) || chunk.type() != leaf.type().physicalType()) {
-            throw new CorruptFileException(
-                    place,
-                    "the column chunk is one of " + chunk.dottedPath() + " with type "
-                            + chunk.type() + ", but the schema has "
-                            + leaf.type().physicalType() + " here");
-        }
         boolean fitting = leaf.maxRepetitionLevel() == 0 ? chunk.entries() == rows : chunk.entries() >= rows;
         if (!fitting) {
             throw new CorruptFileException(
                     place,
                     "the column chunk has " + chunk.entries() + " values and nulls, but its row group has " + rows
                             + " rows");
+        }
+        if (!chunk.path().equals(leaf.path()) || chunk.type() != leaf.type().physicalType()) {
+            throw new CorruptFileException(
+                    place,
+                    "the row group has a chunk of " + chunk.dottedPath() + " with type "
+                            + chunk.type() + " in this place, but the schema says type "
+                            + leaf.type().physicalType());
         }
         ChunkRange range = ChunkRange.of(chunk);
         boolean empty = chunk.entries() == 0 && range.to() == range.from();

@@ -18,12 +18,15 @@ public final class LevelsDecoder {
     private final int counted;
     private final int width;
     private final RleDecoder runs = new RleDecoder();
+    private final BitPackedLevelDecoder legacy;
+    private boolean isLegacy;
 
     private LevelsDecoder(String kind, int max, int counted) {
         this.kind = kind;
         this.max = max;
         this.counted = counted;
         this.width = bitWidth(max);
+        this.legacy = new BitPackedLevelDecoder(width);
     }
 
     /** Definition levels up to {@code max}, 1 to 127; those that are {@code max} stand for a value and are counted. */
@@ -44,11 +47,22 @@ public final class LevelsDecoder {
     /** Turns to levels in the run-length / bit-packed hybrid. */
     public void start(byte[] bytes, int from, int to) {
         runs.start(bytes, from, to, width);
+        isLegacy = false;
+    }
+
+    /**
+     * Turns to levels in the legacy encoding BIT_PACKED.
+     *
+     * @return where they end
+     */
+    public int startBitPacked(byte[] bytes, int from, int to, int count) {
+        isLegacy = true;
+        return legacy.start(bytes, from, to, count);
     }
 
     /** Whether the next {@code count} levels are known to be the maximum; if so they are stepped over. */
     public boolean skipIfAllAtMax(int count) {
-        if (runs.repeats() < count || runs.repeatedValue() != max) {
+        if (isLegacy || runs.repeats() < count || runs.repeatedValue() != max) {
             return false;
         }
         runs.skipRepeats(count);
@@ -57,7 +71,11 @@ public final class LevelsDecoder {
 
     /** Reads the next levels, all within the maximum, and says how many of them are counted. */
     public int read(byte[] into, int count) {
-        runs.readLevels(into, count);
+        if (isLegacy) {
+            legacy.read(into, count);
+        } else {
+            runs.readLevels(into, count);
+        }
         long reaching = (0x80 - counted) * ONES;
         long exceeding = (0x7f - max) * ONES;
         long exceeded = 0;

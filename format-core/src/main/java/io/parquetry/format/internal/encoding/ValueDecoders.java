@@ -2,6 +2,7 @@ package io.parquetry.format.internal.encoding;
 
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.metadata.Encoding;
+import io.parquetry.format.schema.PhysicalType;
 import io.parquetry.format.schema.PrimitiveType;
 
 /** Which decoder reads which encoding of which type. */
@@ -16,18 +17,21 @@ public final class ValueDecoders {
     public static ValueDecoder<?> of(Encoding encoding, PrimitiveType type) {
         return switch (encoding) {
             case PLAIN -> plain(type);
-            case PLAIN_DICTIONARY,
-                    RLE,
-                    BIT_PACKED,
-                    DELTA_BINARY_PACKED,
-                    DELTA_LENGTH_BYTE_ARRAY,
-                    DELTA_BYTE_ARRAY,
-                    RLE_DICTIONARY,
-                    BYTE_STREAM_SPLIT,
-                    ALP ->
-                throw new UnsupportedFeatureException(
-                        "unsupported: encoding " + encoding + " for values of type " + type.physicalType());
+            case RLE -> type.physicalType() == PhysicalType.BOOLEAN ? new RleBooleanDecoder() : refuse(encoding, type);
+            case DELTA_BINARY_PACKED -> deltaBinaryPacked(type);
+            case DELTA_LENGTH_BYTE_ARRAY ->
+                type.physicalType() == PhysicalType.BYTE_ARRAY
+                        ? new DeltaDecoders.LengthBinary()
+                        : refuse(encoding, type);
+            case DELTA_BYTE_ARRAY -> deltaByteArray(type);
+            case BYTE_STREAM_SPLIT -> byteStreamSplit(type);
+            case PLAIN_DICTIONARY, RLE_DICTIONARY, BIT_PACKED, ALP -> refuse(encoding, type);
         };
+    }
+
+    private static ValueDecoder<?> refuse(Encoding encoding, PrimitiveType type) {
+        throw new UnsupportedFeatureException(
+                "unsupported: encoding " + encoding + " for values of type " + type.physicalType());
     }
 
     /** The decoder of PLAIN values, which dictionary pages hold too. */
@@ -40,6 +44,33 @@ public final class ValueDecoders {
             case DOUBLE -> new PlainDecoders.Doubles();
             case BYTE_ARRAY -> new PlainDecoders.Binary();
             case INT96, FIXED_LEN_BYTE_ARRAY -> new PlainDecoders.FixedBinary(type.typeLength());
+        };
+    }
+
+    private static ValueDecoder<?> deltaBinaryPacked(PrimitiveType type) {
+        return switch (type.physicalType()) {
+            case INT32 -> new DeltaDecoders.Ints();
+            case INT64 -> new DeltaDecoders.Longs();
+            case BOOLEAN, INT96, FLOAT, DOUBLE, BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY ->
+                refuse(Encoding.DELTA_BINARY_PACKED, type);
+        };
+    }
+
+    private static ValueDecoder<?> deltaByteArray(PrimitiveType type) {
+        return switch (type.physicalType()) {
+            case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY -> new DeltaDecoders.PrefixedBinary(type.typeLength());
+            case BOOLEAN, INT32, INT64, INT96, FLOAT, DOUBLE -> refuse(Encoding.DELTA_BYTE_ARRAY, type);
+        };
+    }
+
+    private static ValueDecoder<?> byteStreamSplit(PrimitiveType type) {
+        return switch (type.physicalType()) {
+            case INT32 -> new ByteStreamSplitDecoders.Ints();
+            case INT64 -> new ByteStreamSplitDecoders.Longs();
+            case FLOAT -> new ByteStreamSplitDecoders.Floats();
+            case DOUBLE -> new ByteStreamSplitDecoders.Doubles();
+            case FIXED_LEN_BYTE_ARRAY -> new ByteStreamSplitDecoders.FixedBinary(type.typeLength());
+            case BOOLEAN, INT96, BYTE_ARRAY -> refuse(Encoding.BYTE_STREAM_SPLIT, type);
         };
     }
 }

@@ -57,6 +57,9 @@ public final class DataPage {
     }
 
     private int startLevels(LevelsDecoder levels, String kind, int encodingId, byte[] page, int at, int end) {
+        if (encodingId == Encoding.BIT_PACKED.id()) {
+            return levels.startBitPacked(page, at, end, entries);
+        }
         if (encodingId != Encoding.RLE.id()) {
             throw new UnsupportedFeatureException("unsupported: encoding "
                     + Encoding.known(encodingId).map(Encoding::name).orElse("number " + encodingId) + " for " + kind
