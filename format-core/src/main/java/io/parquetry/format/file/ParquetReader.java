@@ -95,7 +95,7 @@ public final class ParquetReader implements Closeable {
             columns.add(new ColumnChunkReader(file, leaf, limits));
         }
         Assembler assembler = new Assembler(Shape.of(schema()), builder, columns);
-        return new RecordCursor(metadata, new RowGroupReader(file, columns), assembler, firstRow);
+        return new RecordCursor(file.name(), metadata, new RowGroupReader(file, columns), assembler, firstRow);
     }
 
     /** The entries of one column of this file's schema, through all row groups. */

@@ -1,5 +1,7 @@
 package io.parquetry.format.file;
 
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.Place;
 import io.parquetry.format.internal.record.Assembler;
 import io.parquetry.format.internal.rowgroup.RowGroupReader;
 import io.parquetry.format.metadata.FileMetadata;
@@ -9,6 +11,7 @@ import java.util.List;
 
 /** Goes through the records of a file. It stays good until its reader is closed; use it from one thread at a time. */
 public final class RecordCursor {
+    private final String fileName;
     private final List<RowGroupMetadata> rowGroups;
     private final RowGroupReader reader;
     private final Assembler assembler;
@@ -20,7 +23,8 @@ public final class RecordCursor {
     private long row;
     private Object record;
 
-    RecordCursor(FileMetadata metadata, RowGroupReader reader, Assembler assembler, long firstRow) {
+    RecordCursor(String fileName, FileMetadata metadata, RowGroupReader reader, Assembler assembler, long firstRow) {
+        this.fileName = fileName;
         this.rowGroups = metadata.rowGroups();
         this.reader = reader;
         this.assembler = assembler;
@@ -40,7 +44,11 @@ public final class RecordCursor {
                 return false;
             }
         }
-        record = assembler.read();
+        try {
+            record = assembler.read();
+        } catch (CorruptFileException e) {
+            throw e.at(Place.of(fileName).rowGroup(nextRowGroup - 1));
+        }
         rowsLeft--;
         row++;
         return true;
