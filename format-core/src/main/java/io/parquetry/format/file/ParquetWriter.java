@@ -2,11 +2,7 @@ package io.parquetry.format.file;
 
 import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.UsageException;
-import io.parquetry.format.internal.column.ChunkSettings;
 import io.parquetry.format.internal.column.ColumnChunkWriter;
-import io.parquetry.format.internal.column.ColumnChunkWriters;
-import io.parquetry.format.internal.compression.Compressor;
-import io.parquetry.format.internal.page.PageWriter;
 import io.parquetry.format.internal.record.Shredder;
 import io.parquetry.format.internal.rowgroup.RowGroupWriter;
 import io.parquetry.format.internal.rowgroup.WrittenRowGroup;
@@ -14,7 +10,6 @@ import io.parquetry.format.io.OutputFile;
 import io.parquetry.format.metadata.ColumnOrder;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.KeyValue;
-import io.parquetry.format.metadata.PageType;
 import io.parquetry.format.metadata.RowGroupMetadata;
 import io.parquetry.format.model.RecordWalker;
 import io.parquetry.format.schema.GroupType;
@@ -79,22 +74,8 @@ public final class ParquetWriter implements Closeable {
         Objects.requireNonNull(out, "out");
         try {
             requireWritable(schema);
-            ChunkSettings settings = new ChunkSettings(
-                    options.pageBytesMax(),
-                    options.pageRowsMax(),
-                    switch (options.dictionary()) {
-                        case WHERE_IT_PAYS -> options.dictionaryBytesMax();
-                        case NEVER -> 0;
-                    });
-            PageType dataPages = switch (options.pageVersion()) {
-                case V1 -> PageType.DATA_PAGE;
-                case V2 -> PageType.DATA_PAGE_V2;
-            };
-            Compressor compressor = Compressor.of(options.codec(), options.compressionLevel());
-            RowGroupWriter rowGroup = new RowGroupWriter(
-                    schema,
-                    new ColumnChunkWriters(settings, new PageWriter(dataPages, compressor)),
-                    options.codec().id());
+            SettledOptions settled = SettledOptions.of(schema, options);
+            RowGroupWriter rowGroup = new RowGroupWriter(schema, settled.columns(), settled.sortingColumns());
             List<ColumnChunkWriter> columns = schema.leaves().stream()
                     .map(leaf -> rowGroup.column(leaf.ordinal()))
                     .toList();

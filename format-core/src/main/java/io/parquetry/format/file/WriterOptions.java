@@ -2,6 +2,9 @@ package io.parquetry.format.file;
 
 import io.parquetry.format.UsageException;
 import io.parquetry.format.metadata.CompressionCodec;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
 
@@ -9,13 +12,16 @@ import java.util.OptionalInt;
  * How a file is written; {@link #builder} starts from the defaults.
  *
  * @param codec codec of every page
- * @param compressionLevel level for codecs that have one (GZIP 1 to 9, ZSTD -7 to 22); absent for the codec's default
+ * @param compressionLevel level for codecs that have one (GZIP 1 to 9, ZSTD -7 to 22, BROTLI 0 to 11); absent for the codec's default
  * @param pageVersion form of the data pages
  * @param rowGroupBytesMax a row group is closed when its pages and buffers reach this many bytes
  * @param pageBytesMax a page is cut when its uncompressed values reach this many bytes
  * @param pageRowsMax a page is cut at this many rows
  * @param dictionary whether dictionaries are tried
  * @param dictionaryBytesMax a dictionary that grows beyond this is given up
+ * @param columns what is different for single columns, by their dotted paths
+ * @param sortedBy how the caller says that the rows of every row group are sorted, most significant column first; it is
+ *     written down as it is said and not checked
  */
 public record WriterOptions(
         CompressionCodec codec,
@@ -25,7 +31,9 @@ public record WriterOptions(
         int pageBytesMax,
         int pageRowsMax,
         Dictionary dictionary,
-        int dictionaryBytesMax) {
+        int dictionaryBytesMax,
+        Map<String, ColumnOptions> columns,
+        List<SortedBy> sortedBy) {
     /** ZSTD level 3, data page V1, row groups of 128 MiB, pages of 1 MiB or 20,000 rows, dictionaries up to 1 MiB. */
     public static final WriterOptions DEFAULT = new WriterOptions(
             CompressionCodec.ZSTD,
@@ -35,7 +43,9 @@ public record WriterOptions(
             1 << 20,
             20_000,
             Dictionary.WHERE_IT_PAYS,
-            1 << 20);
+            1 << 20,
+            Map.of(),
+            List.of());
 
     /** The form of data pages. V1 is read by everyone; V2 leaves levels uncompressed. */
     public enum PageVersion {
@@ -49,11 +59,34 @@ public record WriterOptions(
         NEVER
     }
 
+    /** A column that rows are sorted by. */
+    public record SortedBy(String column, Direction direction, Nulls nulls) {
+        public SortedBy {
+            Objects.requireNonNull(column, "column");
+            Objects.requireNonNull(direction, "direction");
+            Objects.requireNonNull(nulls, "nulls");
+        }
+    }
+
+    /** Which way values go from row to row. */
+    public enum Direction {
+        ASCENDING,
+        DESCENDING
+    }
+
+    /** Whether nulls come before or behind all values. */
+    public enum Nulls {
+        FIRST,
+        LAST
+    }
+
     public WriterOptions {
         Objects.requireNonNull(codec, "codec");
         Objects.requireNonNull(compressionLevel, "compressionLevel");
         Objects.requireNonNull(pageVersion, "pageVersion");
         Objects.requireNonNull(dictionary, "dictionary");
+        columns = Map.copyOf(columns);
+        sortedBy = List.copyOf(sortedBy);
         requireWithin("row group bytes", rowGroupBytesMax, 1024, 1L << 40);
         requireWithin("page bytes", pageBytesMax, 64, 1 << 28);
         requireWithin("page rows", pageRowsMax, 1, 1 << 28);
@@ -85,6 +118,8 @@ public record WriterOptions(
         private int pageRowsMax;
         private Dictionary dictionary;
         private int dictionaryBytesMax;
+        private final Map<String, ColumnOptions> columns;
+        private List<SortedBy> sortedBy;
 
         private Builder(WriterOptions from) {
             codec = from.codec;
@@ -95,6 +130,8 @@ public record WriterOptions(
             pageRowsMax = from.pageRowsMax;
             dictionary = from.dictionary;
             dictionaryBytesMax = from.dictionaryBytesMax;
+            columns = new HashMap<>(from.columns);
+            sortedBy = from.sortedBy;
         }
 
         /** Also forgets the level, which means something else to every codec. */
@@ -139,6 +176,17 @@ public record WriterOptions(
             return this;
         }
 
+        /** @param dottedPath names from the root's child to the leaf, joined with dots */
+        public Builder column(String dottedPath, ColumnOptions value) {
+            columns.put(dottedPath, value);
+            return this;
+        }
+
+        public Builder sortedBy(List<SortedBy> value) {
+            sortedBy = value;
+            return this;
+        }
+
         public WriterOptions build() {
             return new WriterOptions(
                     codec,
@@ -148,7 +196,9 @@ public record WriterOptions(
                     pageBytesMax,
                     pageRowsMax,
                     dictionary,
-                    dictionaryBytesMax);
+                    dictionaryBytesMax,
+                    columns,
+                    sortedBy);
         }
     }
 }

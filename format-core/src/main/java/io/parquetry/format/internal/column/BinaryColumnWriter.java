@@ -10,6 +10,7 @@ import io.parquetry.format.internal.encoding.RetainedBytes;
 import io.parquetry.format.internal.encoding.RleHybridEncoder;
 import io.parquetry.format.internal.encoding.TextDictionary;
 import io.parquetry.format.internal.encoding.Utf8;
+import io.parquetry.format.internal.encoding.ValueEncoders;
 import io.parquetry.format.internal.page.PageWriter;
 import io.parquetry.format.internal.statistics.Bounds;
 import io.parquetry.format.internal.statistics.BytesBounds;
@@ -20,7 +21,7 @@ import io.parquetry.format.schema.PhysicalType;
 import java.util.Arrays;
 
 /**
- * BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY. Without a dictionary the buffer already is the PLAIN form of the page:
+ * BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY. Without a dictionary the buffer holds the values in PLAIN form:
  *
  * <pre>
  * BYTE_ARRAY              length (4 bytes) value | length value | ...
@@ -38,6 +39,7 @@ public final class BinaryColumnWriter extends ColumnChunkWriter {
     private final ValueOrder order;
     private final BytesBounds pageBounds;
     private final BytesBounds chunkBounds;
+    private final ValueEncoders.OfBinaries encoder;
     private byte[] plain = NO_BYTES;
     private int plainBytes;
     private int[] indexes = NO_INDEXES;
@@ -60,6 +62,7 @@ public final class BinaryColumnWriter extends ColumnChunkWriter {
         order = ValueOrder.of(column.type());
         pageBounds = new BytesBounds(order);
         chunkBounds = new BytesBounds(order);
+        encoder = ValueEncoders.binaries(settings.encoding(), column.type().physicalType(), typeLength);
         dictionaryWorthwhile = settings.dictionaryBytesMax() > 0;
         dictionaryActive = dictionaryWorthwhile;
     }
@@ -200,8 +203,8 @@ public final class BinaryColumnWriter extends ColumnChunkWriter {
             RleHybridEncoder.encode(indexes, values, bitWidth, body);
             return Encoding.RLE_DICTIONARY;
         }
-        body.put(plain, 0, plainBytes);
-        return Encoding.PLAIN;
+        encoder.encode(plain, plainBytes, values, body);
+        return settings.encoding();
     }
 
     @Override

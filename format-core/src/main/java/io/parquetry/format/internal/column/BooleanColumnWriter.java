@@ -3,6 +3,7 @@ package io.parquetry.format.internal.column;
 import io.parquetry.format.internal.encoding.ByteAppender;
 import io.parquetry.format.internal.encoding.Growth;
 import io.parquetry.format.internal.encoding.RetainedBytes;
+import io.parquetry.format.internal.encoding.ValueEncoders;
 import io.parquetry.format.internal.page.PageWriter;
 import io.parquetry.format.internal.statistics.Bounds;
 import io.parquetry.format.internal.statistics.IntBounds;
@@ -11,16 +12,18 @@ import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.schema.LeafColumn;
 import java.util.Arrays;
 
-/** BOOLEAN: one bit a value, least significant bit first; there is nothing for a dictionary to save. */
+/** BOOLEAN. There is nothing for a dictionary to save. */
 public final class BooleanColumnWriter extends ColumnChunkWriter {
     private static final int[] NONE = {};
 
     private final IntBounds pageBounds = new IntBounds(ValueOrder.BOOLEAN);
     private final IntBounds chunkBounds = new IntBounds(ValueOrder.BOOLEAN);
+    private final ValueEncoders.OfInts encoder;
     private int[] bits = NONE;
 
     public BooleanColumnWriter(LeafColumn column, ChunkSettings settings, PageWriter pages, RetainedBytes retained) {
         super(column, settings, pages, retained);
+        encoder = ValueEncoders.booleans(settings.encoding());
     }
 
     public void add(int repetitionLevel, boolean value) {
@@ -69,15 +72,8 @@ public final class BooleanColumnWriter extends ColumnChunkWriter {
 
     @Override
     Encoding encodeValues(ByteAppender body) {
-        body.ensure((values + 7) >>> 3);
-        for (int i = 0; i < values; i += 8) {
-            int packed = 0;
-            for (int bit = 0; bit < 8 && i + bit < values; bit++) {
-                packed |= bits[i + bit] << bit;
-            }
-            body.putByte(packed);
-        }
-        return Encoding.PLAIN;
+        encoder.encode(bits, values, body);
+        return settings.encoding();
     }
 
     @Override

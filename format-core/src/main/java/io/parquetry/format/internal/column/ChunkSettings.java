@@ -1,10 +1,13 @@
 package io.parquetry.format.internal.column;
 
+import io.parquetry.format.metadata.Encoding;
+
 /**
- * When pages are cut and dictionaries given up.
+ * How one column is written.
  *
  * @param pageBytesMax a page is cut when its values reach this many bytes
  * @param pageRowsMax a page is cut at this many rows
  * @param dictionaryBytesMax a dictionary that grows beyond this is given up; 0 when none is tried
+ * @param encoding how values stand in pages that have no dictionary
  */
-public record ChunkSettings(int pageBytesMax, int pageRowsMax, int dictionaryBytesMax) {}
+public record ChunkSettings(int pageBytesMax, int pageRowsMax, int dictionaryBytesMax, Encoding encoding) {}

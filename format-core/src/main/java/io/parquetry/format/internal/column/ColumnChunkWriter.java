@@ -241,7 +241,7 @@ public abstract sealed class ColumnChunkWriter
     }
 
     /** Finishes the chunk, writes its pages to {@code out} and begins the next chunk. */
-    public final WrittenChunk finish(OutputFile out, int codecId) throws IOException {
+    public final WrittenChunk finish(OutputFile out) throws IOException {
         if (values > 0 && summary.pages() == 0 && hasDictionary() && !dictionaryPays(values)) {
             giveUpDictionary();
         }
@@ -252,7 +252,7 @@ public abstract sealed class ColumnChunkWriter
             encodeDictionary(pages.start());
             summary.setDictionaryPage(pages.finishDictionary(dictionarySize()), dictionarySize());
         }
-        WrittenChunk written = summary.write(out, codecId, chunkBounds());
+        WrittenChunk written = summary.write(out, pages.codecId(), chunkBounds());
         summary.clear();
         repetitionLevels.release();
         definitionLevels.release();

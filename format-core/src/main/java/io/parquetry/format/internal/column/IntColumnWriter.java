@@ -5,6 +5,7 @@ import io.parquetry.format.internal.encoding.Growth;
 import io.parquetry.format.internal.encoding.IntDictionary;
 import io.parquetry.format.internal.encoding.RetainedBytes;
 import io.parquetry.format.internal.encoding.RleHybridEncoder;
+import io.parquetry.format.internal.encoding.ValueEncoders;
 import io.parquetry.format.internal.page.PageWriter;
 import io.parquetry.format.internal.statistics.Bounds;
 import io.parquetry.format.internal.statistics.IntBounds;
@@ -19,6 +20,7 @@ public final class IntColumnWriter extends ColumnChunkWriter {
 
     private final IntBounds pageBounds;
     private final IntBounds chunkBounds;
+    private final ValueEncoders.OfInts encoder;
     private int[] buffer = NONE;
     /** Null when values are kept as they are. */
     private IntDictionary dictionary;
@@ -31,6 +33,7 @@ public final class IntColumnWriter extends ColumnChunkWriter {
         super(column, settings, pages, retained);
         pageBounds = new IntBounds(ValueOrder.of(column.type()));
         chunkBounds = new IntBounds(ValueOrder.of(column.type()));
+        encoder = ValueEncoders.ints(settings.encoding(), column.type().physicalType());
         dictionaryWorthwhile = settings.dictionaryBytesMax() > 0;
         dictionaryActive = dictionaryWorthwhile;
     }
@@ -113,8 +116,8 @@ public final class IntColumnWriter extends ColumnChunkWriter {
             RleHybridEncoder.encode(buffer, values, bitWidth, body);
             return Encoding.RLE_DICTIONARY;
         }
-        body.putInts(buffer, values);
-        return Encoding.PLAIN;
+        encoder.encode(buffer, values, body);
+        return settings.encoding();
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.parquetry.format.internal.encoding.Growth;
 import io.parquetry.format.internal.encoding.LongDictionary;
 import io.parquetry.format.internal.encoding.RetainedBytes;
 import io.parquetry.format.internal.encoding.RleHybridEncoder;
+import io.parquetry.format.internal.encoding.ValueEncoders;
 import io.parquetry.format.internal.page.PageWriter;
 import io.parquetry.format.internal.statistics.Bounds;
 import io.parquetry.format.internal.statistics.LongBounds;
@@ -20,6 +21,7 @@ public final class LongColumnWriter extends ColumnChunkWriter {
 
     private final LongBounds pageBounds;
     private final LongBounds chunkBounds;
+    private final ValueEncoders.OfLongs encoder;
     private int[] indexes = NO_INDEXES;
     private long[] buffer = NO_VALUES;
     /** Null when values are kept as they are. */
@@ -33,6 +35,7 @@ public final class LongColumnWriter extends ColumnChunkWriter {
         super(column, settings, pages, retained);
         pageBounds = new LongBounds(ValueOrder.of(column.type()));
         chunkBounds = new LongBounds(ValueOrder.of(column.type()));
+        encoder = ValueEncoders.longs(settings.encoding(), column.type().physicalType());
         dictionaryWorthwhile = settings.dictionaryBytesMax() > 0;
         dictionaryActive = dictionaryWorthwhile;
     }
@@ -135,8 +138,8 @@ public final class LongColumnWriter extends ColumnChunkWriter {
             RleHybridEncoder.encode(indexes, values, bitWidth, body);
             return Encoding.RLE_DICTIONARY;
         }
-        body.putLongs(buffer, values);
-        return Encoding.PLAIN;
+        encoder.encode(buffer, values, body);
+        return settings.encoding();
     }
 
     @Override

@@ -102,4 +102,15 @@ public final class ByteAppender {
         }
         array[size++] = (byte) rest;
     }
+
+    /** Signed numbers as unsigned LEB128, small ones of either sign in few bytes. */
+    public void putZigZag(long value) {
+        ensure(10);
+        long rest = value << 1 ^ value >> 63;
+        while ((rest & ~0x7FL) != 0) {
+            array[size++] = (byte) (rest | 0x80);
+            rest >>>= 7;
+        }
+        array[size++] = (byte) rest;
+    }
 }

@@ -41,6 +41,11 @@ public final class PageWriter {
         this.compressor = compressor;
     }
 
+    /** Number of the codec of all pages. */
+    public int codecId() {
+        return compressor.codec().id();
+    }
+
     /** Begins a page; what is appended to the body from now on belongs to it. */
     public ByteAppender start() {
         scratch = SCRATCH.get();
@@ -92,8 +97,7 @@ public final class PageWriter {
 
     private WrittenPage finishV2(int entries, int nulls, int rows, Encoding encoding) {
         int levelBytes = repetitionBytes + definitionBytes;
-        boolean compressed =
-                scratch.body.size() > levelBytes && compressor.codec().id() != 0;
+        boolean compressed = scratch.body.size() > levelBytes && codecId() != 0;
         if (compressed) {
             compress(levelBytes);
             compressed = scratch.packed.size() < scratch.body.size();

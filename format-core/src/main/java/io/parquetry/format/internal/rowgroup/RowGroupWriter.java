@@ -6,6 +6,7 @@ import io.parquetry.format.internal.column.WrittenChunk;
 import io.parquetry.format.io.OutputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;
+import io.parquetry.format.metadata.SortingColumn;
 import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -17,12 +18,13 @@ import java.util.OptionalLong;
 public final class RowGroupWriter {
     private final ColumnChunkWriter[] columns;
     private final ColumnChunkWriters writers;
-    private final int codecId;
+    private final List<SortingColumn> sortingColumns;
     private long rows;
 
-    public RowGroupWriter(MessageType schema, ColumnChunkWriters writers, int codecId) {
+    /** @param sortingColumns how the caller says that the rows of every row group are sorted */
+    public RowGroupWriter(MessageType schema, ColumnChunkWriters writers, List<SortingColumn> sortingColumns) {
         this.writers = writers;
-        this.codecId = codecId;
+        this.sortingColumns = List.copyOf(sortingColumns);
         this.columns = schema.leaves().stream().map(writers::create).toArray(ColumnChunkWriter[]::new);
     }
 
@@ -65,7 +67,7 @@ public final class RowGroupWriter {
         long start = out.position();
         List<WrittenChunk> chunks = new ArrayList<>(columns.length);
         for (ColumnChunkWriter column : columns) {
-            chunks.add(column.finish(out, codecId));
+            chunks.add(column.finish(out));
         }
         List<ColumnChunkMetadata> metadata =
                 chunks.stream().map(WrittenChunk::metadata).toList();
@@ -76,7 +78,7 @@ public final class RowGroupWriter {
                                 .mapToLong(chunk -> chunk.bytes().uncompressed())
                                 .sum(),
                         rows,
-                        List.of(),
+                        sortingColumns,
                         OptionalLong.of(start),
                         OptionalLong.of(out.position() - start),
                         ordinal <= Short.MAX_VALUE ? OptionalInt.of(ordinal) : OptionalInt.empty()),

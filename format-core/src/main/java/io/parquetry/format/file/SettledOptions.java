@@ -1,0 +1,114 @@
+package io.parquetry.format.file;
+
+import io.parquetry.format.UsageException;
+import io.parquetry.format.internal.column.ChunkSettings;
+import io.parquetry.format.internal.column.ColumnChunkWriters;
+import io.parquetry.format.internal.compression.Compressor;
+import io.parquetry.format.internal.encoding.ValueEncoders;
+import io.parquetry.format.internal.page.PageWriter;
+import io.parquetry.format.metadata.CompressionCodec;
+import io.parquetry.format.metadata.Encoding;
+import io.parquetry.format.metadata.PageType;
+import io.parquetry.format.metadata.SortingColumn;
+import io.parquetry.format.schema.LeafColumn;
+import io.parquetry.format.schema.MessageType;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/** The options of a file against its schema: what each column gets, settled and checked before the first byte. */
+final class SettledOptions {
+    private static final ColumnOptions NO_OPTIONS = ColumnOptions.builder().build();
+
+    private final MessageType schema;
+    private final WriterOptions options;
+
+    private SettledOptions(MessageType schema, WriterOptions options) {
+        this.schema = schema;
+        this.options = options;
+    }
+
+    /** @throws UsageException when options name what the schema does not have, or do not fit a column's type */
+    static SettledOptions of(MessageType schema, WriterOptions options) {
+        Set<String> columns = new HashSet<>();
+        schema.leaves().forEach(leaf -> columns.add(leaf.dottedPath()));
+        for (String named : options.columns().keySet()) {
+            if (!columns.contains(named)) {
+                throw unknown("options are given for", named, schema);
+            }
+        }
+        return new SettledOptions(schema, options);
+    }
+
+    private static UsageException unknown(String what, String column, MessageType schema) {
+        return new UsageException(what + " column " + column + ", which the schema does not have; its columns are "
+                + schema.leaves().stream().map(LeafColumn::dottedPath).toList());
+    }
+
+    ColumnChunkWriters columns() {
+        List<ChunkSettings> settings = new ArrayList<>();
+        List<PageWriter> pages = new ArrayList<>();
+        for (LeafColumn leaf : schema.leaves()) {
+            ColumnOptions column = options.columns().getOrDefault(leaf.dottedPath(), NO_OPTIONS);
+            settings.add(settings(leaf, column));
+            pages.add(new PageWriter(pageType(), compressor(leaf, column)));
+        }
+        return new ColumnChunkWriters(settings, pages);
+    }
+
+    private ChunkSettings settings(LeafColumn leaf, ColumnOptions column) {
+        Encoding encoding = column.encoding().orElse(Encoding.PLAIN);
+        List<Encoding> allowed = ValueEncoders.allowed(leaf.type().physicalType());
+        if (!allowed.contains(encoding)) {
+            throw new UsageException("column " + leaf.dottedPath() + " of type "
+                    + leaf.type().physicalType() + " cannot be written with encoding " + encoding + "; allowed are "
+                    + allowed
+                    + (encoding == Encoding.RLE_DICTIONARY ? ", and dictionaries have their own option" : ""));
+        }
+        WriterOptions.Dictionary dictionary = column.dictionary()
+                .orElse(column.encoding().isPresent() ? WriterOptions.Dictionary.NEVER : options.dictionary());
+        return new ChunkSettings(
+                options.pageBytesMax(),
+                options.pageRowsMax(),
+                switch (dictionary) {
+                    case WHERE_IT_PAYS -> options.dictionaryBytesMax();
+                    case NEVER -> 0;
+                },
+                encoding);
+    }
+
+    private PageType pageType() {
+        return switch (options.pageVersion()) {
+            case V1 -> PageType.DATA_PAGE;
+            case V2 -> PageType.DATA_PAGE_V2;
+        };
+    }
+
+    private Compressor compressor(LeafColumn leaf, ColumnOptions column) {
+        CompressionCodec codec = column.codec().orElse(options.codec());
+        boolean ofFile = column.codec().isEmpty() && column.compressionLevel().isEmpty();
+        OptionalInt level = ofFile ? options.compressionLevel() : column.compressionLevel();
+        try {
+            return Compressor.of(codec, level);
+        } catch (UsageException e) {
+            throw ofFile ? e : new UsageException("column " + leaf.dottedPath() + ": " + e.getMessage());
+        }
+    }
+
+    List<SortingColumn> sortingColumns() {
+        List<SortingColumn> sorting = new ArrayList<>();
+        for (WriterOptions.SortedBy by : options.sortedBy()) {
+            LeafColumn leaf = schema.leaves().stream()
+                    .filter(column -> column.dottedPath().equals(by.column()))
+                    .findFirst()
+                    .orElseThrow(() -> unknown("rows are said to be sorted by", by.column(), schema));
+            sorting.add(new SortingColumn(
+                    leaf.ordinal(),
+                    by.direction() == WriterOptions.Direction.DESCENDING,
+                    by.nulls() == WriterOptions.Nulls.FIRST));
+        }
+        return sorting;
+    }
+}
