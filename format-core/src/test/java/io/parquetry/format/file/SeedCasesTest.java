@@ -10,12 +10,8 @@ import io.parquetry.format.file.SeedCases.Case;
 import io.parquetry.format.file.SeedCases.Entry;
 import io.parquetry.format.file.SeedCases.Table;
 import io.parquetry.format.internal.column.BinaryColumnWriter;
-import io.parquetry.format.internal.column.ChunkSettings;
 import io.parquetry.format.internal.column.ColumnChunkWriter;
-import io.parquetry.format.internal.column.ColumnChunkWriters;
 import io.parquetry.format.internal.column.LongColumnWriter;
-import io.parquetry.format.internal.compression.Compressor;
-import io.parquetry.format.internal.page.PageWriter;
 import io.parquetry.format.internal.rowgroup.RowGroupWriter;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.io.MemoryInputFile;
@@ -25,7 +21,6 @@ import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.PageHeader;
-import io.parquetry.format.metadata.PageType;
 import io.parquetry.format.metadata.Statistics;
 import io.parquetry.format.model.PlainRecords;
 import io.parquetry.format.schema.LeafColumn;
@@ -38,7 +33,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -93,10 +87,12 @@ class SeedCasesTest {
     private static InputFile fileOfTables(Case seed) throws IOException {
         MemoryOutputFile out = new MemoryOutputFile(seed.name());
         FileLayout.writeMagic(out);
-        PageWriter pages =
-                new PageWriter(PageType.DATA_PAGE, Compressor.of(CompressionCodec.UNCOMPRESSED, OptionalInt.empty()));
+        WriterOptions options = WriterOptions.builder()
+                .codec(CompressionCodec.UNCOMPRESSED)
+                .dictionary(WriterOptions.Dictionary.NEVER)
+                .build();
         RowGroupWriter rowGroup = new RowGroupWriter(
-                seed.schema(), new ColumnChunkWriters(new ChunkSettings(1 << 20, 1 << 20, 0), pages), 0);
+                seed.schema(), SettledOptions.of(seed.schema(), options).columns(), List.of());
         for (LeafColumn leaf : seed.schema().leaves()) {
             for (Entry entry : seed.columns().get(leaf.dottedPath()).entries()) {
                 add(rowGroup.column(leaf.ordinal()), entry);
