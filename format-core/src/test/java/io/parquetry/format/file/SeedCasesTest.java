@@ -21,6 +21,7 @@ import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.PageHeader;
+import io.parquetry.format.metadata.PageType;
 import io.parquetry.format.metadata.Statistics;
 import io.parquetry.format.model.PlainRecords;
 import io.parquetry.format.schema.LeafColumn;
