@@ -2,9 +2,14 @@ package io.parquetry.format.model;
 
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.MessageType;
+import io.parquetry.format.schema.PrimitiveType;
 import io.parquetry.format.schema.Shape;
+import io.parquetry.format.schema.TimeUnit;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
+import java.util.AbstractMap.SimpleImmutableEntry;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +18,8 @@ import java.util.Random;
 /** Records of any shape as {@link PlainRecords} has them, with nulls, empty lists and repeated values at every level. */
 public final class RandomRecords {
     private static final int LIST_SIZE_MAX = 4;
+    private static final long DAY_NANOS = 86_400_000_000_000L;
+    private static final float[] FLOATS = {0.0f, -0.0f, Float.NaN, Float.NEGATIVE_INFINITY, 1.5f};
 
     private final Random random;
 
@@ -58,24 +65,81 @@ public final class RandomRecords {
         if (shape instanceof Shape.MapShape map) {
             for (int i = 0; i < size; i++) {
                 Object value = map.value().map(this::value).orElse(null);
-                values.add(new java.util.AbstractMap.SimpleImmutableEntry<>(value(map.key()), value));
+                values.add(new SimpleImmutableEntry<>(value(map.key()), value));
             }
             return values;
         }
         return leaf((Shape.LeafShape) shape);
     }
 
+    /** A value that the annotation allows; every other one comes from a few, so that dictionaries pay. */
     private Object leaf(Shape.LeafShape shape) {
         boolean few = random.nextBoolean();
-        return switch (shape.type().physicalType()) {
+        PrimitiveType type = shape.type();
+        return switch (type.physicalType()) {
             case BOOLEAN -> random.nextBoolean();
-            case INT32 -> few ? random.nextInt(5) : random.nextInt();
-            case INT64 -> few ? random.nextInt(5) : random.nextLong();
-            case FLOAT -> few ? random.nextInt(5) : Float.intBitsToFloat(random.nextInt());
-            case DOUBLE -> few ? random.nextInt(5) : Double.longBitsToDouble(random.nextLong());
-            case BYTE_ARRAY -> isText(shape) ? text(few) : bytes(few ? 1 : random.nextInt(40));
-            case INT96, FIXED_LEN_BYTE_ARRAY -> bytes(shape.type().typeLength());
+            case INT32 -> (int) (few ? random.nextInt(5) : integer(type, random.nextInt()));
+            case INT64 -> few ? random.nextInt(5) : integer(type, random.nextLong());
+            case FLOAT -> few ? FLOATS[random.nextInt(FLOATS.length)] : Float.intBitsToFloat(random.nextInt());
+            case DOUBLE -> few ? FLOATS[random.nextInt(FLOATS.length)] : Double.longBitsToDouble(random.nextLong());
+            case BYTE_ARRAY -> isText(shape) ? text(shape, few) : binary(type, few);
+            case INT96, FIXED_LEN_BYTE_ARRAY -> fixed(type);
         };
+    }
+
+    private static long integer(PrimitiveType type, long any) {
+        LogicalType annotation = type.logicalType().orElse(null);
+        if (annotation instanceof LogicalType.Int integer && integer.bitWidth() < 32) {
+            int unused = Integer.SIZE - integer.bitWidth();
+            return integer.signed() ? (int) any << unused >> unused : (int) any << unused >>> unused;
+        }
+        if (annotation == LogicalType.DATE) {
+            return any % 1_000_000;
+        }
+        if (annotation instanceof LogicalType.Time time) {
+            return Math.floorMod(any, DAY_NANOS / nanos(time.unit()));
+        }
+        if (annotation instanceof LogicalType.Timestamp timestamp && timestamp.unit() != TimeUnit.NANOS) {
+            // From some century before our era to the year 9999.
+            return any % (253_000_000_000_000_000L / (nanos(timestamp.unit()) / 1000));
+        }
+        return annotation instanceof LogicalType.Decimal decimal
+                ? any % BigInteger.TEN.pow(decimal.precision()).longValueExact()
+                : any;
+    }
+
+    private static long nanos(TimeUnit unit) {
+        return switch (unit) {
+            case MILLIS -> 1_000_000;
+            case MICROS -> 1_000;
+            case NANOS -> 1;
+        };
+    }
+
+    private byte[] binary(PrimitiveType type, boolean few) {
+        return type.logicalType().orElse(null) instanceof LogicalType.Decimal decimal
+                ? unscaled(decimal).toByteArray()
+                : bytes(few ? 1 : random.nextInt(40));
+    }
+
+    private byte[] fixed(PrimitiveType type) {
+        byte[] value = bytes(type.typeLength());
+        if (type.logicalType().orElse(null) instanceof LogicalType.Decimal decimal) {
+            byte[] digits = unscaled(decimal).toByteArray();
+            Arrays.fill(value, (byte) (digits[0] >> 7));
+            System.arraycopy(digits, 0, value, value.length - digits.length, digits.length);
+        } else if (type.isAnnotated(LogicalType.INTERVAL)) {
+            // Months, days and milliseconds, each well within a signed integer, little-endian.
+            value[3] = 0;
+            value[7] = 0;
+            value[11] = 0;
+        }
+        return value;
+    }
+
+    private BigInteger unscaled(LogicalType.Decimal decimal) {
+        BigInteger any = new BigInteger(130, random).subtract(BigInteger.ONE.shiftLeft(129));
+        return any.remainder(BigInteger.TEN.pow(decimal.precision()));
     }
 
     private static boolean isText(Shape.LeafShape shape) {
@@ -84,7 +148,10 @@ public final class RandomRecords {
                 || shape.type().isAnnotated(LogicalType.JSON);
     }
 
-    private String text(boolean few) {
+    private String text(Shape.LeafShape shape, boolean few) {
+        if (shape.type().isAnnotated(LogicalType.JSON)) {
+            return "{\"a\": " + random.nextInt(few ? 5 : 1_000_000) + "}";
+        }
         return few
                 ? "text " + random.nextInt(5)
                 : "\u00e4\u20ac\ud83d\ude00".repeat(random.nextInt(4)) + random.nextInt();

@@ -1,0 +1,87 @@
+package io.parquetry.format.judge;
+
+import io.parquetry.format.file.ColumnOptions;
+import io.parquetry.format.file.ParquetReader;
+import io.parquetry.format.file.ParquetWriter;
+import io.parquetry.format.file.ReaderOptions;
+import io.parquetry.format.file.RecordCursor;
+import io.parquetry.format.file.WriterOptions;
+import io.parquetry.format.internal.encoding.ValueEncoders;
+import io.parquetry.format.io.MemoryInputFile;
+import io.parquetry.format.io.MemoryOutputFile;
+import io.parquetry.format.metadata.CompressionCodec;
+import io.parquetry.format.metadata.Encoding;
+import io.parquetry.format.model.PlainRecords;
+import io.parquetry.format.schema.LeafColumn;
+import io.parquetry.format.schema.MessageType;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** Files in memory that the engine writes and reads. */
+final class OurFiles {
+    /** The codecs that every judge reads. */
+    private static final List<CompressionCodec> CODECS = List.of(
+            CompressionCodec.UNCOMPRESSED,
+            CompressionCodec.SNAPPY,
+            CompressionCodec.GZIP,
+            CompressionCodec.ZSTD,
+            CompressionCodec.LZ4_RAW);
+
+    private OurFiles() {}
+
+    /**
+     * Both page versions, all codecs and encodings, pages and row groups from tiny to large, dictionaries that overflow and
+     * none.
+     */
+    static WriterOptions options(MessageType schema, Random random) {
+        WriterOptions.Builder options = WriterOptions.builder()
+                .codec(CODECS.get(random.nextInt(CODECS.size())))
+                .pageVersion(random.nextBoolean() ? WriterOptions.PageVersion.V1 : WriterOptions.PageVersion.V2)
+                .dictionary(
+                        random.nextInt(4) == 0
+                                ? WriterOptions.Dictionary.NEVER
+                                : WriterOptions.Dictionary.WHERE_IT_PAYS)
+                .dictionaryBytesMax(64 << random.nextInt(12))
+                .pageBytesMax(64 << random.nextInt(12))
+                .pageRowsMax(1 << random.nextInt(12))
+                .rowGroupBytesMax(1024 << random.nextInt(14));
+        for (LeafColumn leaf : schema.leaves()) {
+            List<Encoding> encodings = ValueEncoders.allowed(leaf.type().physicalType());
+            if (random.nextInt(4) == 0) {
+                Encoding encoding = encodings.get(random.nextInt(encodings.size()));
+                options.column(
+                        leaf.dottedPath(),
+                        ColumnOptions.builder().encoding(encoding).build());
+            }
+        }
+        return options.build();
+    }
+
+    static byte[] write(List<Map<String, Object>> records, MessageType schema, WriterOptions options)
+            throws IOException {
+        MemoryOutputFile out = new MemoryOutputFile("ours");
+        try (ParquetWriter writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
+            for (Map<String, Object> each : records) {
+                writer.write(each);
+            }
+            writer.finish();
+        }
+        return out.toByteArray();
+    }
+
+    /** Reads all records, checksums verified. */
+    static List<Object> read(byte[] file) throws IOException {
+        ReaderOptions options = new ReaderOptions(ReaderOptions.Checksums.VERIFY);
+        try (ParquetReader reader = ParquetReader.open(new MemoryInputFile("file", file), options)) {
+            List<Object> records = new ArrayList<>();
+            RecordCursor cursor = reader.records(PlainRecords.builder());
+            while (cursor.next()) {
+                records.add(cursor.record());
+            }
+            return records;
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package io.parquetry.format.judge;
+
+import io.parquetry.format.schema.MessageType;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.parquet.column.ParquetProperties.WriterVersion;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.hadoop.ParquetReader;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.api.ReadSupport;
+import org.apache.parquet.hadoop.example.ExampleParquetWriter;
+import org.apache.parquet.hadoop.example.GroupReadSupport;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.io.DelegatingSeekableInputStream;
+import org.apache.parquet.io.InputFile;
+import org.apache.parquet.io.OutputFile;
+import org.apache.parquet.io.PositionOutputStream;
+import org.apache.parquet.io.SeekableInputStream;
+import org.apache.parquet.schema.MessageTypeParser;
+
+/** parquet-java on files in memory, through its {@link Group}s and without Hadoop's configuration. */
+final class ParquetJava {
+    private ParquetJava() {}
+
+    static org.apache.parquet.schema.MessageType schema(MessageType ours) {
+        return MessageTypeParser.parseMessageType(ours.toString());
+    }
+
+    /** Reads all records of a file, checksums verified. */
+    static List<Map<String, Object>> read(byte[] file, MessageType schema) throws IOException {
+        List<Map<String, Object>> records = new ArrayList<>();
+        try (ParquetReader<Group> reader = new GroupReaderBuilder(inputFile(file)).build()) {
+            for (Group group = reader.read(); group != null; group = reader.read()) {
+                records.add(Groups.record(group, schema));
+            }
+        }
+        return records;
+    }
+
+    private static final class GroupReaderBuilder extends ParquetReader.Builder<Group> {
+        GroupReaderBuilder(InputFile file) {
+            super(file, new PlainParquetConfiguration());
+            usePageChecksumVerification();
+        }
+
+        @Override
+        protected ReadSupport<Group> getReadSupport() {
+            return new GroupReadSupport();
+        }
+    }
+
+    /** Writes a file with options drawn from {@code random}. */
+    static byte[] write(List<Map<String, Object>> records, MessageType schema, WriterVersion version, Random random)
+            throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        org.apache.parquet.schema.MessageType theirs = schema(schema);
+        CompressionCodecName[] codecs = {
+            CompressionCodecName.UNCOMPRESSED,
+            CompressionCodecName.SNAPPY,
+            CompressionCodecName.GZIP,
+            CompressionCodecName.ZSTD,
+            CompressionCodecName.LZ4_RAW
+        };
+        try (ParquetWriter<Group> writer = ExampleParquetWriter.builder(outputFile(bytes))
+                .withConf(new PlainParquetConfiguration())
+                .withType(theirs)
+                .withWriterVersion(version)
+                .withCompressionCodec(codecs[random.nextInt(codecs.length)])
+                .withDictionaryEncoding(random.nextBoolean())
+                .withDictionaryPageSize(128 << random.nextInt(12))
+                .withPageSize(64 << random.nextInt(12))
+                .withPageRowCountLimit(1 << random.nextInt(12))
+                .withMinRowCountForPageSizeCheck(1 + random.nextInt(50))
+                .withRowGroupSize(4096L << random.nextInt(12))
+                .withPageWriteChecksumEnabled(random.nextBoolean())
+                .withValidation(true)
+                .build()) {
+            for (Map<String, Object> each : records) {
+                writer.write(Groups.group(each, schema, theirs));
+            }
+        }
+        return bytes.toByteArray();
+    }
+
+    static InputFile inputFile(byte[] bytes) {
+        return new InputFile() {
+            @Override
+            public long getLength() {
+                return bytes.length;
+            }
+
+            @Override
+            public SeekableInputStream newStream() {
+                Bytes stream = new Bytes(bytes);
+                return new DelegatingSeekableInputStream(stream) {
+                    @Override
+                    public long getPos() {
+                        return stream.position();
+                    }
+
+                    @Override
+                    public void seek(long position) {
+                        stream.seek((int) position);
+                    }
+                };
+            }
+        };
+    }
+
+    private static final class Bytes extends ByteArrayInputStream {
+        Bytes(byte[] bytes) {
+            super(bytes);
+        }
+
+        int position() {
+            return pos;
+        }
+
+        void seek(int position) {
+            pos = position;
+        }
+    }
+
+    private static OutputFile outputFile(ByteArrayOutputStream bytes) {
+        PositionOutputStream stream = new PositionOutputStream() {
+            @Override
+            public long getPos() {
+                return bytes.size();
+            }
+
+            @Override
+            public void write(int value) {
+                bytes.write(value);
+            }
+
+            @Override
+            public void write(byte[] buffer, int offset, int length) {
+                bytes.write(buffer, offset, length);
+            }
+        };
+        return new OutputFile() {
+            @Override
+            public PositionOutputStream create(long blockSizeHint) {
+                return stream;
+            }
+
+            @Override
+            public PositionOutputStream createOrOverwrite(long blockSizeHint) {
+                return stream;
+            }
+
+            @Override
+            public boolean supportsBlockSize() {
+                return false;
+            }
+
+            @Override
+            public long defaultBlockSize() {
+                return 0;
+            }
+        };
+    }
+}
