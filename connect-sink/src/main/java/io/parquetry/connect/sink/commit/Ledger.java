@@ -6,13 +6,14 @@ import io.parquetry.connect.common.storage.StoragePath;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,8 +28,8 @@ import org.slf4j.LoggerFactory;
  *   <li>An owner begins by {@link #takeOver}, which creates an entry of a new epoch. From then on its predecessor cannot
  *       continue the line, and learns so by {@link FencedException}.
  *   <li>All files of an entry have their final names before the entry after it is created.
- *   <li>Files in progress are deleted by {@link #takeOver} and {@link #recover} only, and only those of this owner's
- *       epoch or an earlier one: no entry that can still be created names them.
+ *   <li>Files in progress are deleted by who opens, recovers or learns that it is late, and only those of its own epoch
+ *       or an earlier one: no entry that can still be created names them.
  *   <li>After an {@link IOException} it is not known whether the step was done; {@link #recover} looks.
  * </ol>
  */
@@ -135,7 +136,22 @@ public final class Ledger {
         }
     }
 
+    /** An owner that is late takes its files in progress with it: who came after it has completed all that counted. */
     private FencedException fenced(long sequence) {
+        try {
+            storage.list(directory.path(), file -> {
+                if (LedgerDirectory.epochOf(file.name())
+                        .equals(OptionalLong.of(current().epoch()))) {
+                    storage.delete(file.path());
+                }
+            });
+        } catch (IOException e) {
+            LOG.debug(
+                    "{}: files in progress of epoch {} are left to the next owner",
+                    described(),
+                    current().epoch(),
+                    e);
+        }
         return new FencedException(
                 "another task owns " + described() + " now: entry " + directory.entry(sequence) + " in "
                         + storage.url() + " was not written by this task (its epoch is "
@@ -224,22 +240,28 @@ public final class Ledger {
     }
 
     private void sweep(LedgerEntry newest) throws IOException {
-        TreeMap<Long, String> oldEntries = new TreeMap<>();
-        List<String> leftovers = new ArrayList<>();
+        delete(name -> isOldEntry(name, newest) || isLeftover(name, newest));
+        oldest = Math.max(1, newest.sequence() - 1);
+    }
+
+    /** In the order of the names, which for entries is the order of their numbers. */
+    private void delete(Predicate<String> unwanted) throws IOException {
+        TreeSet<String> paths =
+                new TreeSet<>(Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder()));
         storage.list(directory.path(), file -> {
-            OptionalLong sequence = LedgerDirectory.sequenceOf(file.name());
-            if (sequence.isPresent() && sequence.getAsLong() < newest.sequence() - 1) {
-                oldEntries.put(sequence.getAsLong(), file.path());
-            } else if (isLeftover(file.name(), newest)) {
-                leftovers.add(file.path());
+            if (unwanted.test(file.name())) {
+                paths.add(file.path());
             }
         });
-        leftovers.addAll(0, oldEntries.values());
-        for (String path : leftovers) {
+        for (String path : paths) {
             storage.delete(path);
             LOG.debug("{}: swept {}", described(), path);
         }
-        oldest = Math.max(1, newest.sequence() - 1);
+    }
+
+    private static boolean isOldEntry(String name, LedgerEntry newest) {
+        OptionalLong sequence = LedgerDirectory.sequenceOf(name);
+        return sequence.isPresent() && sequence.getAsLong() < newest.sequence() - 1;
     }
 
     /** Half-written entries whose number is taken, and files of writers that are gone. */

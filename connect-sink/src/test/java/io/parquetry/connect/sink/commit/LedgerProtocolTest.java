@@ -100,14 +100,7 @@ class LedgerProtocolTest {
                     .mapToLong(offsets -> offsets.get(0))
                     .min()
                     .orElse(position);
-            try {
-                ledger.commit(nextOffset, OffsetSet.union(nextOffset, published), files);
-            } catch (FencedException e) {
-                for (LedgerFile file : files) {
-                    storage.delete(StoragePath.in(DIRECTORY.path(), file.temporaryName()));
-                }
-                throw e;
-            }
+            ledger.commit(nextOffset, OffsetSet.union(nextOffset, published), files);
         }
 
         private LedgerFile write(String path, List<Long> offsets) throws IOException {

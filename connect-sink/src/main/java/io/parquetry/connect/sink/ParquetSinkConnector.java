@@ -1,0 +1,67 @@
+package io.parquetry.connect.sink;
+
+import io.parquetry.connect.sink.config.SinkConfig;
+import io.parquetry.connect.sink.config.SinkSettings;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.config.Config;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigValue;
+import org.apache.kafka.connect.connector.Task;
+import org.apache.kafka.connect.sink.SinkConnector;
+
+/** Checks the configuration and gives it to the tasks; which task gets which partitions is the consumer group's choice. */
+public final class ParquetSinkConnector extends SinkConnector {
+    private Map<String, String> properties = Map.of();
+
+    @Override
+    public String version() {
+        return Version.TEXT;
+    }
+
+    @Override
+    public ConfigDef config() {
+        return SinkConfig.definition();
+    }
+
+    @Override
+    public Class<? extends Task> taskClass() {
+        return ParquetSinkTask.class;
+    }
+
+    @Override
+    public void start(Map<String, String> newProperties) {
+        SinkSettings.of(newProperties);
+        properties = Map.copyOf(newProperties);
+    }
+
+    @Override
+    public List<Map<String, String>> taskConfigs(int tasksMax) {
+        return Collections.nCopies(tasksMax, properties);
+    }
+
+    @Override
+    public void stop() {}
+
+    /** Beside each key by itself: what does not fit together, and whether the storage can be written. */
+    @Override
+    public Config validate(Map<String, String> proposed) {
+        Config config = super.validate(proposed);
+        Map<String, ConfigValue> byKey =
+                config.configValues().stream().collect(Collectors.toMap(ConfigValue::name, value -> value));
+        if (config.configValues().stream()
+                .anyMatch(value -> !value.errorMessages().isEmpty())) {
+            return config;
+        }
+        Map<String, Object> values = new HashMap<>();
+        byKey.forEach((key, value) -> values.put(key, value.value()));
+        SinkSettings.faults(values).forEach((key, fault) -> byKey.get(key).addErrorMessage(fault));
+        Optional<String> storageFault = StorageProbe.fault((String) values.get(SinkConfig.STORAGE_URL));
+        storageFault.ifPresent(byKey.get(SinkConfig.STORAGE_URL)::addErrorMessage);
+        return config;
+    }
+}

@@ -1,0 +1,81 @@
+package io.parquetry.connect.sink;
+
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.Storages;
+import io.parquetry.connect.sink.config.SinkSettings;
+import io.parquetry.connect.sink.write.TaskWriter;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.Collection;
+import java.util.Map;
+import java.util.function.Function;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.apache.kafka.connect.sink.SinkTask;
+
+/** Hands what the worker says to a {@link TaskWriter}. */
+public final class ParquetSinkTask extends SinkTask {
+    private final Function<String, Storage> storages;
+    private final Clock clock;
+    private Storage storage;
+    private TaskWriter writer;
+
+    public ParquetSinkTask() {
+        this(Storages::open, Clock.systemUTC());
+    }
+
+    /** @param storages opens the storage of a URL */
+    ParquetSinkTask(Function<String, Storage> storages, Clock clock) {
+        this.storages = storages;
+        this.clock = clock;
+    }
+
+    @Override
+    public String version() {
+        return Version.TEXT;
+    }
+
+    @Override
+    public void start(Map<String, String> properties) {
+        SinkSettings settings = SinkSettings.of(properties);
+        storage = storages.apply(settings.storageUrl());
+        writer = new TaskWriter(settings, storage, context, clock);
+    }
+
+    @Override
+    public void open(Collection<TopicPartition> partitions) {
+        writer.open(partitions);
+    }
+
+    @Override
+    public void put(Collection<SinkRecord> records) {
+        writer.put(records);
+    }
+
+    @Override
+    public Map<TopicPartition, OffsetAndMetadata> preCommit(Map<TopicPartition, OffsetAndMetadata> consumed) {
+        return writer.preCommit();
+    }
+
+    @Override
+    public void close(Collection<TopicPartition> partitions) {
+        writer.close(partitions);
+    }
+
+    /** Also called when {@link #start} has failed. */
+    @Override
+    public void stop() {
+        if (writer != null) {
+            writer.stop();
+        }
+        if (storage != null) {
+            try {
+                storage.close();
+            } catch (IOException e) {
+                throw new ConnectException("cannot close the storage " + storage.url() + ": " + e.getMessage(), e);
+            }
+        }
+    }
+}

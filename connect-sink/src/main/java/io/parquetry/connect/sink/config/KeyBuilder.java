@@ -1,0 +1,75 @@
+package io.parquetry.connect.sink.config;
+
+import java.util.List;
+import org.apache.kafka.common.config.ConfigDef;
+
+/** Describes one key, then adds it to a definition; {@link #says} comes last. */
+final class KeyBuilder {
+    private final Group group;
+    private final String name;
+    private final ConfigDef.Type type;
+    private final String displayName;
+    private Object defaultValue = ConfigDef.NO_DEFAULT_VALUE;
+    private ConfigDef.Validator validator;
+    private ConfigDef.Importance importance = ConfigDef.Importance.MEDIUM;
+    private ConfigDef.Width width = ConfigDef.Width.MEDIUM;
+
+    private KeyBuilder(Group group, String name, ConfigDef.Type type, String displayName) {
+        this.group = group;
+        this.name = name;
+        this.type = type;
+        this.displayName = displayName;
+    }
+
+    /** Keys that stand together, in the order in which they are added. */
+    static final class Group {
+        private final ConfigDef keys;
+        private final String name;
+        private int order;
+
+        Group(ConfigDef keys, String name) {
+            this.keys = keys;
+            this.name = name;
+        }
+
+        KeyBuilder key(String key, ConfigDef.Type type, String displayName) {
+            return new KeyBuilder(this, key, type, displayName);
+        }
+    }
+
+    /** Without a default, the key must be given; null is a default too. */
+    KeyBuilder defaultsTo(Object value) {
+        defaultValue = value;
+        return this;
+    }
+
+    KeyBuilder must(ConfigDef.Validator check) {
+        validator = check;
+        return this;
+    }
+
+    KeyBuilder importance(ConfigDef.Importance value) {
+        importance = value;
+        return this;
+    }
+
+    KeyBuilder width(ConfigDef.Width value) {
+        width = value;
+        return this;
+    }
+
+    void says(String documentation) {
+        group.keys.define(
+                name,
+                type,
+                defaultValue,
+                validator,
+                importance,
+                documentation,
+                group.name,
+                ++group.order,
+                width,
+                displayName,
+                List.of());
+    }
+}

@@ -1,0 +1,197 @@
+package io.parquetry.connect.sink.write;
+
+import io.parquetry.connect.common.data.RecordLayout;
+import io.parquetry.connect.common.storage.DurableOutputFile;
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.StoragePath;
+import io.parquetry.connect.sink.commit.LedgerFile;
+import io.parquetry.connect.sink.commit.OffsetSet;
+import io.parquetry.format.ParquetException;
+import io.parquetry.format.file.ParquetReader;
+import io.parquetry.format.file.ParquetWriter;
+import io.parquetry.format.file.ReaderOptions;
+import io.parquetry.format.file.WriterOptions;
+import java.io.IOException;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A file in progress: one output path of one topic-partition. It lies under its temporary name in the ledger's
+ * directory; it is either finished, and then it is on the disk to the last byte, or discarded.
+ */
+final class OpenFile {
+    private static final Logger LOG = LoggerFactory.getLogger(OpenFile.class);
+
+    private static final long RECORDS_BETWEEN_SIZES = 32;
+    private static final long HELD_BYTES_BETWEEN_SIZES = 64 << 10;
+
+    private final Storage storage;
+    private final String temporary;
+    private final RecordLayout layout;
+    private final long openedMs;
+    private final DurableOutputFile out;
+    private final ParquetWriter writer;
+    private final OffsetSet offsets;
+    private long lastOffset;
+    private long measuredBytes;
+    private long measuredHeld;
+    private long firstTimestampMs = Long.MAX_VALUE;
+    private long lastTimestampMs = Long.MIN_VALUE;
+
+    private OpenFile(
+            Storage storage,
+            String temporary,
+            RecordLayout layout,
+            long firstOffset,
+            long openedMs,
+            DurableOutputFile out,
+            ParquetWriter writer) {
+        this.storage = storage;
+        this.temporary = temporary;
+        this.layout = layout;
+        this.openedMs = openedMs;
+        this.out = out;
+        this.writer = writer;
+        this.offsets = OffsetSet.from(firstOffset);
+        this.lastOffset = firstOffset;
+    }
+
+    /**
+     * Begins a file.
+     *
+     * @param firstOffset offset of the record that it is opened for
+     * @throws ParquetException when the layout cannot be written; no file is left then
+     */
+    static OpenFile create(
+            Storage storage,
+            String temporary,
+            RecordLayout layout,
+            WriterOptions options,
+            long firstOffset,
+            long openedMs)
+            throws IOException {
+        DurableOutputFile out = storage.create(temporary);
+        try {
+            ParquetWriter writer = ParquetWriter.create(out, layout.schema(), layout.walker(), options);
+            return new OpenFile(storage, temporary, layout, firstOffset, openedMs, out, writer);
+        } catch (ParquetException e) {
+            storage.delete(temporary);
+            throw e;
+        }
+    }
+
+    /** Adds a record; one that does not fit leaves no trace. */
+    void write(SinkRecord record) throws IOException {
+        writer.write(record);
+        lastOffset = record.originalKafkaOffset();
+        offsets.add(lastOffset);
+        if (record.timestamp() != null) {
+            firstTimestampMs = Math.min(firstTimestampMs, record.timestamp());
+            lastTimestampMs = Math.max(lastTimestampMs, record.timestamp());
+        }
+    }
+
+    /** Whether the record's schemas are this file's, and its offset is near enough to the first one's. */
+    boolean accepts(SinkRecord record) {
+        return layout.accepts(record) && record.originalKafkaOffset() - firstOffset() <= OffsetSet.DISTANCE_MAX;
+    }
+
+    long firstOffset() {
+        return offsets.base();
+    }
+
+    long lastOffset() {
+        return lastOffset;
+    }
+
+    long records() {
+        return writer.rows();
+    }
+
+    /** Length if it ended now. Adding up the columns costs more than a look: not after every record of many. */
+    long bytes() {
+        long held = out.position() + writer.retainedBytes();
+        if (records() <= RECORDS_BETWEEN_SIZES
+                || records() % RECORDS_BETWEEN_SIZES == 0
+                || held - measuredHeld > HELD_BYTES_BETWEEN_SIZES) {
+            measuredBytes = writer.fileBytes();
+            measuredHeld = held;
+        }
+        return measuredBytes;
+    }
+
+    long openedMs() {
+        return openedMs;
+    }
+
+    /**
+     * Ends the file: footer, sync, length and footer read again.
+     *
+     * @param path the path it is to have
+     * @param notes what the footer says about where the records come from
+     */
+    FinishedFile finish(String path, Map<String, String> notes) throws IOException {
+        layout.footerNotes().forEach(writer::putKeyValue);
+        notes.forEach(writer::putKeyValue);
+        FooterNotes.ofRecords(
+                        firstOffset(), lastOffset, records(), timestamp(firstTimestampMs), timestamp(lastTimestampMs))
+                .forEach(writer::putKeyValue);
+        writer.finish();
+        out.sync();
+        long bytes = out.position();
+        writer.close();
+        requireWhole(bytes);
+        LedgerFile file =
+                new LedgerFile(StoragePath.name(temporary), path, firstOffset(), lastOffset, records(), bytes);
+        return new FinishedFile(file, offsets);
+    }
+
+    private OptionalLong timestamp(long timestampMs) {
+        return firstTimestampMs > lastTimestampMs ? OptionalLong.empty() : OptionalLong.of(timestampMs);
+    }
+
+    private void requireWhole(long bytes) throws IOException {
+        OptionalLong length = storage.length(temporary);
+        if (length.isEmpty() || length.getAsLong() != bytes) {
+            throw new IOException(temporary + " in " + storage.url() + ": " + bytes
+                    + " bytes were written and synced, but" + " the file "
+                    + (length.isEmpty() ? "does not exist" : "has " + length.getAsLong() + " bytes"));
+        }
+        try (ParquetReader reader = ParquetReader.open(storage.open(temporary), ReaderOptions.DEFAULT)) {
+            if (reader.metadata().rows() != records()) {
+                throw new ConnectException(
+                        temporary + " in " + storage.url() + ": " + records() + " records were written,"
+                                + " but its footer says " + reader.metadata().rows());
+            }
+        } catch (ParquetException e) {
+            throw new ConnectException(
+                    temporary + " in " + storage.url() + " was written and synced, but cannot be read: "
+                            + e.getMessage()
+                            + ". Nothing of it is published; its records are read again when the task is restarted",
+                    e);
+        }
+    }
+
+    /** Gives the output back. What was written stays under its temporary name, for the ledger to sweep. */
+    void abandon() {
+        try {
+            writer.close();
+        } catch (IOException e) {
+            LOG.debug("{}: cannot be closed; it is abandoned anyway", temporary, e);
+        }
+    }
+
+    /** Gives the file up and deletes it; if that fails, the ledger's next owner sweeps it. */
+    void discard() {
+        abandon();
+        try {
+            storage.delete(temporary);
+        } catch (IOException e) {
+            LOG.debug("{}: cannot be deleted now; it is swept when the partition is opened next", temporary, e);
+        }
+    }
+}

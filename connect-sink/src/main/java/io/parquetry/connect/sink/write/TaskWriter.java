@@ -1,0 +1,269 @@
+package io.parquetry.connect.sink.write;
+
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.sink.config.SinkSettings;
+import io.parquetry.connect.sink.config.SinkSettings.Partitioning;
+import io.parquetry.connect.sink.errors.BadRecords;
+import io.parquetry.connect.sink.partition.Partitioner;
+import io.parquetry.connect.sink.partition.TimePartitioner;
+import io.parquetry.connect.sink.write.PartitionWriter.Redelivery;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.errors.RetriableException;
+import org.apache.kafka.connect.sink.ErrantRecordReporter;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.apache.kafka.connect.sink.SinkTaskContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes all topic-partitions that a task is given, and keeps them in step with the framework.
+ *
+ * <ol type="a">
+ *   <li>When the storage fails, the partitions that it failed for go back to their ledger, and the framework is asked to
+ *       come again. It then does two things in this order: it gives the same batch again, then it reads on from where it
+ *       was told to. So in the batch that comes again, a partition that went back is passed over: its records come a
+ *       third time, from the right place on.
+ *   <li>Only a batch that comes again may hold records that were dealt with.
+ *   <li>An exception that leaves {@code preCommit} would make the framework read on from older offsets, so none does; it
+ *       comes out of the next {@code put}.
+ * </ol>
+ */
+public final class TaskWriter {
+    private static final Logger LOG = LoggerFactory.getLogger(TaskWriter.class);
+
+    private final SinkSettings settings;
+    private final Storage storage;
+    private final SinkTaskContext context;
+    private final Clock clock;
+    private final Map<TopicPartition, PartitionWriter> writers = new LinkedHashMap<>();
+
+    /** Partitions whose records in the batch that comes again are to be passed over. */
+    private final Set<TopicPartition> stale = new HashSet<>();
+
+    private Redelivery next = Redelivery.NO;
+    private RuntimeException failure;
+
+    public TaskWriter(SinkSettings settings, Storage storage, SinkTaskContext context, Clock clock) {
+        this.settings = settings;
+        this.storage = storage;
+        this.context = context;
+        this.clock = clock;
+    }
+
+    /** Takes partitions over. One that the storage does not give yet is taken over later. */
+    public void open(Collection<TopicPartition> partitions) {
+        for (TopicPartition partition : partitions) {
+            PartitionWriter writer = new PartitionWriter(
+                    settings, storage, partition, partitioner(partition), new BadRecords(reporter()));
+            writers.put(partition, writer);
+            try {
+                begin(writer);
+            } catch (IOException e) {
+                LOG.warn("{}: cannot be opened now; it is tried again: {}", partition, e.toString());
+            }
+        }
+    }
+
+    private Partitioner partitioner(TopicPartition partition) {
+        if (settings.partitioning() instanceof Partitioning.ByTime time) {
+            return new TimePartitioner(
+                    time.format(), time.durationMs(), time.zone(), time.source(), time.field(), clock);
+        }
+        return Partitioner.byKafkaPartition(partition.partition());
+    }
+
+    private Optional<ErrantRecordReporter> reporter() {
+        return Optional.ofNullable(context.errantRecordReporter());
+    }
+
+    /** Whether the consumer was told to read from another place. */
+    private boolean begin(PartitionWriter writer) throws IOException {
+        OptionalLong position = writer.begin();
+        position.ifPresent(offset -> context.offset(writer.partition(), offset));
+        return position.isPresent();
+    }
+
+    /**
+     * Writes records and commits the files that are due, with or without records.
+     *
+     * @throws RetriableException when the storage failed; everything is in a state to go on from
+     */
+    public void put(Collection<SinkRecord> records) {
+        throwFailure();
+        Redelivery redelivery = next;
+        next = Redelivery.NO;
+        Trouble trouble = new Trouble();
+        for (PartitionWriter writer : writers.values()) {
+            if (!writer.isRunning()) {
+                trouble.during(() -> {
+                    if (begin(writer)) {
+                        stale.add(writer.partition());
+                    } else {
+                        stale.remove(writer.partition());
+                    }
+                });
+            }
+        }
+        long nowMs = clock.millis();
+        write(records, redelivery, nowMs, trouble);
+        for (PartitionWriter writer : writers.values()) {
+            if (writer.isRunning()) {
+                trouble.during(() -> writer.commitDue(nowMs));
+            }
+        }
+        if (trouble.first != null) {
+            askAgain(records, trouble.first);
+        }
+        stale.clear();
+        askInTime(nowMs);
+    }
+
+    private void throwFailure() {
+        if (failure != null) {
+            RuntimeException thrown = failure;
+            failure = null;
+            throw thrown;
+        }
+    }
+
+    /** A step for one partition; what goes wrong there is no reason not to do the others'. */
+    @FunctionalInterface
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    /** The first failure of the storage among the steps of a batch. */
+    private static final class Trouble {
+        private IOException first;
+
+        void during(Step step) {
+            try {
+                step.run();
+            } catch (IOException e) {
+                if (first == null) {
+                    first = e;
+                } else {
+                    first.addSuppressed(e);
+                }
+            }
+        }
+    }
+
+    private void write(Collection<SinkRecord> records, Redelivery redelivery, long nowMs, Trouble trouble) {
+        PartitionWriter writer = null;
+        boolean passedOver = false;
+        for (SinkRecord record : records) {
+            if (writer == null || !isOf(record, writer.partition())) {
+                TopicPartition partition = new TopicPartition(record.originalTopic(), record.originalKafkaPartition());
+                writer = writers.get(partition);
+                if (writer == null) {
+                    throw new ConnectException("a record came for " + partition + ", which was not given to this task;"
+                            + " it has " + writers.keySet());
+                }
+                passedOver = stale.contains(partition);
+            }
+            PartitionWriter target = writer;
+            if (!target.isRunning()) {
+                target.see(record.originalKafkaOffset());
+            } else if (!passedOver) {
+                trouble.during(() -> target.write(record, redelivery, nowMs));
+            }
+        }
+    }
+
+    private static boolean isOf(SinkRecord record, TopicPartition partition) {
+        return record.originalKafkaPartition() == partition.partition()
+                && record.originalTopic().equals(partition.topic());
+    }
+
+    /** The batch comes again; the partitions that are told to go back do so after it. */
+    private void askAgain(Collection<SinkRecord> records, IOException cause) {
+        Set<TopicPartition> inBatch = new HashSet<>();
+        records.forEach(
+                record -> inBatch.add(new TopicPartition(record.originalTopic(), record.originalKafkaPartition())));
+        writers.values().stream()
+                .filter(writer -> !writer.isRunning())
+                .map(PartitionWriter::partition)
+                .forEach(stale::add);
+        stale.retainAll(inBatch);
+        next = Redelivery.YES;
+        context.timeout(settings.retryBackoffMs());
+        throw new RetriableException(
+                "storage " + storage.url() + " failed; the partitions concerned go back to what is committed and it is"
+                        + " tried again in " + settings.retryBackoffMs() + " ms: " + cause,
+                cause);
+    }
+
+    /** Without records, the framework comes back when this time is over, so that files end on time. */
+    private void askInTime(long nowMs) {
+        writers.values().stream()
+                .flatMapToLong(writer -> writer.dueAtMs().stream())
+                .min()
+                .ifPresent(dueAtMs -> context.timeout(Math.max(1, dueAtMs - nowMs)));
+    }
+
+    /** What the ledgers hold, after a commit of the files that are due. */
+    public Map<TopicPartition, OffsetAndMetadata> preCommit() {
+        Map<TopicPartition, OffsetAndMetadata> committed = new HashMap<>();
+        for (PartitionWriter writer : writers.values()) {
+            if (writer.isRunning()) {
+                commitDueQuietly(writer);
+            }
+            writer.committed().ifPresent(offset -> committed.put(writer.partition(), new OffsetAndMetadata(offset)));
+        }
+        return committed;
+    }
+
+    private void commitDueQuietly(PartitionWriter writer) {
+        try {
+            writer.commitDue(clock.millis());
+        } catch (IOException e) {
+            LOG.warn(
+                    "{}: cannot be committed now; it goes back to what is committed: {}",
+                    writer.partition(),
+                    e.toString());
+        } catch (RuntimeException e) {
+            if (failure == null) {
+                failure = e;
+            }
+        }
+    }
+
+    /** Commits and gives partitions back; what cannot be committed is for the next owner to read again. */
+    public void close(Collection<TopicPartition> partitions) {
+        for (TopicPartition partition : partitions) {
+            PartitionWriter writer = writers.remove(partition);
+            stale.remove(partition);
+            if (writer != null) {
+                try {
+                    writer.close(clock.millis());
+                } catch (IOException | ConnectException e) {
+                    LOG.warn(
+                            "{}: its last records could not be committed; they are read again by the partition's next"
+                                    + " owner: {}",
+                            partition,
+                            e.getMessage());
+                }
+            }
+        }
+    }
+
+    /** Gives back what is left, without a commit. */
+    public void stop() {
+        writers.values().forEach(PartitionWriter::discard);
+        writers.clear();
+        stale.clear();
+    }
+}

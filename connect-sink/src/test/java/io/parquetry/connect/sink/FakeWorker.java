@@ -1,0 +1,232 @@
+package io.parquetry.connect.sink;
+
+import io.parquetry.connect.common.storage.Storage;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.metrics.PluginMetrics;
+import org.apache.kafka.connect.errors.RetriableException;
+import org.apache.kafka.connect.sink.ErrantRecordReporter;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.apache.kafka.connect.sink.SinkTaskContext;
+
+/**
+ * Does with a task what a Connect worker does: it seeks before it polls, gives a batch again after a {@link
+ * RetriableException} before it polls on, and commits what {@code preCommit} gives.
+ */
+final class FakeWorker implements SinkTaskContext {
+    private final Map<TopicPartition, NavigableMap<Long, SinkRecord>> log;
+    private final ParquetSinkTask task;
+    private final Map<String, String> properties;
+    private final Map<TopicPartition, Long> positions = new LinkedHashMap<>();
+    private final Map<TopicPartition, Long> seeks = new HashMap<>();
+    private final Map<TopicPartition, Long> committed = new HashMap<>();
+    private final List<SinkRecord> batch = new ArrayList<>();
+    private final List<SinkRecord> reported = new ArrayList<>();
+    private final List<Throwable> reasons = new ArrayList<>();
+    private boolean tolerant;
+    private CompletableFuture<Void> reportFuture = CompletableFuture.completedFuture(null);
+    private long timeoutMs = -1;
+
+    FakeWorker(
+            Map<TopicPartition, NavigableMap<Long, SinkRecord>> log,
+            Map<String, String> properties,
+            Storage storage,
+            Clock clock) {
+        this.log = log;
+        this.properties = properties;
+        this.task = new ParquetSinkTask(url -> storage, clock);
+    }
+
+    /** A topic's partition, as a log of records by offset. */
+    static NavigableMap<Long, SinkRecord> log(Collection<SinkRecord> records) {
+        NavigableMap<Long, SinkRecord> log = new TreeMap<>();
+        records.forEach(record -> log.put(record.kafkaOffset(), record));
+        return log;
+    }
+
+    /** Bad records are taken by a reporter. */
+    FakeWorker tolerant() {
+        tolerant = true;
+        return this;
+    }
+
+    /** Reports are done when this is. */
+    void reportsDoneWith(CompletableFuture<Void> future) {
+        reportFuture = future;
+    }
+
+    ParquetSinkTask task() {
+        return task;
+    }
+
+    FakeWorker start() {
+        task.initialize(this);
+        task.start(properties);
+        open(log.keySet());
+        return this;
+    }
+
+    void open(Collection<TopicPartition> partitions) {
+        partitions.forEach(partition -> positions.put(
+                partition,
+                committed.getOrDefault(
+                        partition,
+                        log.get(partition).isEmpty() ? 0 : log.get(partition).firstKey())));
+        task.open(partitions);
+        rewind();
+    }
+
+    /** One turn of the worker's loop; gives at most so many records of each partition. */
+    void poll(int recordsMax) {
+        rewind();
+        timeoutMs = -1;
+        if (batch.isEmpty()) {
+            positions.replaceAll((partition, position) -> {
+                long next = position;
+                for (SinkRecord record :
+                        log.get(partition).tailMap(position, true).values()) {
+                    if (next - position >= recordsMax || record.kafkaOffset() - position >= recordsMax) {
+                        break;
+                    }
+                    batch.add(record);
+                    next = record.kafkaOffset() + 1;
+                }
+                return next;
+            });
+        }
+        try {
+            task.put(new ArrayList<>(batch));
+            batch.clear();
+        } catch (RetriableException comeAgain) {
+            // The batch stays for the next turn.
+        }
+    }
+
+    private void rewind() {
+        positions.putAll(seeks);
+        seeks.clear();
+    }
+
+    /** Turns until every record has been given, and one more. */
+    void drain(int recordsMax) {
+        for (int turn = 0; turn < 1_000; turn++) {
+            poll(recordsMax);
+            if (batch.isEmpty() && seeks.isEmpty() && isAtEnd()) {
+                return;
+            }
+        }
+        throw new AssertionError("the task does not get on: it is at " + positions);
+    }
+
+    private boolean isAtEnd() {
+        return positions.entrySet().stream()
+                .allMatch(entry -> log.get(entry.getKey()).ceilingKey(entry.getValue()) == null);
+    }
+
+    /** What the worker commits to Kafka. */
+    Map<TopicPartition, Long> commit() {
+        Map<TopicPartition, OffsetAndMetadata> consumed = new HashMap<>();
+        positions.forEach((partition, position) -> consumed.put(partition, new OffsetAndMetadata(position)));
+        task.preCommit(consumed).forEach((partition, offset) -> committed.put(partition, offset.offset()));
+        return committed;
+    }
+
+    void close(Collection<TopicPartition> partitions) {
+        commit();
+        task.close(partitions);
+        partitions.forEach(positions::remove);
+        batch.removeIf(record -> partitions.contains(new TopicPartition(record.topic(), record.kafkaPartition())));
+    }
+
+    void stop() {
+        close(List.copyOf(positions.keySet()));
+        task.stop();
+    }
+
+    /** Where the task told the consumer to read from, since it last did. */
+    Map<TopicPartition, Long> seeks() {
+        return Map.copyOf(seeks);
+    }
+
+    List<SinkRecord> reported() {
+        return reported;
+    }
+
+    List<Throwable> reasons() {
+        return reasons;
+    }
+
+    /** How long the worker would wait for records; -1 when the task did not say. */
+    long timeoutMs() {
+        return timeoutMs;
+    }
+
+    @Override
+    public Map<String, String> configs() {
+        return properties;
+    }
+
+    @Override
+    public void offset(Map<TopicPartition, Long> offsets) {
+        seeks.putAll(offsets);
+    }
+
+    @Override
+    public void offset(TopicPartition partition, long offset) {
+        seeks.put(partition, offset);
+    }
+
+    @Override
+    public void timeout(long ms) {
+        timeoutMs = ms;
+    }
+
+    @Override
+    public Set<TopicPartition> assignment() {
+        return positions.keySet();
+    }
+
+    @Override
+    public void pause(TopicPartition... partitions) {
+        throw new AssertionError("the task pauses nothing");
+    }
+
+    @Override
+    public void resume(TopicPartition... partitions) {
+        throw new AssertionError("the task resumes nothing");
+    }
+
+    @Override
+    public void requestCommit() {
+        throw new AssertionError("the task requests no commit");
+    }
+
+    @Override
+    public ErrantRecordReporter errantRecordReporter() {
+        return tolerant ? this::report : null;
+    }
+
+    private Future<Void> report(SinkRecord record, Throwable reason) {
+        reported.add(record);
+        reasons.add(reason);
+        return reportFuture;
+    }
+
+    @Override
+    public PluginMetrics pluginMetrics() {
+        return Optional.<PluginMetrics>empty().orElseThrow();
+    }
+}

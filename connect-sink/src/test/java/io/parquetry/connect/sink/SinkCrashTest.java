@@ -1,0 +1,205 @@
+package io.parquetry.connect.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.parquetry.connect.common.storage.MemoryDisk;
+import io.parquetry.connect.common.storage.MemoryStorage;
+import io.parquetry.connect.common.storage.SimulatedCrash;
+import io.parquetry.connect.common.storage.StorageSteps;
+import io.parquetry.connect.sink.commit.FencedException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.stream.LongStream;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.SchemaBuilder;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The whole task, with real Parquet files, disturbed at every step that it asks of its storage: after the next task has
+ * run, every record is in the visible files exactly once. Two partitions; records in three hours in turn, so that three
+ * files of each partition are open together and end at different times.
+ */
+class SinkCrashTest {
+    private static final TopicPartition ZERO = new TopicPartition("orders", 0);
+    private static final TopicPartition ONE = new TopicPartition("orders", 1);
+    private static final int RECORDS = 20;
+    private static final long HOUR_MS = 3_600_000;
+    private static final Schema VALUE =
+            SchemaBuilder.struct().field("id", Schema.INT64_SCHEMA).build();
+    private static final Map<String, String> PROPERTIES = Map.of(
+            "name", "archive",
+            "storage.url", "memory",
+            "flush.size", "4",
+            "partitioner.class", "time",
+            "parquet.codec", "none");
+
+    private final Map<TopicPartition, NavigableMap<Long, SinkRecord>> log = Map.of(ZERO, log(ZERO), ONE, log(ONE));
+
+    private static NavigableMap<Long, SinkRecord> log(TopicPartition partition) {
+        List<SinkRecord> records = new ArrayList<>();
+        for (long offset = 0; offset < RECORDS; offset++) {
+            Struct value = new Struct(VALUE).put("id", offset);
+            long timestamp = offset % 3 * HOUR_MS;
+            records.add(new SinkRecord(
+                    partition.topic(),
+                    partition.partition(),
+                    null,
+                    null,
+                    VALUE,
+                    value,
+                    offset,
+                    timestamp,
+                    TimestampType.CREATE_TIME));
+        }
+        return FakeWorker.log(records);
+    }
+
+    private FakeWorker worker(MemoryStorage storage) {
+        return new FakeWorker(log, PROPERTIES, storage, new ManualClock());
+    }
+
+    private void runWhole(MemoryStorage storage) {
+        FakeWorker worker = worker(storage).start();
+        worker.drain(7);
+        worker.stop();
+    }
+
+    private static void assertWhole(MemoryDisk disk, String after) throws IOException {
+        Published published = new Published(disk);
+        for (int partition = 0; partition < 2; partition++) {
+            assertThat(published.ids("orders", partition))
+                    .as("partition " + partition + " after " + after)
+                    .isEqualTo(LongStream.range(0, RECORDS).boxed().toList());
+            assertThat(published.entries("archive", "orders", partition)).hasSizeBetween(1, 2);
+        }
+        assertThat(published.leftovers()).as("left after " + after).isEmpty();
+    }
+
+    /** Counts steps, and does something at one of them. */
+    private static final class AtStep implements StorageSteps {
+        private final int when;
+        private final StorageSteps what;
+        private int step;
+
+        AtStep(int when, StorageSteps what) {
+            this.when = when;
+            this.what = what;
+        }
+
+        @Override
+        public void before(String name) throws IOException {
+            if (step++ == when) {
+                what.before(name);
+            }
+        }
+
+        boolean reached() {
+            return step > when;
+        }
+    }
+
+    @Test
+    void anUndisturbedTaskPublishesEverythingOnce() throws IOException {
+        MemoryDisk disk = new MemoryDisk();
+        runWhole(new MemoryStorage(disk));
+        assertWhole(disk, "an undisturbed run");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void afterACrashAtAnyStepTheNextTaskCompletesTheWork(boolean powerFails) throws IOException {
+        for (int step = 0; ; step++) {
+            MemoryDisk disk = new MemoryDisk();
+            MemoryStorage storage = new MemoryStorage(disk);
+            AtStep crash = new AtStep(step, name -> {
+                throw new SimulatedCrash(name);
+            });
+            storage.steps(crash);
+            try {
+                runWhole(storage);
+            } catch (SimulatedCrash expected) {
+                assertThat(crash.reached()).isTrue();
+            }
+            if (powerFails) {
+                disk.powerFailure();
+            }
+            runWhole(new MemoryStorage(disk));
+            assertWhole(disk, "a crash at step " + step);
+            if (!crash.reached()) {
+                assertThat(step).as("steps tried").isGreaterThan(200);
+                return;
+            }
+        }
+    }
+
+    @Test
+    void aStorageThatFailsOnceAtAnyStepCostsOnlyTime() throws IOException {
+        for (int step = 0; ; step++) {
+            MemoryDisk disk = new MemoryDisk();
+            MemoryStorage storage = new MemoryStorage(disk);
+            AtStep failure = new AtStep(step, name -> {
+                throw new IOException("no answer to " + name);
+            });
+            storage.steps(failure);
+            runWhole(storage);
+            // What failed while the task closed is for the next owner.
+            runWhole(new MemoryStorage(disk));
+            assertWhole(disk, "a failure at step " + step);
+            if (!failure.reached()) {
+                return;
+            }
+        }
+    }
+
+    @Test
+    void aStorageThatIsAwayForAWhileCostsOnlyTime() throws IOException {
+        for (int step = 0; step < 300; step += 7) {
+            MemoryDisk disk = new MemoryDisk();
+            MemoryStorage storage = new MemoryStorage(disk);
+            int from = step;
+            int[] count = {0};
+            storage.steps(name -> {
+                int now = count[0]++;
+                if (now >= from && now < from + 12) {
+                    throw new IOException("no answer to " + name);
+                }
+            });
+            runWhole(storage);
+            runWhole(new MemoryStorage(disk));
+            assertWhole(disk, "12 failures from step " + step);
+        }
+    }
+
+    @Test
+    void aTaskOvertakenAtAnyStepPublishesNothingTwice() throws IOException {
+        int fenced = 0;
+        for (int step = 0; ; step += 3) {
+            MemoryDisk disk = new MemoryDisk();
+            MemoryStorage storage = new MemoryStorage(disk);
+            AtStep overtaking = new AtStep(step, name -> runWhole(new MemoryStorage(disk)));
+            storage.steps(overtaking);
+            FakeWorker slow = worker(storage);
+            try {
+                slow.start();
+                slow.drain(7);
+            } catch (FencedException expected) {
+                fenced++;
+            }
+            slow.stop();
+            assertWhole(disk, "being overtaken at step " + step);
+            if (!overtaking.reached()) {
+                assertThat(fenced).isPositive();
+                return;
+            }
+        }
+    }
+}
