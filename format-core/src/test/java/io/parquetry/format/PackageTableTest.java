@@ -32,14 +32,15 @@ class PackageTableTest {
         IO(".io", EXCEPTIONS),
         SCHEMA(".schema", EXCEPTIONS),
         METADATA(".metadata", EXCEPTIONS, SCHEMA),
-        MODEL(".model", EXCEPTIONS, SCHEMA),
+        VARIANT(".variant", EXCEPTIONS),
+        MODEL(".model", EXCEPTIONS, SCHEMA, VARIANT),
         THRIFT(".internal.thrift", EXCEPTIONS, SCHEMA, METADATA),
         COMPRESSION(".internal.compression", EXCEPTIONS, METADATA),
         ENCODING(".internal.encoding", EXCEPTIONS, SCHEMA, METADATA),
         STATISTICS(".internal.statistics", EXCEPTIONS, SCHEMA, METADATA),
         PAGE(".internal.page", EXCEPTIONS, IO, SCHEMA, METADATA, THRIFT, COMPRESSION, ENCODING),
         COLUMN(".internal.column", EXCEPTIONS, IO, SCHEMA, METADATA, ENCODING, STATISTICS, PAGE),
-        RECORD(".internal.record", EXCEPTIONS, SCHEMA, MODEL, COLUMN),
+        RECORD(".internal.record", EXCEPTIONS, SCHEMA, VARIANT, MODEL, COLUMN),
         ROW_GROUP(".internal.rowgroup", EXCEPTIONS, IO, SCHEMA, METADATA, THRIFT, STATISTICS, COLUMN),
         FILE(
                 ".file",
@@ -47,6 +48,7 @@ class PackageTableTest {
                 IO,
                 SCHEMA,
                 METADATA,
+                VARIANT,
                 MODEL,
                 THRIFT,
                 COMPRESSION,
@@ -105,7 +107,8 @@ class PackageTableTest {
         noClasses()
                 .that(not(resideInAPackage(Room.COMPRESSION.name)))
                 .should()
-                .dependOnClassesThat(resideInAnyPackage("org.xerial..", "com.github.luben.."))
+                .dependOnClassesThat(resideInAnyPackage(
+                        "org.xerial..", "com.github.luben..", "net.jpountz..", "com.aayushatharva.."))
                 .check(CLASSES);
     }
 
