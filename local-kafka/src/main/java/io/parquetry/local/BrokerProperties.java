@@ -38,6 +38,8 @@ public final class BrokerProperties {
         properties.put("share.coordinator.state.topic.replication.factor", "1");
         properties.put("share.coordinator.state.topic.min.isr", "1");
 
+        // Records keep the timestamps they were given, which may be years old; seven days would delete them at once.
+        properties.put("log.retention.ms", "-1");
         // A restarted broker is let in only when the session of its killed self is over.
         properties.put("broker.session.timeout.ms", "3000");
         properties.put("broker.heartbeat.interval.ms", "500");
