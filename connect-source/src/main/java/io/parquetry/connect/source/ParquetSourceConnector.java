@@ -1,0 +1,107 @@
+package io.parquetry.connect.source;
+
+import io.parquetry.connect.source.config.SourceConfig;
+import io.parquetry.connect.source.config.TaskShare;
+import io.parquetry.connect.source.offset.SourcePartition;
+import io.parquetry.connect.source.offset.SourcePosition;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.config.Config;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.ConfigValue;
+import org.apache.kafka.connect.connector.Task;
+import org.apache.kafka.connect.source.ConnectorTransactionBoundaries;
+import org.apache.kafka.connect.source.ExactlyOnceSupport;
+import org.apache.kafka.connect.source.SourceConnector;
+
+/**
+ * Sends the rows of Parquet files to topics: files of the Parquetry sink back to where they came from, or to topics of
+ * other names, and any other Parquet file to one topic.
+ *
+ * <p>Every task finds its files itself, so new files need no new task configurations.
+ */
+public final class ParquetSourceConnector extends SourceConnector {
+    private Map<String, String> config = Map.of();
+
+    @Override
+    public String version() {
+        return Version.TEXT;
+    }
+
+    @Override
+    public ConfigDef config() {
+        return SourceConfig.DEFINITION;
+    }
+
+    @Override
+    public Config validate(Map<String, String> given) {
+        Config checked = super.validate(given);
+        boolean good = checked.configValues().stream()
+                .allMatch(value -> value.errorMessages().isEmpty());
+        if (good) {
+            try {
+                SourceConfig.settings(given);
+            } catch (ConfigException e) {
+                // Each value is good; what does not fit together is the mapping's pattern and replacement.
+                for (ConfigValue value : checked.configValues()) {
+                    if (value.name().equals(SourceConfig.TOPIC_MAPPING_REGEX)) {
+                        value.addErrorMessage(e.getMessage());
+                    }
+                }
+            }
+        }
+        return checked;
+    }
+
+    @Override
+    public void start(Map<String, String> given) {
+        SourceConfig.settings(given);
+        config = Map.copyOf(given);
+    }
+
+    @Override
+    public Class<? extends Task> taskClass() {
+        return ParquetSourceTask.class;
+    }
+
+    @Override
+    public List<Map<String, String>> taskConfigs(int tasksMax) {
+        List<Map<String, String>> configs = new ArrayList<>();
+        for (int i = 0; i < tasksMax; i++) {
+            Map<String, String> task = new HashMap<>(config);
+            new TaskShare(i, tasksMax).toMap(task);
+            configs.add(task);
+        }
+        return configs;
+    }
+
+    /** Nothing is held open. */
+    @Override
+    public void stop() {}
+
+    /** Every record carries the position behind it, and a file's position says all that a new task needs to know. */
+    @Override
+    public ExactlyOnceSupport exactlyOnceSupport(Map<String, String> given) {
+        return ExactlyOnceSupport.SUPPORTED;
+    }
+
+    @Override
+    public ConnectorTransactionBoundaries canDefineTransactionBoundaries(Map<String, String> given) {
+        return ConnectorTransactionBoundaries.UNSUPPORTED;
+    }
+
+    /** Takes positions that a task could have committed, and null to send a file from its first row. */
+    @Override
+    public boolean alterOffsets(Map<String, String> given, Map<Map<String, ?>, Map<String, ?>> offsets) {
+        offsets.forEach((partition, offset) -> {
+            SourcePartition.fromMap(partition);
+            if (offset != null) {
+                SourcePosition.fromMap(offset);
+            }
+        });
+        return true;
+    }
+}

@@ -1,0 +1,41 @@
+package io.parquetry.connect.source.discover;
+
+import io.parquetry.connect.common.naming.DataFileName;
+import io.parquetry.connect.common.storage.StoredFile;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A file that may be read.
+ *
+ * @param path relative to the storage's root
+ * @param bytes its size when it was seen
+ * @param name what its name says, when our sink gave it
+ */
+public record DataFile(String path, long bytes, Optional<DataFileName> name) {
+    public DataFile {
+        Objects.requireNonNull(path, "path");
+        Objects.requireNonNull(name, "name");
+    }
+
+    static DataFile of(StoredFile file) {
+        return new DataFile(file.path(), file.bytes(), DataFileName.parse(file.name()));
+    }
+
+    /** The stream that the file is part of; a file of anybody else is on its own. */
+    public Optional<Stream> stream() {
+        return name.map(known -> new Stream(known.topic(), known.partition()));
+    }
+
+    /** Nothing in the file lies before this point of its stream. */
+    public StreamPoint first() {
+        return name.map(known -> new StreamPoint(known.generation(), known.firstOffset()))
+                .orElse(StreamPoint.START);
+    }
+
+    /** Nothing in the file lies after this point of its stream. */
+    public StreamPoint last() {
+        return name.map(known -> new StreamPoint(known.generation(), known.lastOffset()))
+                .orElse(StreamPoint.START);
+    }
+}

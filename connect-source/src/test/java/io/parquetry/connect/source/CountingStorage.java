@@ -1,0 +1,118 @@
+package io.parquetry.connect.source;
+
+import io.parquetry.connect.common.storage.DurableOutputFile;
+import io.parquetry.connect.common.storage.ListingVisitor;
+import io.parquetry.connect.common.storage.LocalStorage;
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.format.io.InputFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** A local storage that notes what is opened, and fails when it is told to. */
+final class CountingStorage implements Storage {
+    private final LocalStorage storage;
+    final List<String> opened = new ArrayList<>();
+    int failuresToCome;
+    int open;
+
+    CountingStorage(Path root) {
+        this.storage = new LocalStorage(root);
+    }
+
+    private void failIfTold(String what) throws IOException {
+        if (failuresToCome > 0) {
+            failuresToCome--;
+            throw new IOException("the network is away: " + what);
+        }
+    }
+
+    @Override
+    public String url() {
+        return storage.url();
+    }
+
+    @Override
+    public boolean isDirectory(String directory) {
+        return storage.isDirectory(directory);
+    }
+
+    @Override
+    public void list(String directory, ListingVisitor visitor) throws IOException {
+        failIfTold("list " + directory);
+        storage.list(directory, visitor);
+    }
+
+    @Override
+    public OptionalLong length(String path) throws IOException {
+        return storage.length(path);
+    }
+
+    @Override
+    public InputFile open(String path) throws IOException {
+        failIfTold("open " + path);
+        opened.add(path);
+        InputFile file = storage.open(path);
+        open++;
+        return new InputFile() {
+            private boolean closed;
+
+            @Override
+            public String name() {
+                return file.name();
+            }
+
+            @Override
+            public long length() {
+                return file.length();
+            }
+
+            @Override
+            public void readFully(long position, byte[] buffer, int offset, int length) throws IOException {
+                failIfTold("read " + path);
+                file.readFully(position, buffer, offset, length);
+            }
+
+            @Override
+            public void close() throws IOException {
+                if (!closed) {
+                    open--;
+                    closed = true;
+                }
+                file.close();
+            }
+        };
+    }
+
+    @Override
+    public DurableOutputFile create(String path) throws IOException {
+        return storage.create(path);
+    }
+
+    @Override
+    public void publish(String temporary, String path) throws IOException {
+        storage.publish(temporary, path);
+    }
+
+    @Override
+    public boolean createIfAbsent(String path, byte[] document) throws IOException {
+        return storage.createIfAbsent(path, document);
+    }
+
+    @Override
+    public byte[] read(String path, int bytesMax) throws IOException {
+        return storage.read(path, bytesMax);
+    }
+
+    @Override
+    public boolean delete(String path) throws IOException {
+        return storage.delete(path);
+    }
+
+    @Override
+    public void close() {
+        storage.close();
+    }
+}

@@ -1,0 +1,197 @@
+package io.parquetry.connect.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parquetry.connect.source.config.SourceConfig;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.errors.RetriableException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A file is read when it is whole, and not before; files come and grow while the task runs. What a storage cannot give
+ * now is tried again; what is wrong with a file is said with its name, after everything before it was sent.
+ */
+class DiscoveryTest {
+    @TempDir
+    Path directory;
+
+    private TestTree tree;
+    private TaskHarness harness;
+
+    @BeforeEach
+    void start() {
+        tree = new TestTree(directory);
+        harness = new TaskHarness(tree);
+    }
+
+    @Test
+    void a_file_is_read_at_the_second_look_at_which_its_size_is_the_same() {
+        byte[] content = TestTree.strange(5);
+        tree.put("a.parquet", Arrays.copyOf(content, 50));
+        harness.start();
+        assertThat(harness.look()).isEmpty();
+        tree.put("a.parquet", content);
+        assertThat(harness.look()).isEmpty();
+        assertThat(harness.storage.opened).isEmpty();
+
+        assertThat(harness.look()).hasSize(5);
+    }
+
+    @Test
+    void files_that_come_later_are_found_without_a_restart() {
+        harness.start();
+        assertThat(harness.lookTwice()).isEmpty();
+        tree.put("late/a.parquet", TestTree.strange(2));
+        assertThat(harness.lookTwice()).hasSize(2);
+        tree.put("late/b.parquet", TestTree.strange(3));
+
+        assertThat(harness.lookTwice()).hasSize(3);
+    }
+
+    @Test
+    void names_of_files_in_progress_are_never_read() {
+        byte[] content = TestTree.strange(1);
+        for (String path : new String[] {
+            "_a.parquet", ".a.parquet", "a.parquet.tmp", "a.tmp", "_dir/a.parquet", ".dir/a.parquet", "d/_e/f/a.parquet"
+        }) {
+            tree.put(path, content);
+        }
+        harness.with(SourceConfig.FILE_PATTERN, ".*").start();
+
+        assertThat(harness.lookTwice()).isEmpty();
+        assertThat(harness.storage.opened).isEmpty();
+    }
+
+    @Test
+    void only_names_of_the_pattern_are_read_below_the_directory() {
+        tree.put("in/x/a.parquet", TestTree.strange(1));
+        tree.put("in/a.csv", TestTree.strange(1));
+        tree.put("out/a.parquet", TestTree.strange(1));
+        harness.with(SourceConfig.SCAN_DIRECTORY, "in").start();
+
+        assertThat(harness.lookTwice())
+                .extracting(record -> record.sourcePartition().get("file"))
+                .isEqualTo(java.util.List.of("in/x/a.parquet"));
+    }
+
+    @Test
+    void a_file_that_does_not_end_as_it_should_is_waited_for() {
+        byte[] content = TestTree.strange(4);
+        tree.put("a.parquet", Arrays.copyOf(content, content.length - 1));
+        tree.put("b.parquet", TestTree.strange(1));
+        harness.start();
+        assertThat(harness.lookTwice()).hasSize(1);
+        assertThat(harness.lookTwice()).isEmpty();
+        tree.put("a.parquet", content);
+
+        assertThat(harness.lookTwice()).hasSize(4);
+    }
+
+    @Test
+    void a_file_that_never_ends_as_it_should_fails_the_task() {
+        tree.put("a.parquet", new byte[100]);
+        harness.with(SourceConfig.INCOMPLETE_FILE_TIMEOUT_MS, "5000").start();
+        harness.lookTwice();
+        harness.nowMs += 10_000;
+
+        assertThatThrownBy(harness::lookTwice)
+                .isInstanceOf(ConnectException.class)
+                .isNotInstanceOf(RetriableException.class)
+                .hasMessageContaining("a.parquet has not changed for")
+                .hasMessageContaining("does not end in PAR1");
+    }
+
+    @Test
+    void a_footer_that_is_no_footer_fails_the_task_with_the_name_of_the_file() {
+        byte[] content = TestTree.strange(4);
+        Arrays.fill(content, content.length - 60, content.length - 8, (byte) 0x55);
+        tree.put("bad.parquet", content);
+        harness.start();
+
+        assertThatThrownBy(harness::lookTwice)
+                .isInstanceOf(ConnectException.class)
+                .isNotInstanceOf(RetriableException.class)
+                .hasMessageContaining("bad.parquet");
+    }
+
+    @Test
+    void what_was_read_before_a_bad_page_is_sent_first() {
+        byte[] content = TestTree.strange(4);
+        tree.put("a.parquet", TestTree.strange(3));
+        content[30] ^= 0x10;
+        tree.put("b.parquet", content);
+        harness.start();
+        harness.look();
+        harness.nowMs += TaskHarness.SCAN_MS;
+
+        assertThat(harness.poll()).hasSize(3);
+        assertThatThrownBy(harness::poll).isInstanceOf(ConnectException.class).hasMessageContaining("b.parquet");
+        assertThat(harness.storage.open).isZero();
+    }
+
+    @Test
+    void trouble_of_the_storage_is_tried_again_and_nothing_is_lost() {
+        tree.put("a.parquet", TestTree.strange(4));
+        harness.start();
+        harness.look();
+        harness.storage.failuresToCome = 3;
+
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(harness::look)
+                    .isInstanceOf(RetriableException.class)
+                    .hasMessageContaining("the network is away");
+        }
+        assertThat(TaskHarness.numbers(harness.look())).containsExactly(0, 1, 2, 3);
+        assertThat(harness.storage.open).isZero();
+    }
+
+    @Test
+    void the_storage_is_left_alone_for_a_while_after_trouble() {
+        tree.put("a.parquet", TestTree.strange(1));
+        harness.start();
+        harness.storage.failuresToCome = 1;
+        assertThatThrownBy(harness::poll).isInstanceOf(RetriableException.class);
+
+        assertThat(harness.poll()).isEmpty();
+        harness.nowMs += 50;
+        assertThat(harness.poll()).isEmpty();
+        assertThat(harness.look()).isEmpty();
+        assertThat(harness.look()).hasSize(1);
+    }
+
+    @Test
+    void a_file_that_vanishes_is_forgotten_and_sent_on_when_it_comes_back() {
+        byte[] content = TestTree.strange(4);
+        tree.put("a.parquet", content);
+        harness.with(SourceConfig.BATCH_MAX_RECORDS, "2").start();
+        harness.look();
+        harness.nowMs += TaskHarness.SCAN_MS;
+        assertThat(harness.poll()).hasSize(2);
+        assertThat(harness.look()).hasSize(2);
+        tree.delete("a.parquet");
+        assertThat(harness.lookTwice()).isEmpty();
+        tree.put("a.parquet", content);
+
+        assertThat(harness.lookTwice()).isEmpty();
+    }
+
+    @Test
+    void a_stopped_task_sends_nothing_and_holds_no_file_open() {
+        tree.put("a.parquet", TestTree.strange(4));
+        harness.with(SourceConfig.BATCH_MAX_RECORDS, "1").start();
+        harness.look();
+        harness.nowMs += TaskHarness.SCAN_MS;
+        assertThat(harness.poll()).hasSize(1);
+        assertThat(harness.storage.open).isEqualTo(1);
+
+        harness.stop();
+
+        assertThat(harness.storage.open).isZero();
+        assertThat(harness.poll()).isEmpty();
+    }
+}

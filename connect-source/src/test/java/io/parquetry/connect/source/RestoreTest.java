@@ -1,0 +1,169 @@
+package io.parquetry.connect.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.connect.source.config.SourceConfig;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.SchemaBuilder;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.header.ConnectHeaders;
+import org.apache.kafka.connect.header.Header;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A row that knows what Kafka knew about it comes back as that record: topic, partition, timestamp, key, headers and
+ * tombstones. A row of any other file is a value for the configured topic.
+ */
+class RestoreTest {
+    private static final Schema KEY =
+            SchemaBuilder.struct().field("id", Schema.INT32_SCHEMA).build();
+
+    @TempDir
+    Path directory;
+
+    private TestTree tree;
+    private TaskHarness harness;
+
+    @BeforeEach
+    void start() {
+        tree = new TestTree(directory);
+        harness = new TaskHarness(tree);
+    }
+
+    private List<SourceRecord> restored(SinkRecord... records) {
+        tree.sinkFile("orders", 3, 0, "d", RecordMetadata.KAFKA, List.of(records));
+        harness.start();
+        return harness.lookTwice();
+    }
+
+    private static SinkRecord record(long offset, Schema schema, Object value, ConnectHeaders headers) {
+        return new SinkRecord(
+                "orders",
+                3,
+                KEY,
+                new Struct(KEY).put("id", 7),
+                schema,
+                value,
+                offset,
+                42L,
+                TimestampType.CREATE_TIME,
+                headers);
+    }
+
+    private static Struct order(long id) {
+        return new Struct(TestTree.VALUE).put("id", id);
+    }
+
+    @Test
+    void topic_partition_timestamp_key_and_value_come_back() {
+        SourceRecord back = restored(record(9, TestTree.VALUE, order(9), new ConnectHeaders()))
+                .get(0);
+
+        assertThat(back.topic()).isEqualTo("orders");
+        assertThat(back.kafkaPartition()).isEqualTo(3);
+        assertThat(back.timestamp()).isEqualTo(42L);
+        assertThat(back.keySchema()).isEqualTo(KEY);
+        assertThat(back.key()).isEqualTo(new Struct(KEY).put("id", 7));
+        assertThat(back.valueSchema()).isEqualTo(TestTree.VALUE);
+        assertThat(back.value()).isEqualTo(order(9));
+    }
+
+    @Test
+    void headers_come_back_in_order_with_repetitions() {
+        ConnectHeaders headers = new ConnectHeaders();
+        headers.addString("b", "1").addInt("a", 2).addString("b", "3").add("n", null, null);
+
+        List<Header> back = new ArrayList<>();
+        restored(record(9, TestTree.VALUE, order(9), headers)).get(0).headers().forEach(back::add);
+
+        assertThat(back).containsExactlyElementsOf(headers);
+    }
+
+    @Test
+    void a_tombstone_comes_back_as_one() {
+        List<SourceRecord> back = restored(
+                record(9, TestTree.VALUE, order(9), new ConnectHeaders()),
+                record(10, null, null, new ConnectHeaders()));
+
+        assertThat(back.get(1).value()).isNull();
+        assertThat(back.get(1).valueSchema()).isNull();
+        assertThat(back.get(1).key()).isEqualTo(new Struct(KEY).put("id", 7));
+    }
+
+    @Test
+    void the_mapping_names_other_topics() {
+        harness.with(SourceConfig.TOPIC_MAPPING, "sales:x,orders:orders-replayed");
+
+        assertThat(restored(record(9, TestTree.VALUE, order(9), new ConnectHeaders())))
+                .extracting(SourceRecord::topic)
+                .containsExactly("orders-replayed");
+    }
+
+    @Test
+    void the_offset_goes_to_a_header_when_it_is_asked_for() {
+        harness.with(SourceConfig.RESTORE_OFFSET_HEADER, "original-offset");
+
+        Header header = restored(record(9, TestTree.VALUE, order(9), new ConnectHeaders()))
+                .get(0)
+                .headers()
+                .lastWithName("original-offset");
+
+        assertThat(header.value()).isEqualTo(9L);
+        assertThat(header.schema()).isEqualTo(Schema.INT64_SCHEMA);
+    }
+
+    @Test
+    void the_producer_chooses_the_partition_when_it_is_told_to() {
+        harness.with(SourceConfig.RESTORE_PARTITION, "producer");
+
+        assertThat(restored(record(9, TestTree.VALUE, order(9), new ConnectHeaders()))
+                        .get(0)
+                        .kafkaPartition())
+                .isNull();
+    }
+
+    @Test
+    void a_record_without_timestamp_has_none() {
+        SinkRecord without = new SinkRecord(
+                "orders", 3, null, null, TestTree.VALUE, order(1), 1, null, TimestampType.NO_TIMESTAMP_TYPE);
+
+        assertThat(restored(without).get(0).timestamp()).isNull();
+    }
+
+    @Test
+    void rows_of_strangers_go_to_the_topic() {
+        tree.put("a.parquet", TestTree.strange(1));
+        harness.start();
+
+        SourceRecord record = harness.lookTwice().get(0);
+
+        assertThat(record.topic()).isEqualTo("strange");
+        assertThat(record.kafkaPartition()).isNull();
+        assertThat(record.key()).isNull();
+        assertThat(record.timestamp()).isNull();
+        assertThat(((Struct) record.value()).getString("word")).isEqualTo("w0");
+    }
+
+    @Test
+    void without_a_topic_rows_of_strangers_fail_the_task() {
+        tree.put("a.parquet", TestTree.strange(1));
+        harness.config.remove(SourceConfig.TOPIC);
+        harness.start();
+
+        assertThatThrownBy(harness::lookTwice)
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("the rows of a.parquet do not say which topic")
+                .hasMessageContaining("set topic");
+    }
+}

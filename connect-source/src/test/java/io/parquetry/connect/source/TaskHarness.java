@@ -1,0 +1,91 @@
+package io.parquetry.connect.source;
+
+import io.parquetry.connect.source.config.SourceConfig;
+import io.parquetry.connect.source.config.TaskShare;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.source.SourceRecord;
+
+/** Runs a task as the framework does, with a clock of its own. */
+final class TaskHarness {
+    static final long SCAN_MS = 1_000;
+
+    final TestTree tree;
+    final CountingStorage storage;
+    final FakeContext context = new FakeContext();
+    final Map<String, String> config = new HashMap<>();
+    long nowMs;
+    private ParquetSourceTask task;
+
+    TaskHarness(TestTree tree) {
+        this.tree = tree;
+        this.storage = new CountingStorage(tree.root);
+        config.put(SourceConfig.STORAGE_URL, tree.root.toString());
+        config.put(SourceConfig.SCAN_INTERVAL_MS, Long.toString(SCAN_MS));
+        config.put(SourceConfig.TOPIC, "strange");
+    }
+
+    TaskHarness with(String key, String value) {
+        config.put(key, value);
+        return this;
+    }
+
+    TaskHarness share(int index, int count) {
+        new TaskShare(index, count).toMap(config);
+        return this;
+    }
+
+    /** A new task, which knows what was committed and nothing else. */
+    void start() {
+        task = new ParquetSourceTask(() -> nowMs, url -> storage, 1);
+        task.initialize(context);
+        task.start(config);
+    }
+
+    void stop() {
+        task.stop();
+    }
+
+    List<SourceRecord> poll() {
+        try {
+            List<SourceRecord> batch = task.poll();
+            return batch == null ? List.of() : batch;
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts tests", e);
+        }
+    }
+
+    /** Everything that one look for files brings. */
+    List<SourceRecord> look() {
+        nowMs += SCAN_MS;
+        List<SourceRecord> all = new ArrayList<>();
+        for (List<SourceRecord> batch = poll(); !batch.isEmpty(); batch = poll()) {
+            all.addAll(batch);
+        }
+        return all;
+    }
+
+    /** Two looks, after which every file that lies still was sent. */
+    List<SourceRecord> lookTwice() {
+        List<SourceRecord> all = new ArrayList<>(look());
+        all.addAll(look());
+        return all;
+    }
+
+    /** The {@code id} of each order. */
+    static List<Long> ids(List<SourceRecord> records) {
+        return records.stream()
+                .map(record -> ((Struct) record.value()).getInt64("id"))
+                .toList();
+    }
+
+    /** The {@code n} of each row of a stranger. */
+    static List<Integer> numbers(List<SourceRecord> records) {
+        return records.stream()
+                .map(record -> ((Struct) record.value()).getInt32("n"))
+                .toList();
+    }
+}

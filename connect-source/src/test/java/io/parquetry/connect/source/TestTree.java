@@ -1,0 +1,145 @@
+package io.parquetry.connect.source;
+
+import io.parquetry.connect.common.data.RecordLayout;
+import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.connect.common.naming.DataFileName;
+import io.parquetry.format.file.ParquetWriter;
+import io.parquetry.format.file.WriterOptions;
+import io.parquetry.format.io.MemoryOutputFile;
+import io.parquetry.format.model.PlainRecords;
+import io.parquetry.format.schema.LogicalType;
+import io.parquetry.format.schema.MessageType;
+import io.parquetry.format.schema.PhysicalType;
+import io.parquetry.format.schema.PrimitiveType;
+import io.parquetry.format.schema.Repetition;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.SchemaBuilder;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.sink.SinkRecord;
+
+/** A directory with files as our sink and as strangers write them. */
+final class TestTree {
+    static final Schema VALUE = SchemaBuilder.struct()
+            .name("Order")
+            .field("id", Schema.INT64_SCHEMA)
+            .field("note", Schema.OPTIONAL_STRING_SCHEMA)
+            .build();
+
+    final Path root;
+
+    TestTree(Path root) {
+        this.root = root;
+    }
+
+    static SinkRecord order(String topic, int partition, long offset) {
+        Struct value = new Struct(VALUE).put("id", offset).put("note", "note " + offset);
+        return new SinkRecord(
+                topic,
+                partition,
+                Schema.STRING_SCHEMA,
+                "k" + offset,
+                VALUE,
+                value,
+                offset,
+                1_000 + offset,
+                TimestampType.CREATE_TIME);
+    }
+
+    /** A file of orders with these offsets, in the sink's place for {@code directory}. */
+    String orders(String topic, int partition, String directory, long... offsets) {
+        List<SinkRecord> records = LongStream.of(offsets)
+                .mapToObj(offset -> order(topic, partition, offset))
+                .toList();
+        return sinkFile(topic, partition, 0, directory, RecordMetadata.KAFKA, records);
+    }
+
+    String sinkFile(
+            String topic,
+            int partition,
+            int generation,
+            String directory,
+            RecordMetadata metadata,
+            List<SinkRecord> records) {
+        long first = records.get(0).kafkaOffset();
+        long last = records.get(records.size() - 1).kafkaOffset();
+        String name = new DataFileName(topic, partition, first, last, generation).format();
+        return put("topics/" + topic + "/" + directory + "/" + name, bytes(metadata, records));
+    }
+
+    static byte[] bytes(RecordMetadata metadata, List<SinkRecord> records) {
+        RecordLayout layout = RecordLayout.of(records.get(0), metadata, 38);
+        MemoryOutputFile out = new MemoryOutputFile("memory");
+        WriterOptions options = WriterOptions.builder().pageRowsMax(3).build();
+        try (ParquetWriter writer = ParquetWriter.create(out, layout.schema(), layout.walker(), options)) {
+            for (SinkRecord record : records) {
+                writer.write(record);
+            }
+            layout.footerNotes().forEach(writer::putKeyValue);
+            writer.finish();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return out.toByteArray();
+    }
+
+    /** A stranger's file of {@code rows} rows: n and word. */
+    static byte[] strange(int rows) {
+        MessageType schema = new MessageType(
+                "schema",
+                List.of(
+                        PrimitiveType.of("n", Repetition.REQUIRED, PhysicalType.INT32),
+                        PrimitiveType.of("word", Repetition.OPTIONAL, PhysicalType.BYTE_ARRAY, LogicalType.STRING)));
+        MemoryOutputFile out = new MemoryOutputFile("memory");
+        try (ParquetWriter writer = ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
+            for (int n : IntStream.range(0, rows).toArray()) {
+                writer.write(Map.of("n", n, "word", "w" + n));
+            }
+            writer.finish();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return out.toByteArray();
+    }
+
+    /** Writes the file, or writes it anew, and gives its path back. */
+    String put(String path, byte[] content) {
+        try {
+            Path file = root.resolve(path);
+            Files.createDirectories(file.getParent());
+            Files.write(file, content);
+            return path;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    void delete(String path) {
+        try {
+            Files.delete(root.resolve(path));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** An entry as the sink's ledger has it. */
+    void ledger(String topic, int partition, long sequence, int generation, long nextOffset, String... files) {
+        StringBuilder list = new StringBuilder();
+        for (String file : files) {
+            list.append(list.isEmpty() ? "" : ",").append("{\"temp\":\"x.tmp\",\"final\":\"" + file + "\"}");
+        }
+        put(
+                String.format("_parquetry/sink/%s/%d/%010d.commit", topic, partition, sequence),
+                ("{\"format\":1,\"seq\":" + sequence + ",\"epoch\":1,\"nextOffset\":" + nextOffset + ",\"generation\":"
+                                + generation + ",\"files\":[" + list + "]}")
+                        .getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    }
+}
