@@ -1,6 +1,7 @@
 package io.parquetry.benchmarks;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -10,7 +11,7 @@ import picocli.CommandLine.Unmatched;
 @Command(name = "jmh", description = "Runs the JMH benchmarks; 'jmh -h' prints JMH's own help, 'jmh -l' lists them.")
 final class Jmh implements Callable<Integer> {
     @Unmatched
-    private List<String> arguments = List.of();
+    private List<String> arguments = new ArrayList<>();
 
     @Override
     public Integer call() throws IOException {

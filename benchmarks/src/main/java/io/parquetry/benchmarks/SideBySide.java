@@ -71,6 +71,9 @@ final class SideBySide implements Callable<Integer> {
             description = "Rounds before them that do not count. Default: ${DEFAULT-VALUE}")
     private int warmups;
 
+    @Option(names = "--alone", description = "Only Parquetry runs, for a profiler to look at")
+    private boolean alone;
+
     @Option(names = "--rows", description = "Rows of every data set. Default: as many as make a run of about a second")
     private Optional<Integer> rows;
 
@@ -143,7 +146,8 @@ final class SideBySide implements Callable<Integer> {
                             dataset.name(),
                             count,
                             codec);
-                    Table.print(title, Rounds.run(contenders, warmups, rounds), out);
+                    List<Contender> running = alone ? contenders.subList(0, 1) : contenders;
+                    Table.print(title, Rounds.run(running, warmups, rounds), out);
                 } finally {
                     for (Contender contender : contenders) {
                         contender.close();
