@@ -34,7 +34,7 @@ public final class LongDictionary {
     /** The index of {@code value}, which is added if it is new. */
     public int indexOf(long value) {
         int mask = slots.length - 1;
-        int slot = hash(value) & mask;
+        int slot = homeSlot(value, mask);
         while (true) {
             int index = slots[slot] - 1;
             if (index < 0) {
@@ -65,7 +65,7 @@ public final class LongDictionary {
     }
 
     private int freeSlot(long value) {
-        int slot = hash(value) & (slots.length - 1);
+        int slot = homeSlot(value, slots.length - 1);
         while (slots[slot] != 0) {
             slot = (slot + 1) & (slots.length - 1);
         }
@@ -75,7 +75,7 @@ public final class LongDictionary {
     /** Forgets the values added last, newest first: nothing was put behind them, so probing stays whole. */
     public void truncate(int newSize) {
         while (size > newSize) {
-            int slot = hash(values[size - 1]) & (slots.length - 1);
+            int slot = homeSlot(values[size - 1], slots.length - 1);
             while (slots[slot] != size) {
                 slot = (slot + 1) & (slots.length - 1);
             }
@@ -84,8 +84,8 @@ public final class LongDictionary {
         }
     }
 
-    private static int hash(long value) {
-        long h = value * 0x9E3779B97F4A7C15L;
-        return (int) (h >>> 32);
+    /** The topmost bits of the product, since the lower ones stay zero where values end in zero bits, as short fractions do. */
+    static int homeSlot(long value, int mask) {
+        return (int) ((value * 0x9E3779B97F4A7C15L) >>> Integer.numberOfLeadingZeros(mask) + 32);
     }
 }

@@ -7,10 +7,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
 
 /**
  * A dictionary gives equal values the same index, new values the next one, and after truncation it is as if the newest
@@ -76,5 +78,21 @@ class DictionaryTest {
             byBytes.truncate(kept);
         }
         assertThat(retainedByText.bytes()).isEqualTo(byText.retainedBytes());
+    }
+
+    @Test
+    void valuesThatEndInZeroBitsSpreadOverTheSlots() {
+        int values = 600;
+        int mask = 2047;
+        long ofDoubles = IntStream.range(0, values)
+                .map(i -> LongDictionary.homeSlot(Double.doubleToRawLongBits(i / 4.0), mask))
+                .distinct()
+                .count();
+        long ofFloats = IntStream.range(0, values)
+                .map(i -> IntDictionary.homeSlot(Float.floatToRawIntBits(i / 4.0f), mask))
+                .distinct()
+                .count();
+        assertThat(ofDoubles).isGreaterThan(values * 2 / 3);
+        assertThat(ofFloats).isGreaterThan(values * 2 / 3);
     }
 }
