@@ -6,6 +6,7 @@ import io.parquetry.format.internal.column.ColumnChunkWriters;
 import io.parquetry.format.internal.compression.Compressor;
 import io.parquetry.format.internal.encoding.ValueEncoders;
 import io.parquetry.format.internal.page.PageWriter;
+import io.parquetry.format.internal.statistics.ValueOrder;
 import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.metadata.PageType;
@@ -76,6 +77,7 @@ final class SettledOptions {
                     case WHERE_IT_PAYS -> options.dictionaryBytesMax();
                     case NEVER -> 0;
                 },
+                ValueOrder.of(schema, leaf),
                 encoding);
     }
 

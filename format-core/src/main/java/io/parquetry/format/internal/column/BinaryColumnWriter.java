@@ -59,7 +59,7 @@ public final class BinaryColumnWriter extends ColumnChunkWriter {
         super(column, settings, pages, retained);
         typeLength = column.type().typeLength();
         prefixBytes = column.type().physicalType() == PhysicalType.BYTE_ARRAY ? Integer.BYTES : 0;
-        order = ValueOrder.of(column.type());
+        order = settings.order();
         pageBounds = new BytesBounds(order);
         chunkBounds = new BytesBounds(order);
         encoder = ValueEncoders.binaries(settings.encoding(), column.type().physicalType(), typeLength);

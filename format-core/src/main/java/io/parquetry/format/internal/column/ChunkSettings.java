@@ -1,5 +1,6 @@
 package io.parquetry.format.internal.column;
 
+import io.parquetry.format.internal.statistics.ValueOrder;
 import io.parquetry.format.metadata.Encoding;
 
 /**
@@ -8,6 +9,8 @@ import io.parquetry.format.metadata.Encoding;
  * @param pageBytesMax a page is cut when its values reach this many bytes
  * @param pageRowsMax a page is cut at this many rows
  * @param dictionaryBytesMax a dictionary that grows beyond this is given up; 0 when none is tried
+ * @param order how values compare, for their bounds
  * @param encoding how values stand in pages that have no dictionary
  */
-public record ChunkSettings(int pageBytesMax, int pageRowsMax, int dictionaryBytesMax, Encoding encoding) {}
+public record ChunkSettings(
+        int pageBytesMax, int pageRowsMax, int dictionaryBytesMax, ValueOrder order, Encoding encoding) {}

@@ -50,10 +50,10 @@ final class ChunkSummary {
             long[] definitionHistogram,
             long unencodedBytes) {}
 
-    ChunkSummary(LeafColumn column, RetainedBytes retained) {
+    ChunkSummary(LeafColumn column, ValueOrder order, RetainedBytes retained) {
         this.column = column;
         this.retained = retained;
-        this.order = ValueOrder.of(column.type());
+        this.order = order;
         this.text = column.type().isAnnotated(LogicalType.STRING)
                 || column.type().isAnnotated(LogicalType.ENUM)
                 || column.type().isAnnotated(LogicalType.JSON);

@@ -62,7 +62,7 @@ public abstract sealed class ColumnChunkWriter
         this.defined = maxDefinitionLevel > 0;
         this.repetitionLevels = new LevelBuffer(column.maxRepetitionLevel(), retained);
         this.definitionLevels = new LevelBuffer(maxDefinitionLevel, retained);
-        this.summary = new ChunkSummary(column, retained);
+        this.summary = new ChunkSummary(column, settings.order(), retained);
     }
 
     /** Bytes of the open page's values, before encoding. */

@@ -9,7 +9,6 @@ import io.parquetry.format.internal.encoding.ValueEncoders;
 import io.parquetry.format.internal.page.PageWriter;
 import io.parquetry.format.internal.statistics.Bounds;
 import io.parquetry.format.internal.statistics.IntBounds;
-import io.parquetry.format.internal.statistics.ValueOrder;
 import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.schema.LeafColumn;
 import java.util.Arrays;
@@ -31,8 +30,8 @@ public final class IntColumnWriter extends ColumnChunkWriter {
 
     public IntColumnWriter(LeafColumn column, ChunkSettings settings, PageWriter pages, RetainedBytes retained) {
         super(column, settings, pages, retained);
-        pageBounds = new IntBounds(ValueOrder.of(column.type()));
-        chunkBounds = new IntBounds(ValueOrder.of(column.type()));
+        pageBounds = new IntBounds(settings.order());
+        chunkBounds = new IntBounds(settings.order());
         encoder = ValueEncoders.ints(settings.encoding(), column.type().physicalType());
         dictionaryWorthwhile = settings.dictionaryBytesMax() > 0;
         dictionaryActive = dictionaryWorthwhile;

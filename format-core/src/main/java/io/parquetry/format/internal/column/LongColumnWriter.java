@@ -9,7 +9,6 @@ import io.parquetry.format.internal.encoding.ValueEncoders;
 import io.parquetry.format.internal.page.PageWriter;
 import io.parquetry.format.internal.statistics.Bounds;
 import io.parquetry.format.internal.statistics.LongBounds;
-import io.parquetry.format.internal.statistics.ValueOrder;
 import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.schema.LeafColumn;
 import java.util.Arrays;
@@ -33,8 +32,8 @@ public final class LongColumnWriter extends ColumnChunkWriter {
 
     public LongColumnWriter(LeafColumn column, ChunkSettings settings, PageWriter pages, RetainedBytes retained) {
         super(column, settings, pages, retained);
-        pageBounds = new LongBounds(ValueOrder.of(column.type()));
-        chunkBounds = new LongBounds(ValueOrder.of(column.type()));
+        pageBounds = new LongBounds(settings.order());
+        chunkBounds = new LongBounds(settings.order());
         encoder = ValueEncoders.longs(settings.encoding(), column.type().physicalType());
         dictionaryWorthwhile = settings.dictionaryBytesMax() > 0;
         dictionaryActive = dictionaryWorthwhile;

@@ -1,11 +1,16 @@
 package io.parquetry.format.internal.statistics;
 
+import io.parquetry.format.schema.GroupType;
+import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.LogicalType;
+import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.PrimitiveType;
+import io.parquetry.format.schema.Type;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * How the values of a column compare (parquet.thrift, {@code ColumnOrder.TYPE_ORDER}), on bounds in their PLAIN form.
@@ -23,11 +28,40 @@ public enum ValueOrder {
     BYTES,
     /** Two's-complement big-endian numbers of any length. */
     DECIMAL_BYTES,
-    /** No order is defined, so there are no bounds: INT96, INTERVAL, geometries, unknown annotations. */
+    /** No order is defined, so there are no bounds: INT96, INTERVAL, variants, geometries, unknown annotations. */
     NONE;
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    /**
+     * The order of a column. Encoded variants have none, though their columns look like plain BYTE_ARRAY; what is
+     * shredded out of them does.
+     */
+    public static ValueOrder of(MessageType schema, LeafColumn leaf) {
+        String name = leaf.path().get(leaf.path().size() - 1);
+        boolean encoded = name.equals("metadata") || name.equals("value");
+        return encoded && leaf.type().logicalType().isEmpty() && isInVariant(schema, leaf) ? NONE : of(leaf.type());
+    }
+
+    private static boolean isInVariant(MessageType schema, LeafColumn leaf) {
+        List<Type> fields = schema.fields();
+        for (String name : leaf.path()) {
+            Type field = fields.stream()
+                    .filter(each -> each.name().equals(name))
+                    .findFirst()
+                    .orElseThrow();
+            if (field.logicalType()
+                    .filter(LogicalType.Variant.class::isInstance)
+                    .isPresent()) {
+                return true;
+            }
+            if (field instanceof GroupType group) {
+                fields = group.fields();
+            }
+        }
+        return false;
+    }
 
     public static ValueOrder of(PrimitiveType type) {
         LogicalType meaning = type.logicalType().orElse(null);
