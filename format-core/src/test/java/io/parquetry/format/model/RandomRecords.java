@@ -119,7 +119,16 @@ public final class RandomRecords {
     private byte[] binary(PrimitiveType type, boolean few) {
         return type.logicalType().orElse(null) instanceof LogicalType.Decimal decimal
                 ? unscaled(decimal).toByteArray()
-                : bytes(few ? 1 : random.nextInt(40));
+                : few ? bytes(1) : anyBytes();
+    }
+
+    /** Short ones, and now and then one that is too long for a bound, at the end of its order or not. */
+    private byte[] anyBytes() {
+        byte[] bytes = bytes(random.nextInt(10) == 0 ? 60 + random.nextInt(200) : random.nextInt(40));
+        if (random.nextInt(10) == 0) {
+            Arrays.fill(bytes, (byte) 0xFF);
+        }
+        return bytes;
     }
 
     private byte[] fixed(PrimitiveType type) {
@@ -152,9 +161,11 @@ public final class RandomRecords {
         if (shape.type().isAnnotated(LogicalType.JSON)) {
             return "{\"a\": " + random.nextInt(few ? 5 : 1_000_000) + "}";
         }
-        return few
-                ? "text " + random.nextInt(5)
-                : "\u00e4\u20ac\ud83d\ude00".repeat(random.nextInt(4)) + random.nextInt();
+        if (few) {
+            return "text " + random.nextInt(5);
+        }
+        int characters = random.nextInt(10) == 0 ? 20 + random.nextInt(20) : random.nextInt(4);
+        return "\u00e4\u20ac\ud83d\ude00".repeat(characters) + random.nextInt();
     }
 
     private byte[] bytes(int length) {
