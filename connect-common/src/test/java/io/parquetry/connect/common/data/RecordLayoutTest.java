@@ -1,0 +1,293 @@
+package io.parquetry.connect.common.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parquetry.format.InvalidRecordException;
+import io.parquetry.format.file.ParquetWriter;
+import io.parquetry.format.file.WriterOptions;
+import io.parquetry.format.io.MemoryOutputFile;
+import io.parquetry.format.schema.MessageType;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.Date;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.kafka.connect.data.Decimal;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.SchemaBuilder;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.data.Time;
+import org.apache.kafka.connect.errors.DataException;
+import org.apache.kafka.connect.header.ConnectHeaders;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Where the parts of a record stand in a file, which records share one, and what is said of a value that has no place. */
+class RecordLayoutTest {
+    private static final Schema ORDER = SchemaBuilder.struct()
+            .field("id", Schema.INT64_SCHEMA)
+            .field("note", Schema.OPTIONAL_STRING_SCHEMA)
+            .build();
+
+    private static RecordLayout layout(Schema key, Schema value, RecordMetadata metadata) {
+        return RecordLayout.of(key, value, metadata, 38);
+    }
+
+    private static SinkRecord record(Schema keySchema, Object key, Schema valueSchema, Object value) {
+        return new SinkRecord("t", 0, keySchema, key, valueSchema, value, 1);
+    }
+
+    @Test
+    void without_metadata_the_fields_of_a_struct_stand_at_the_top() {
+        assertThat(layout(null, ORDER, RecordMetadata.NONE).schema()).isEqualTo(MessageType.parse("""
+                message record {
+                  required int64 id;
+                  optional binary note (STRING);
+                }
+                """));
+    }
+
+    @Test
+    void without_metadata_any_other_value_stands_in_one_column() {
+        assertThat(layout(null, SchemaBuilder.array(Schema.INT32_SCHEMA).build(), RecordMetadata.NONE)
+                        .schema())
+                .isEqualTo(MessageType.parse("""
+                message record {
+                  required group value (LIST) { repeated group list { required int32 element; } }
+                }
+                """));
+        assertThat(layout(null, null, RecordMetadata.NONE).schema())
+                .isEqualTo(MessageType.parse("message record { optional binary value (JSON); }"));
+    }
+
+    @Test
+    void with_metadata_a_row_is_what_kafka_knows_and_a_value_that_may_be_missing() {
+        assertThat(layout(Schema.OPTIONAL_STRING_SCHEMA, ORDER, RecordMetadata.KAFKA)
+                        .schema())
+                .isEqualTo(MessageType.parse("""
+                message record {
+                  required group _kafka {
+                    required binary topic (STRING);
+                    required int32 partition;
+                    required int64 offset;
+                    optional int64 timestamp (TIMESTAMP(MILLIS,true));
+                    required binary timestampType (STRING);
+                    optional binary key (STRING);
+                    required group headers (LIST) {
+                      repeated group list {
+                        required group element {
+                          required binary key (STRING);
+                          optional binary value;
+                          optional binary schema (STRING);
+                        }
+                      }
+                    }
+                    required boolean keySchemaless;
+                  }
+                  optional group value {
+                    required int64 id;
+                    optional binary note (STRING);
+                  }
+                }
+                """));
+    }
+
+    @Test
+    void records_of_the_same_schemas_share_a_file() {
+        RecordLayout layout = layout(Schema.STRING_SCHEMA, ORDER, RecordMetadata.KAFKA);
+        Schema same = SchemaBuilder.struct()
+                .field("id", Schema.INT64_SCHEMA)
+                .field("note", Schema.OPTIONAL_STRING_SCHEMA)
+                .build();
+
+        assertThat(layout.accepts(record(Schema.STRING_SCHEMA, "k", ORDER, new Struct(ORDER))))
+                .isTrue();
+        assertThat(layout.accepts(record(Schema.STRING_SCHEMA, "k", same, new Struct(same))))
+                .isTrue();
+        assertThat(layout.accepts(record(null, null, null, null))).isTrue();
+        assertThat(layout.accepts(record(Schema.STRING_SCHEMA, "k", null, Map.of())))
+                .isFalse();
+        assertThat(layout.accepts(record(Schema.INT32_SCHEMA, 1, ORDER, new Struct(ORDER))))
+                .isFalse();
+        assertThat(layout.accepts(record(null, "k", ORDER, new Struct(ORDER)))).isFalse();
+        assertThat(layout.accepts(record(Schema.STRING_SCHEMA, "k", Schema.STRING_SCHEMA, "v")))
+                .isFalse();
+    }
+
+    @Test
+    void keys_do_not_matter_where_they_are_not_kept() {
+        RecordLayout layout = layout(Schema.STRING_SCHEMA, ORDER, RecordMetadata.NONE);
+
+        assertThat(layout.accepts(record(Schema.INT32_SCHEMA, 1, ORDER, new Struct(ORDER))))
+                .isTrue();
+        assertThat(layout.keySchema()).isEmpty();
+    }
+
+    @Test
+    void a_schema_that_contains_itself_has_no_layout() {
+        SchemaBuilder node = SchemaBuilder.struct().optional();
+        node.field("next", node);
+
+        assertThatThrownBy(() -> layout(null, node, RecordMetadata.KAFKA))
+                .isInstanceOf(DataException.class)
+                .hasMessageContaining("contains itself at value.next");
+    }
+
+    private static InvalidRecordException refused(RecordLayout layout, SinkRecord bad, SinkRecord good)
+            throws IOException {
+        MemoryOutputFile out = new MemoryOutputFile("memory");
+        try (ParquetWriter writer =
+                ParquetWriter.create(out, layout.schema(), layout.walker(), WriterOptions.DEFAULT)) {
+            writer.write(good);
+            InvalidRecordException refusal = null;
+            try {
+                writer.write(bad);
+            } catch (InvalidRecordException e) {
+                refusal = e;
+            }
+            writer.write(good);
+            layout.footerNotes().forEach(writer::putKeyValue);
+            writer.finish();
+            assertThat(TestFiles.read(out.toInputFile())).hasSize(2);
+            return refusal;
+        }
+    }
+
+    static Stream<Arguments> misfits() {
+        Schema decimal =
+                Decimal.builder(2).parameter("connect.decimal.precision", "4").build();
+        return Stream.of(
+                Arguments.of(
+                        decimal,
+                        new BigDecimal("1.20"),
+                        new BigDecimal("123.45"),
+                        "the decimal 123.45 does not fit DECIMAL(4,2), which has 2 digits before the point"),
+                Arguments.of(
+                        decimal,
+                        new BigDecimal("1.2"),
+                        new BigDecimal("1.234"),
+                        "the decimal 1.234 has more digits after the point than DECIMAL(4,2)"),
+                Arguments.of(decimal, BigDecimal.ZERO, new BigDecimal("1E1000000000"), "does not fit DECIMAL(4,2)"),
+                Arguments.of(
+                        decimal,
+                        new BigDecimal("0E-9"),
+                        new BigDecimal("1E-1000000000"),
+                        "has more digits after the point"),
+                Arguments.of(
+                        org.apache.kafka.connect.data.Date.SCHEMA,
+                        new Date(86_400_000L),
+                        new Date(1),
+                        "the date 1970-01-01T00:00:00.001Z has a time of day"),
+                Arguments.of(
+                        org.apache.kafka.connect.data.Date.SCHEMA,
+                        new Date(0),
+                        new Date(86_400_000L * 3_000_000_000L),
+                        "3000000000 days from 1970"),
+                Arguments.of(Time.SCHEMA, new Date(0), new Date(86_400_000L), "is not on 1970-01-01"),
+                Arguments.of(
+                        SchemaBuilder.array(Schema.INT32_SCHEMA).build(),
+                        List.of(1),
+                        java.util.Arrays.asList(1, null),
+                        "c[1]"),
+                Arguments.of(Schema.STRING_SCHEMA, "ok", "\uD800", "surrogate"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("misfits")
+    void a_value_that_does_not_fit_is_refused_with_its_field_and_leaves_no_trace(
+            Schema schema, Object good, Object bad, String words) throws IOException {
+        // Kafka's Struct would refuse a null element itself, so the schema allows what the file does not.
+        Schema struct = SchemaBuilder.struct().field("c", schema).build();
+        RecordLayout layout = layout(null, struct, RecordMetadata.KAFKA);
+        Struct goodValue = new Struct(struct).put("c", good);
+        Struct badValue = new Struct(struct);
+        if (bad instanceof List<?> list && good instanceof List<?> room) {
+            List<Object> elements = new java.util.ArrayList<>(room);
+            badValue.put("c", elements);
+            elements.clear();
+            elements.addAll(list);
+        } else {
+            badValue.put("c", bad);
+        }
+
+        InvalidRecordException refusal =
+                refused(layout, record(null, null, struct, badValue), record(null, null, struct, goodValue));
+
+        assertThat(refusal).hasMessageContaining("value.c").hasMessageContaining(words);
+    }
+
+    @Test
+    void a_value_of_another_type_is_refused_with_its_field() throws IOException {
+        RecordLayout layout = layout(null, Schema.INT32_SCHEMA, RecordMetadata.KAFKA);
+
+        InvalidRecordException refusal = refused(
+                layout, record(null, null, Schema.INT32_SCHEMA, "seven"), record(null, null, Schema.INT32_SCHEMA, 7));
+
+        assertThat(refusal).hasMessageContaining("field value").hasMessageContaining("String");
+    }
+
+    @Test
+    void a_struct_of_another_schema_is_refused() throws IOException {
+        RecordLayout layout = layout(null, ORDER, RecordMetadata.NONE);
+        Schema other = SchemaBuilder.struct().field("id", Schema.STRING_SCHEMA).build();
+
+        InvalidRecordException refusal = refused(
+                layout,
+                record(null, null, ORDER, new Struct(other).put("id", "x")),
+                record(null, null, ORDER, new Struct(ORDER).put("id", 1L)));
+
+        assertThat(refusal).hasMessageContaining("its place in the record has another");
+    }
+
+    @Test
+    void a_tombstone_is_refused_where_there_is_no_place_for_it() throws IOException {
+        RecordLayout layout = layout(null, ORDER, RecordMetadata.NONE);
+
+        InvalidRecordException refusal = refused(
+                layout, record(null, null, null, null), record(null, null, ORDER, new Struct(ORDER).put("id", 1L)));
+
+        assertThat(refusal).hasMessageContaining("record.metadata=kafka");
+    }
+
+    @Test
+    void a_header_that_has_no_form_is_refused_with_its_name() throws IOException {
+        RecordLayout layout = layout(null, Schema.INT32_SCHEMA, RecordMetadata.KAFKA);
+        SinkRecord bad = record(null, null, Schema.INT32_SCHEMA, 7);
+        bad.headers().add("odd", new StringBuilder("x"), null);
+
+        assertThat(refused(layout, bad, record(null, null, Schema.INT32_SCHEMA, 7)))
+                .hasMessageContaining("_kafka.headers[0].value")
+                .hasMessageContaining("the header 'odd'");
+    }
+
+    @Test
+    void where_a_record_stood_is_told_as_it_was_before_transformations() throws IOException {
+        SinkRecord record = record(null, null, Schema.INT32_SCHEMA, 7)
+                .newRecord("renamed", 5, null, null, Schema.INT32_SCHEMA, 7, 1L, new ConnectHeaders());
+
+        StoredRecord.KafkaMetadata kafka = TestFiles.roundTrip(List.of(record), RecordMetadata.KAFKA, 38)
+                .get(0)
+                .kafka()
+                .orElseThrow();
+
+        assertThat(kafka.topic()).isEqualTo("t");
+        assertThat(kafka.partition()).isZero();
+    }
+
+    @Test
+    void a_decimal_of_another_scale_is_stored_when_nothing_is_lost() throws IOException {
+        Schema schema =
+                Decimal.builder(2).parameter("connect.decimal.precision", "5").build();
+
+        assertThat(TestFiles.roundTrip(
+                                List.of(record(null, null, schema, new BigDecimal("1.2"))), RecordMetadata.KAFKA, 38)
+                        .get(0)
+                        .value())
+                .isEqualTo(new BigDecimal("1.20"));
+    }
+}
