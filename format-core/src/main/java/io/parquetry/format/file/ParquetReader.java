@@ -11,6 +11,7 @@ import io.parquetry.format.internal.record.Assembler;
 import io.parquetry.format.internal.rowgroup.RowGroupReader;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
+import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.PageHeader;
 import io.parquetry.format.model.RecordBuilder;
@@ -94,8 +95,16 @@ public final class ParquetReader implements Closeable {
         for (LeafColumn leaf : schema().leaves()) {
             columns.add(new ColumnChunkReader(file, leaf, limits));
         }
-        Assembler assembler = new Assembler(Shape.of(schema()), builder, columns);
+        Assembler assembler = assembler(builder, columns);
         return new RecordCursor(file.name(), metadata, new RowGroupReader(file, columns), assembler, firstRow);
+    }
+
+    private Assembler assembler(RecordBuilder builder, List<ColumnChunkReader> columns) {
+        try {
+            return new Assembler(Shape.of(schema()), builder, columns);
+        } catch (UnsupportedFeatureException e) {
+            throw e.at(Place.of(file.name()));
+        }
     }
 
     /** The entries of one column of this file's schema, through all row groups. */
@@ -117,7 +126,8 @@ public final class ParquetReader implements Closeable {
         Place place = Place.of(file.name()).rowGroup(rowGroup).column(leaf.dottedPath());
         ChunkRange range = ChunkRange.of(chunk);
         PageReader reader = new PageReader(file, leaf, limits);
-        reader.open(range.from(), range.to(), chunk.codec(), place);
+        // Headers are never compressed, so the pages of any codec can be listed.
+        reader.open(range.from(), range.to(), CompressionCodec.UNCOMPRESSED, place);
         List<Page> pages = new ArrayList<>();
         while (reader.next()) {
             pages.add(new Page(reader.headerPosition(), reader.headerBytes(), reader.header()));

@@ -100,7 +100,7 @@ public final class PageReader {
             int at = window.require(headerPosition, wanted);
             int length = (int) Math.min(rest, window.availableAt(headerPosition));
             CompactReader in = new CompactReader("page header", window.bytes(), at, length);
-            Optional<PageHeader> read = PageHeaderThrift.read(in);
+            Optional<PageHeader> read = parse(in);
             if (read.isPresent()) {
                 header = read.get();
                 bodyPosition = headerPosition + in.consumed();
@@ -122,6 +122,14 @@ public final class PageReader {
                             + " bytes of the column chunk are left");
         }
         nextPosition = bodyPosition + header.compressedBytes();
+    }
+
+    private Optional<PageHeader> parse(CompactReader in) {
+        try {
+            return PageHeaderThrift.read(in);
+        } catch (CorruptFileException e) {
+            throw new CorruptFileException(chunk, "at byte " + headerPosition + " of the file: " + e.reason());
+        }
     }
 
     /** The header of the page that was gone to. */
