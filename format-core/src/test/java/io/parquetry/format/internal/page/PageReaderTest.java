@@ -1,0 +1,137 @@
+package io.parquetry.format.internal.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.Place;
+import io.parquetry.format.UnsupportedFeatureException;
+import io.parquetry.format.internal.thrift.CompactWriter;
+import io.parquetry.format.internal.thrift.PageHeaderThrift;
+import io.parquetry.format.io.MemoryInputFile;
+import io.parquetry.format.metadata.CompressionCodec;
+import io.parquetry.format.metadata.PageHeader;
+import io.parquetry.format.metadata.Statistics;
+import io.parquetry.format.metadata.Statistics.Bound;
+import io.parquetry.format.schema.LeafColumn;
+import io.parquetry.format.schema.PhysicalType;
+import io.parquetry.format.schema.PrimitiveType;
+import io.parquetry.format.schema.Repetition;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Pages are gone through by their headers, and a header is not believed beyond what the chunk, the codec and the limit
+ * allow.
+ */
+class PageReaderTest {
+    private static final LeafColumn COLUMN =
+            new LeafColumn(0, List.of("c"), PrimitiveType.of("c", Repetition.REQUIRED, PhysicalType.INT32), 0, 0);
+    private static final PageLimits LIMITS = new PageLimits(1 << 10, 1 << 20, false);
+
+    private final ByteArrayOutputStream chunk = new ByteArrayOutputStream();
+
+    private void page(int uncompressed, byte[] body, PageHeader.Content content) {
+        CompactWriter header = new CompactWriter();
+        PageHeaderThrift.write(new PageHeader(uncompressed, body.length, OptionalInt.empty(), content), header);
+        chunk.write(header.buffer(), 0, header.size());
+        chunk.writeBytes(body);
+    }
+
+    private static PageHeader.DataV1 data(Optional<Statistics> statistics) {
+        return new PageHeader.DataV1(1, 0, 3, 3, statistics);
+    }
+
+    private PageReader open(CompressionCodec codec) {
+        PageReader reader = new PageReader(new MemoryInputFile("pages", chunk.toByteArray()), COLUMN, LIMITS);
+        reader.open(0, chunk.size(), codec, Place.of("pages"));
+        return reader;
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = CompressionCodec.class,
+            names = {"SNAPPY", "GZIP", "ZSTD", "LZ4_RAW"})
+    void aSmallPageThatClaimsToBeLargeIsRefusedBeforeItTakesMemory(CompressionCodec codec) throws IOException {
+        page(1 << 20, new byte[10], data(Optional.empty()));
+        PageReader reader = open(codec);
+        assertThat(reader.next()).isTrue();
+        assertThatThrownBy(reader::data)
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessageStartingWith("the page claims to have 1048576 bytes uncompressed, but the 10 bytes");
+    }
+
+    @Test
+    void aPageBeyondTheLimitIsRefused() throws IOException {
+        page((1 << 20) + 1, new byte[10], data(Optional.empty()));
+        PageReader reader = open(CompressionCodec.BROTLI);
+        assertThat(reader.next()).isTrue();
+        assertThatThrownBy(reader::data)
+                .isInstanceOf(UnsupportedFeatureException.class)
+                .hasMessageContaining("its limit is 1048576");
+    }
+
+    @Test
+    void aPageThatClaimsMoreBytesThanTheFileHasIsRefused() {
+        page(4, new byte[5], data(Optional.empty()));
+        byte[] cut = Arrays.copyOf(chunk.toByteArray(), chunk.size() - 1);
+        PageReader ofCut = new PageReader(new MemoryInputFile("pages", cut), COLUMN, LIMITS);
+        ofCut.open(0, cut.length, CompressionCodec.UNCOMPRESSED, Place.of("pages"));
+        assertThatThrownBy(ofCut::next)
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessage("pages: the page at byte 0 claims 5 bytes, but only 4 bytes of the column chunk are left");
+    }
+
+    @Test
+    void aHeaderLargerThanTheWindowIsReadWhole() throws IOException {
+        Bound large = new Bound(new byte[300_000], Optional.empty());
+        Statistics statistics = new Statistics(
+                Optional.of(large),
+                Optional.of(large),
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                Optional.empty(),
+                Optional.empty());
+        page(4, new byte[] {1, 0, 0, 0}, data(Optional.of(statistics)));
+        page(4, new byte[] {2, 0, 0, 0}, data(Optional.empty()));
+        PageReader reader = open(CompressionCodec.UNCOMPRESSED);
+        assertThat(reader.next()).isTrue();
+        assertThat(reader.headerBytes()).isGreaterThan(600_000);
+        assertThat(reader.data().bytes()[reader.data().from()]).isEqualTo((byte) 1);
+        assertThat(reader.next()).isTrue();
+        assertThat(reader.data().bytes()[reader.data().from()]).isEqualTo((byte) 2);
+        assertThat(reader.next()).isFalse();
+    }
+
+    @Test
+    void aHeaderThatTheChunkEndsInIsRefused() {
+        page(4, new byte[4], data(Optional.empty()));
+        byte[] cut = Arrays.copyOf(chunk.toByteArray(), 5);
+        PageReader reader = new PageReader(new MemoryInputFile("pages", cut), COLUMN, LIMITS);
+        reader.open(0, cut.length, CompressionCodec.UNCOMPRESSED, Place.of("pages"));
+        assertThatThrownBy(reader::next)
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessageContaining("the page header at byte 0 does not end within 5 bytes");
+    }
+
+    @Test
+    void pagesOfTypesThatAreNotKnownAreSteppedOver() throws IOException {
+        page(3, new byte[3], new PageHeader.Other(1));
+        page(4, new byte[] {7, 0, 0, 0}, data(Optional.empty()));
+        page(3, new byte[3], new PageHeader.Other(99));
+        PageReader reader = open(CompressionCodec.UNCOMPRESSED);
+        assertThat(reader.next()).isTrue();
+        assertThat(reader.place().page()).isZero();
+        assertThat(reader.data().bytes()[reader.data().from()]).isEqualTo((byte) 7);
+        assertThat(reader.next()).isFalse();
+    }
+}
