@@ -20,6 +20,7 @@ final class ConnectBuilder implements RecordBuilder {
     private final Map<Shape, StructMaker> structs = new HashMap<>();
     private final Map<Shape, ListMaker> lists = new HashMap<>();
     private final Map<Shape, MapMaker> maps = new HashMap<>();
+    private final Map<Shape, VariantMaker> variants = new HashMap<>();
     private final Map<Shape, LeafMaker> leaves = new HashMap<>();
 
     /** Binds a place and everything below it. */
@@ -31,6 +32,11 @@ final class ConnectBuilder implements RecordBuilder {
             bind(list.element(), schema.valueSchema());
         } else if (shape instanceof Shape.MapShape map) {
             bindMap(map, schema);
+        } else if (shape instanceof Shape.VariantShape variant) {
+            variants.put(
+                    variant,
+                    (metadata, value) ->
+                            new Struct(schema).put("metadata", metadata).put("value", value));
         } else if (shape instanceof Shape.LeafShape leaf) {
             bind(leaf, LeafMakers.of(schema, leaf.type()));
         }
@@ -44,10 +50,8 @@ final class ConnectBuilder implements RecordBuilder {
             fields[i] = schema.field(shape.name());
             if (fields[i] != null) {
                 bind(shape, fields[i].schema());
-            } else if (shape instanceof Shape.LeafShape leaf) {
-                bind(leaf, (LeafMaker.OfBoolean) Boolean::valueOf);
             } else {
-                bindNothing(shape);
+                bind((Shape.LeafShape) shape, (LeafMaker.OfBoolean) Boolean::valueOf);
             }
         }
         bind(struct, new StructMaker() {
@@ -63,21 +67,6 @@ final class ConnectBuilder implements RecordBuilder {
                 }
             }
         });
-    }
-
-    /** Groups without columns have no place in the Connect schema. */
-    private void bindNothing(Shape shape) {
-        if (shape instanceof Shape.StructShape struct) {
-            bind(struct, NOTHING);
-            struct.fields().forEach(this::bindNothing);
-        } else if (shape instanceof Shape.ListShape list) {
-            bind(list, ARRAY);
-            bindNothing(list.element());
-        } else if (shape instanceof Shape.MapShape map) {
-            maps.put(map, KEYS);
-            bindNothing(map.key());
-            map.value().ifPresent(this::bindNothing);
-        }
     }
 
     private void bindMap(Shape.MapShape map, Schema schema) {
@@ -131,6 +120,11 @@ final class ConnectBuilder implements RecordBuilder {
     }
 
     @Override
+    public VariantMaker variant(Shape.VariantShape shape) {
+        return bound(variants, shape);
+    }
+
+    @Override
     public LeafMaker leaf(Shape.LeafShape shape) {
         return bound(leaves, shape);
     }
@@ -142,16 +136,6 @@ final class ConnectBuilder implements RecordBuilder {
         }
         return maker;
     }
-
-    private static final StructMaker NOTHING = new StructMaker() {
-        @Override
-        public Object create() {
-            return this;
-        }
-
-        @Override
-        public void set(Object struct, int index, Object value) {}
-    };
 
     private static final ListMaker ARRAY = new ListMaker() {
         @Override

@@ -64,7 +64,9 @@ final class LeafAccesses {
                     DEBEZIUM_NANO_TIME,
                     DEBEZIUM_TIMESTAMP,
                     DEBEZIUM_MICRO_TIMESTAMP,
-                    DEBEZIUM_NANO_TIMESTAMP -> throw new IllegalStateException(type + " is a number");
+                    DEBEZIUM_NANO_TIMESTAMP,
+                    MICRO_TIMESTAMP,
+                    CONFLUENT_NANO_TIMESTAMP -> throw new IllegalStateException(type + " is a number");
         };
     }
 

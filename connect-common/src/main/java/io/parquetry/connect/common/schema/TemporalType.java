@@ -14,9 +14,9 @@ import org.apache.kafka.connect.data.Time;
 import org.apache.kafka.connect.data.Timestamp;
 
 /**
- * The dates and times that Connect schemas name: Connect's own, whose values are {@link java.util.Date}s, and
- * Debezium's, whose values are numbers in the unit of the type. A schema is one of them when both its name and its type
- * agree.
+ * The dates and times that Connect schemas name: Connect's own, whose values are {@link java.util.Date}s, and those of
+ * Debezium, Confluent and newer converters, whose values are numbers in the unit of the type. A schema is one of them
+ * when both its name and its type agree.
  *
  * <p>All count from 1970-01-01T00:00Z and are annotated as adjusted to UTC, unless the schema says otherwise in {@link
  * #ADJUSTED_TO_UTC}.
@@ -33,7 +33,17 @@ public enum TemporalType {
     DEBEZIUM_MICRO_TIMESTAMP(
             "io.debezium.time.MicroTimestamp", Schema.Type.INT64, Carrier.NUMBER, timestamp(TimeUnit.MICROS)),
     DEBEZIUM_NANO_TIMESTAMP(
-            "io.debezium.time.NanoTimestamp", Schema.Type.INT64, Carrier.NUMBER, timestamp(TimeUnit.NANOS));
+            "io.debezium.time.NanoTimestamp", Schema.Type.INT64, Carrier.NUMBER, timestamp(TimeUnit.NANOS)),
+    MICRO_TIMESTAMP(
+            "org.apache.kafka.connect.data.TimestampMicros",
+            Schema.Type.INT64,
+            Carrier.NUMBER,
+            timestamp(TimeUnit.MICROS)),
+    CONFLUENT_NANO_TIMESTAMP(
+            "io.confluent.connect.jdbc.data.NanoTimestamp",
+            Schema.Type.INT64,
+            Carrier.NUMBER,
+            timestamp(TimeUnit.NANOS));
 
     /** How Connect holds the values. */
     public enum Carrier {

@@ -21,7 +21,7 @@ import org.apache.kafka.connect.data.Schema;
  * any of the numbers). An annotation that does not fit its column, or is not known, is passed over.
  *
  * <p>Map keys in Connect must be single values with equality; a map with other keys becomes an array of entries, a map
- * without values an array of its keys. Groups without columns are left out.
+ * without values an array of its keys.
  */
 public final class ToConnect {
     /** Schema name of UUIDs, which are text. */
@@ -35,6 +35,9 @@ public final class ToConnect {
 
     /** Schema name of INTERVAL: a struct of months, days and milliseconds, none of which can be turned into another. */
     public static final String INTERVAL = "io.parquetry.Interval";
+
+    /** Schema name of variants: a struct of their two byte strings, also where the file has them shredded. */
+    public static final String VARIANT = "io.parquetry.Variant";
 
     private static final int UUID_BYTES = 16;
     private static final int FLOAT16_BYTES = 2;
@@ -53,15 +56,18 @@ public final class ToConnect {
         if (shape instanceof Shape.StructShape struct) {
             List<Field> fields = new ArrayList<>();
             for (Shape field : struct.fields()) {
-                if (!field.leaves().isEmpty()) {
-                    fields.add(new Field(field.name(), fields.size(), schema(field)));
-                }
+                fields.add(new Field(field.name(), fields.size(), schema(field)));
             }
             return struct(null, fields, shape.nullable());
         } else if (shape instanceof Shape.ListShape list) {
             return array(schema(list.element()), shape.nullable());
         } else if (shape instanceof Shape.MapShape map) {
             return map(map);
+        } else if (shape instanceof Shape.VariantShape variant) {
+            return struct(
+                    VARIANT,
+                    List.of(new Field("metadata", 0, Schema.BYTES_SCHEMA), new Field("value", 1, Schema.BYTES_SCHEMA)),
+                    variant.nullable());
         }
         Shape.LeafShape leaf = (Shape.LeafShape) shape;
         return leaf(leaf.type(), leaf.nullable());

@@ -34,7 +34,7 @@ class RecordRoundTripTest {
         return ConnectArbitraries.seeds();
     }
 
-    @Property(tries = 300)
+    @Property(tries = 150)
     void structs_come_back_as_they_were(@ForAll("seeds") long seed) throws IOException {
         ConnectArbitraries any = new ConnectArbitraries(seed);
         Schema schema = any.struct(4);
@@ -55,7 +55,7 @@ class RecordRoundTripTest {
         }
     }
 
-    @Property(tries = 300)
+    @Property(tries = 150)
     void records_come_back_with_all_that_kafka_knew(@ForAll("seeds") long seed) throws IOException {
         ConnectArbitraries any = new ConnectArbitraries(seed);
         Random random = new Random(seed);
@@ -81,7 +81,7 @@ class RecordRoundTripTest {
         assertAllSame(records, back);
     }
 
-    @Property(tries = 200)
+    @Property(tries = 100)
     void records_without_schemas_come_back_with_their_java_types(@ForAll("seeds") long seed) throws IOException {
         ConnectArbitraries any = new ConnectArbitraries(seed);
         Random random = new Random(seed);

@@ -233,9 +233,27 @@ class StrangersTest {
     }
 
     @Test
+    void variants_are_put_together_from_their_shreds() throws IOException {
+        Path folder = shared("parquet-testing/shredded_variant");
+        List<StoredRecord> records = TestFiles.read(LocalInputFile.open(folder.resolve("case-001.parquet")));
+        byte[] expected = Files.readAllBytes(folder.resolve("case-001_row-0.variant.bin"));
+
+        Struct variant = ((Struct) records.get(0).value()).getStruct("var");
+
+        ByteBuffer both = ByteBuffer.allocate(expected.length);
+        both.put(variant.getBytes("metadata")).put(variant.getBytes("value"));
+        assertThat(both.array()).isEqualTo(expected);
+    }
+
+    private static Path shared(String folder) {
+        Path path = Path.of(System.getProperty("shared.dir", "")).resolve(folder);
+        assumeTrue(Files.isDirectory(path), "there is no parquet-testing in " + path);
+        return path;
+    }
+
+    @Test
     void the_files_of_parquet_testing_are_read_whole() throws IOException {
-        Path data = Path.of(System.getProperty("shared.dir", "")).resolve("parquet-testing/data");
-        assumeTrue(Files.isDirectory(data), "there is no parquet-testing in " + data);
+        Path data = shared("parquet-testing/data");
         List<Path> files;
         try (Stream<Path> found = Files.list(data)) {
             files = found.filter(path -> path.toString().endsWith(".parquet"))

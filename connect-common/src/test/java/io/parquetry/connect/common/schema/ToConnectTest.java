@@ -201,11 +201,17 @@ class ToConnectTest {
     }
 
     @Test
-    void groups_without_columns_are_left_out() {
-        Type nothing = GroupType.of("nothing", Repetition.OPTIONAL, List.of());
-        Schema schema = ToConnect.schema(new MessageType("m", List.of(nothing, plain(PhysicalType.INT32))));
+    void a_variant_is_its_two_byte_strings() {
+        Type bytes = PrimitiveType.of("metadata", Repetition.REQUIRED, PhysicalType.BYTE_ARRAY);
+        Type typed = PrimitiveType.of("typed_value", Repetition.OPTIONAL, PhysicalType.INT64);
+        Type variant = GroupType.of("c", Repetition.REQUIRED, new LogicalType.Variant(1), List.of(bytes, typed));
 
-        assertThat(schema.fields()).extracting(Field::name).containsExactly("c");
+        assertThat(of(variant))
+                .isEqualTo(SchemaBuilder.struct()
+                        .name("io.parquetry.Variant")
+                        .field("metadata", Schema.BYTES_SCHEMA)
+                        .field("value", Schema.BYTES_SCHEMA)
+                        .build());
     }
 
     @Test

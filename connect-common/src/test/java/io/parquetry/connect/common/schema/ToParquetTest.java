@@ -80,6 +80,12 @@ class ToParquetTest {
                         number(Schema.Type.INT64, "io.debezium.time.NanoTimestamp"),
                         annotated(PhysicalType.INT64, new LogicalType.Timestamp(true, TimeUnit.NANOS))),
                 Arguments.of(
+                        number(Schema.Type.INT64, "org.apache.kafka.connect.data.TimestampMicros"),
+                        annotated(PhysicalType.INT64, new LogicalType.Timestamp(true, TimeUnit.MICROS))),
+                Arguments.of(
+                        number(Schema.Type.INT64, "io.confluent.connect.jdbc.data.NanoTimestamp"),
+                        annotated(PhysicalType.INT64, new LogicalType.Timestamp(true, TimeUnit.NANOS))),
+                Arguments.of(
                         number(Schema.Type.INT64, Date.LOGICAL_NAME),
                         // the name alone does not make it a date
                         plain(PhysicalType.INT64)),
