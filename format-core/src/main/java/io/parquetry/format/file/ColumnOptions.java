@@ -14,17 +14,20 @@ import java.util.OptionalInt;
  * @param codec codec of the column's pages; the file's when absent
  * @param compressionLevel level of the codec; the file's when both are absent, else the codec's default
  * @param dictionary whether a dictionary is tried; as the file says when absent
+ * @param bloomFilter the bloom filters of its chunks; none when absent
  */
 public record ColumnOptions(
         Optional<Encoding> encoding,
         Optional<CompressionCodec> codec,
         OptionalInt compressionLevel,
-        Optional<WriterOptions.Dictionary> dictionary) {
+        Optional<WriterOptions.Dictionary> dictionary,
+        Optional<BloomFilterOptions> bloomFilter) {
     public ColumnOptions {
         Objects.requireNonNull(encoding, "encoding");
         Objects.requireNonNull(codec, "codec");
         Objects.requireNonNull(compressionLevel, "compressionLevel");
         Objects.requireNonNull(dictionary, "dictionary");
+        Objects.requireNonNull(bloomFilter, "bloomFilter");
     }
 
     /** Starts from a column that is written as its file is. */
@@ -38,6 +41,7 @@ public record ColumnOptions(
         private Optional<CompressionCodec> codec = Optional.empty();
         private OptionalInt compressionLevel = OptionalInt.empty();
         private Optional<WriterOptions.Dictionary> dictionary = Optional.empty();
+        private Optional<BloomFilterOptions> bloomFilter = Optional.empty();
 
         private Builder() {}
 
@@ -61,8 +65,13 @@ public record ColumnOptions(
             return this;
         }
 
+        public Builder bloomFilter(BloomFilterOptions value) {
+            bloomFilter = Optional.of(value);
+            return this;
+        }
+
         public ColumnOptions build() {
-            return new ColumnOptions(encoding, codec, compressionLevel, dictionary);
+            return new ColumnOptions(encoding, codec, compressionLevel, dictionary, bloomFilter);
         }
     }
 }

@@ -15,8 +15,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 
 /** What stands in a file around its row groups (README.md of parquet-format, "File format"). */
 final class FileLayout {
@@ -82,22 +80,11 @@ final class FileLayout {
             ColumnChunkMetadata chunk,
             Optional<ColumnChunkMetadata.Range> columnIndex,
             ColumnChunkMetadata.Range offsetIndex) {
-        return new ColumnChunkMetadata(
-                chunk.filePath(),
-                chunk.type(),
-                chunk.path(),
-                chunk.encodingIds(),
-                chunk.codecId(),
-                chunk.entries(),
-                chunk.bytes(),
-                chunk.offsets(),
-                chunk.statistics(),
-                chunk.sizeStatistics(),
-                chunk.geospatialStatistics(),
-                chunk.pageEncodings(),
-                chunk.keyValues(),
-                new ColumnChunkMetadata.Indexes(
-                        columnIndex, Optional.of(offsetIndex), OptionalLong.empty(), OptionalInt.empty()));
+        return chunk.withIndexes(new ColumnChunkMetadata.Indexes(
+                columnIndex,
+                Optional.of(offsetIndex),
+                chunk.indexes().bloomFilterOffset(),
+                chunk.indexes().bloomFilterLength()));
     }
 
     static void writeFooter(OutputFile out, FileMetadata metadata) throws IOException {

@@ -8,6 +8,7 @@ import io.parquetry.format.internal.column.ColumnChunkReader;
 import io.parquetry.format.internal.page.PageLimits;
 import io.parquetry.format.internal.page.PageReader;
 import io.parquetry.format.internal.record.Assembler;
+import io.parquetry.format.internal.rowgroup.BloomFilters;
 import io.parquetry.format.internal.rowgroup.RowGroupReader;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
@@ -23,6 +24,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Reads one file: its footer when it is opened, its pages as its records are asked for. Use it, and what it gives, from
@@ -133,6 +135,13 @@ public final class ParquetReader implements Closeable {
             pages.add(new Page(reader.headerPosition(), reader.headerBytes(), reader.header()));
         }
         return pages;
+    }
+
+    /** The bloom filter of a column chunk, if it has one. */
+    public Optional<BloomFilter> bloomFilter(int rowGroup, LeafColumn leaf) throws IOException {
+        ColumnChunkMetadata chunk = metadata.rowGroups().get(rowGroup).columns().get(leaf.ordinal());
+        Place place = Place.of(file.name()).rowGroup(rowGroup).column(leaf.dottedPath());
+        return BloomFilters.read(file, chunk, place).map(filter -> new BloomFilter(leaf, filter));
     }
 
     @Override

@@ -6,6 +6,8 @@ import io.parquetry.format.internal.column.ColumnChunkWriters;
 import io.parquetry.format.internal.compression.Compressor;
 import io.parquetry.format.internal.encoding.ValueEncoders;
 import io.parquetry.format.internal.page.PageWriter;
+import io.parquetry.format.internal.statistics.BloomFilterSettings;
+import io.parquetry.format.internal.statistics.SplitBlockBloomFilter;
 import io.parquetry.format.internal.statistics.ValueOrder;
 import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.Encoding;
@@ -13,6 +15,7 @@ import io.parquetry.format.metadata.PageType;
 import io.parquetry.format.metadata.SortingColumn;
 import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.MessageType;
+import io.parquetry.format.schema.PhysicalType;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -56,6 +59,7 @@ final class SettledOptions {
             settings.add(settings(leaf, column));
             pages.add(new PageWriter(pageType(), compressor(leaf, column)));
         }
+        requireRoomBesides(settings, options.rowGroupBytesMax());
         return new ColumnChunkWriters(settings, pages);
     }
 
@@ -78,7 +82,31 @@ final class SettledOptions {
                     case NEVER -> 0;
                 },
                 ValueOrder.of(schema, leaf),
-                encoding);
+                encoding,
+                column.bloomFilter().map(wanted -> bloomFilter(leaf, wanted)));
+    }
+
+    private static BloomFilterSettings bloomFilter(LeafColumn leaf, BloomFilterOptions wanted) {
+        if (leaf.type().physicalType() == PhysicalType.BOOLEAN) {
+            throw new UsageException("column " + leaf.dottedPath()
+                    + " is BOOLEAN, which has no bloom filters; its statistics say as much");
+        }
+        return new BloomFilterSettings(wanted.distinctValues(), wanted.falsePositives(), wanted.bytesMax());
+    }
+
+    /** Filters that have their size from the start must leave room for the pages of their row group. */
+    private static void requireRoomBesides(List<ChunkSettings> settings, long rowGroupBytesMax) {
+        long bytes = settings.stream()
+                .flatMap(column -> column.bloomFilter().stream())
+                .filter(filter -> filter.distinctValues().isPresent())
+                .mapToLong(filter -> SplitBlockBloomFilter.bytesFor(
+                        filter.distinctValues().getAsLong(), filter.falsePositives(), filter.bytesMax()))
+                .sum();
+        if (bytes > rowGroupBytesMax / 2) {
+            throw new UsageException("the bloom filters that are asked for take " + bytes
+                    + " bytes, more than half of a row group, which is closed at " + rowGroupBytesMax
+                    + " bytes; expect fewer distinct values, or allow more false positives or larger row groups");
+        }
     }
 
     private PageType pageType() {

@@ -56,6 +56,34 @@ public record ColumnChunkMetadata(
         return encodingIds.stream().flatMap(id -> Encoding.known(id).stream()).toList();
     }
 
+    /** The same with its indexes elsewhere. */
+    public ColumnChunkMetadata withIndexes(Indexes moved) {
+        return new ColumnChunkMetadata(
+                filePath,
+                type,
+                path,
+                encodingIds,
+                codecId,
+                entries,
+                bytes,
+                offsets,
+                statistics,
+                sizeStatistics,
+                geospatialStatistics,
+                pageEncodings,
+                keyValues,
+                moved);
+    }
+
+    /** The same with a bloom filter. */
+    public ColumnChunkMetadata withBloomFilter(Range range) {
+        return withIndexes(new Indexes(
+                indexes.columnIndex,
+                indexes.offsetIndex,
+                OptionalLong.of(range.offset()),
+                OptionalInt.of(range.length())));
+    }
+
     public String dottedPath() {
         return String.join(".", path);
     }

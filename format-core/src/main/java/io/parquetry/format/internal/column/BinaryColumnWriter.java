@@ -12,6 +12,7 @@ import io.parquetry.format.internal.encoding.TextDictionary;
 import io.parquetry.format.internal.encoding.Utf8;
 import io.parquetry.format.internal.encoding.ValueEncoders;
 import io.parquetry.format.internal.page.PageWriter;
+import io.parquetry.format.internal.statistics.BloomFilterBuilder;
 import io.parquetry.format.internal.statistics.Bounds;
 import io.parquetry.format.internal.statistics.BytesBounds;
 import io.parquetry.format.internal.statistics.ValueOrder;
@@ -216,13 +217,7 @@ public final class BinaryColumnWriter extends ColumnChunkWriter {
         if (dictionaryActive) {
             addUsedEntries();
         } else {
-            int at = 0;
-            while (at < plainBytes) {
-                int start = at + prefixBytes;
-                int end = start + (prefixBytes == 0 ? typeLength : LittleEndian.intAt(plain, at));
-                pageBounds.add(plain, start, end);
-                at = end;
-            }
+            forEachPlain(pageBounds::add);
         }
         return pageBounds;
     }
@@ -288,6 +283,28 @@ public final class BinaryColumnWriter extends ColumnChunkWriter {
     }
 
     @Override
+    void addValuesTo(BloomFilterBuilder filter) {
+        forEachPlain(filter::add);
+    }
+
+    @Override
+    void addDictionaryTo(BloomFilterBuilder filter) {
+        for (int i = 0; i < dictionarySize(); i++) {
+            filter.add(dictionary.arena(), dictionary.start(i), dictionary.end(i));
+        }
+    }
+
+    private void forEachPlain(RangeConsumer values) {
+        int at = 0;
+        while (at < plainBytes) {
+            int start = at + prefixBytes;
+            int end = start + (prefixBytes == 0 ? typeLength : LittleEndian.intAt(plain, at));
+            values.accept(plain, start, end);
+            at = end;
+        }
+    }
+
+    @Override
     void clearValues() {
         plainBytes = 0;
     }
@@ -306,5 +323,9 @@ public final class BinaryColumnWriter extends ColumnChunkWriter {
             dictionary = null;
         }
         dictionaryActive = dictionaryWorthwhile;
+    }
+
+    private interface RangeConsumer {
+        void accept(byte[] source, int start, int end);
     }
 }

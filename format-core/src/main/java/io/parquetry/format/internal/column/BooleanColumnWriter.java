@@ -5,6 +5,7 @@ import io.parquetry.format.internal.encoding.Growth;
 import io.parquetry.format.internal.encoding.RetainedBytes;
 import io.parquetry.format.internal.encoding.ValueEncoders;
 import io.parquetry.format.internal.page.PageWriter;
+import io.parquetry.format.internal.statistics.BloomFilterBuilder;
 import io.parquetry.format.internal.statistics.Bounds;
 import io.parquetry.format.internal.statistics.IntBounds;
 import io.parquetry.format.internal.statistics.ValueOrder;
@@ -100,6 +101,13 @@ public final class BooleanColumnWriter extends ColumnChunkWriter {
 
     @Override
     void encodeDictionary(ByteAppender body) {}
+
+    /** Booleans have no bloom filters; options that ask for one are refused. */
+    @Override
+    void addValuesTo(BloomFilterBuilder filter) {}
+
+    @Override
+    void addDictionaryTo(BloomFilterBuilder filter) {}
 
     @Override
     void clearValues() {}

@@ -1,7 +1,9 @@
 package io.parquetry.format.internal.column;
 
+import io.parquetry.format.internal.statistics.BloomFilterSettings;
 import io.parquetry.format.internal.statistics.ValueOrder;
 import io.parquetry.format.metadata.Encoding;
+import java.util.Optional;
 
 /**
  * How one column is written.
@@ -11,6 +13,12 @@ import io.parquetry.format.metadata.Encoding;
  * @param dictionaryBytesMax a dictionary that grows beyond this is given up; 0 when none is tried
  * @param order how values compare, for their bounds
  * @param encoding how values stand in pages that have no dictionary
+ * @param bloomFilter how large its bloom filters become, if it has them
  */
 public record ChunkSettings(
-        int pageBytesMax, int pageRowsMax, int dictionaryBytesMax, ValueOrder order, Encoding encoding) {}
+        int pageBytesMax,
+        int pageRowsMax,
+        int dictionaryBytesMax,
+        ValueOrder order,
+        Encoding encoding,
+        Optional<BloomFilterSettings> bloomFilter) {}

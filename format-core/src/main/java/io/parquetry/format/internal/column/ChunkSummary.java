@@ -5,6 +5,7 @@ import io.parquetry.format.internal.page.WrittenPage;
 import io.parquetry.format.internal.statistics.BoundTruncation;
 import io.parquetry.format.internal.statistics.Bounds;
 import io.parquetry.format.internal.statistics.ColumnIndexBuilder;
+import io.parquetry.format.internal.statistics.SplitBlockBloomFilter;
 import io.parquetry.format.internal.statistics.ValueOrder;
 import io.parquetry.format.io.OutputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
@@ -103,7 +104,8 @@ final class ChunkSummary {
     }
 
     /** Writes all pages, the dictionary's first. */
-    WrittenChunk write(OutputFile out, int codecId, Bounds bounds) throws IOException {
+    WrittenChunk write(OutputFile out, int codecId, Bounds bounds, Optional<SplitBlockBloomFilter> bloomFilter)
+            throws IOException {
         long start = out.position();
         if (dictionaryPage.isPresent()) {
             byte[] bytes = dictionaryPage.get().bytes();
@@ -138,7 +140,7 @@ final class ChunkSummary {
                 pageEncodings(),
                 List.of(),
                 ColumnChunkMetadata.Indexes.NONE);
-        return new WrittenChunk(metadata, columnIndex.build(), offsetIndex);
+        return new WrittenChunk(metadata, columnIndex.build(), offsetIndex, bloomFilter);
     }
 
     private long uncompressedBytes() {

@@ -4,11 +4,14 @@ import io.parquetry.format.internal.encoding.ByteAppender;
 import io.parquetry.format.internal.encoding.RetainedBytes;
 import io.parquetry.format.internal.page.PageWriter;
 import io.parquetry.format.internal.page.WrittenPage;
+import io.parquetry.format.internal.statistics.BloomFilterBuilder;
 import io.parquetry.format.internal.statistics.Bounds;
 import io.parquetry.format.io.OutputFile;
 import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.schema.LeafColumn;
 import java.io.IOException;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Takes the entries of one leaf column and turns them into the pages of one chunk after the other.
@@ -40,6 +43,7 @@ public abstract sealed class ColumnChunkWriter
     private final boolean defined;
     private final int maxDefinitionLevel;
     private final ChunkSummary summary;
+    private final Optional<BloomFilterBuilder> bloomFilter;
 
     private int entries;
     private int rows;
@@ -62,6 +66,7 @@ public abstract sealed class ColumnChunkWriter
         this.defined = maxDefinitionLevel > 0;
         this.repetitionLevels = new LevelBuffer(column.maxRepetitionLevel(), retained);
         this.definitionLevels = new LevelBuffer(maxDefinitionLevel, retained);
+        this.bloomFilter = settings.bloomFilter().map(BloomFilterBuilder::new);
         this.summary = new ChunkSummary(column, settings.order(), retained);
     }
 
@@ -104,6 +109,11 @@ public abstract sealed class ColumnChunkWriter
 
     /** Appends the dictionary's values, PLAIN. */
     abstract void encodeDictionary(ByteAppender body);
+
+    /** Adds the open page's values, which are not indexes. */
+    abstract void addValuesTo(BloomFilterBuilder filter);
+
+    abstract void addDictionaryTo(BloomFilterBuilder filter);
 
     /** Forgets the values of the page just cut. */
     abstract void clearValues();
@@ -226,6 +236,9 @@ public abstract sealed class ColumnChunkWriter
                 new ChunkSummary.PageFigures(
                         entries, values, rows, bounds, repetitionHistogram, definitionHistogram, unencodedBytes()));
         mergePageBounds();
+        if (!hasDictionary()) {
+            fill(this::addValuesTo);
+        }
         valuesInChunk += values;
         entries = 0;
         rows = 0;
@@ -235,9 +248,20 @@ public abstract sealed class ColumnChunkWriter
         clearValues();
     }
 
+    private void fill(Consumer<BloomFilterBuilder> values) {
+        bloomFilter.ifPresent(filter -> {
+            long before = filter.retainedBytes();
+            values.accept(filter);
+            retained.add(filter.retainedBytes() - before);
+        });
+    }
+
     /** Bytes of the pages that are finished, and of the open page's values as they are. */
     public final long pendingBytes() {
-        return summary.compressedBytes() + pendingValueBytes() + (hasDictionary() ? dictionaryBytes() : 0);
+        return summary.compressedBytes()
+                + pendingValueBytes()
+                + (hasDictionary() ? dictionaryBytes() : 0)
+                + bloomFilter.map(BloomFilterBuilder::retainedBytes).orElse(0L);
     }
 
     /** Finishes the chunk, writes its pages to {@code out} and begins the next chunk. */
@@ -249,11 +273,14 @@ public abstract sealed class ColumnChunkWriter
             cutPage();
         }
         if (summary.hasDictionaryPages()) {
+            fill(this::addDictionaryTo);
             encodeDictionary(pages.start());
             summary.setDictionaryPage(pages.finishDictionary(dictionarySize()), dictionarySize());
         }
-        WrittenChunk written = summary.write(out, pages.codecId(), chunkBounds());
+        WrittenChunk written =
+                summary.write(out, pages.codecId(), chunkBounds(), bloomFilter.flatMap(BloomFilterBuilder::build));
         summary.clear();
+        fill(BloomFilterBuilder::clear);
         repetitionLevels.release();
         definitionLevels.release();
         startChunk();

@@ -7,6 +7,7 @@ import io.parquetry.format.internal.encoding.RetainedBytes;
 import io.parquetry.format.internal.encoding.RleHybridEncoder;
 import io.parquetry.format.internal.encoding.ValueEncoders;
 import io.parquetry.format.internal.page.PageWriter;
+import io.parquetry.format.internal.statistics.BloomFilterBuilder;
 import io.parquetry.format.internal.statistics.Bounds;
 import io.parquetry.format.internal.statistics.IntBounds;
 import io.parquetry.format.metadata.Encoding;
@@ -149,6 +150,18 @@ public final class IntColumnWriter extends ColumnChunkWriter {
     void encodeDictionary(ByteAppender body) {
         if (dictionary != null) {
             body.putInts(dictionary.values(), dictionary.size());
+        }
+    }
+
+    @Override
+    void addValuesTo(BloomFilterBuilder filter) {
+        filter.add(buffer, values);
+    }
+
+    @Override
+    void addDictionaryTo(BloomFilterBuilder filter) {
+        if (dictionary != null) {
+            filter.add(dictionary.values(), dictionary.size());
         }
     }
 

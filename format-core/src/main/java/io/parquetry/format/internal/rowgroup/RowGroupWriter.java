@@ -3,6 +3,7 @@ package io.parquetry.format.internal.rowgroup;
 import io.parquetry.format.internal.column.ColumnChunkWriter;
 import io.parquetry.format.internal.column.ColumnChunkWriters;
 import io.parquetry.format.internal.column.WrittenChunk;
+import io.parquetry.format.internal.statistics.SplitBlockBloomFilter;
 import io.parquetry.format.io.OutputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;
@@ -11,6 +12,7 @@ import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
@@ -69,6 +71,8 @@ public final class RowGroupWriter {
         for (ColumnChunkWriter column : columns) {
             chunks.add(column.finish(out));
         }
+        long end = out.position();
+        writeBloomFilters(chunks, out);
         List<ColumnChunkMetadata> metadata =
                 chunks.stream().map(WrittenChunk::metadata).toList();
         WrittenRowGroup written = new WrittenRowGroup(
@@ -80,10 +84,19 @@ public final class RowGroupWriter {
                         rows,
                         sortingColumns,
                         OptionalLong.of(start),
-                        OptionalLong.of(out.position() - start),
+                        OptionalLong.of(end - start),
                         ordinal <= Short.MAX_VALUE ? OptionalInt.of(ordinal) : OptionalInt.empty()),
                 chunks);
         rows = 0;
         return written;
+    }
+
+    private static void writeBloomFilters(List<WrittenChunk> chunks, OutputFile out) throws IOException {
+        for (int i = 0; i < chunks.size(); i++) {
+            Optional<SplitBlockBloomFilter> filter = chunks.get(i).bloomFilter();
+            if (filter.isPresent()) {
+                chunks.set(i, chunks.get(i).withBloomFilterAt(BloomFilters.write(filter.get(), out)));
+            }
+        }
     }
 }

@@ -1,0 +1,102 @@
+package io.parquetry.format.internal.rowgroup;
+
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.Place;
+import io.parquetry.format.UnsupportedFeatureException;
+import io.parquetry.format.internal.statistics.SplitBlockBloomFilter;
+import io.parquetry.format.internal.thrift.BloomFilterHeaderThrift;
+import io.parquetry.format.internal.thrift.CompactReader;
+import io.parquetry.format.internal.thrift.CompactWriter;
+import io.parquetry.format.io.InputFile;
+import io.parquetry.format.io.OutputFile;
+import io.parquetry.format.metadata.BloomFilterHeader;
+import io.parquetry.format.metadata.ColumnChunkMetadata;
+import io.parquetry.format.metadata.ColumnChunkMetadata.Range;
+import java.io.IOException;
+import java.util.Optional;
+
+/**
+ * Bloom filters in the file (BloomFilter.md, "File Format"): a header, and the bitset behind it. They are written behind
+ * the chunks of their row group, so that none waits in memory for the end of the file.
+ */
+public final class BloomFilters {
+    private static final int SPLIT_BLOCK = 1;
+    private static final int XXHASH = 1;
+    private static final int UNCOMPRESSED = 1;
+
+    /** What is read to find the header; it has about fifteen bytes. */
+    private static final int HEADER_BYTES_MAX = 256;
+
+    private BloomFilters() {}
+
+    static Range write(SplitBlockBloomFilter filter, OutputFile out) throws IOException {
+        CompactWriter header = new CompactWriter();
+        BloomFilterHeaderThrift.write(new BloomFilterHeader(filter.bytes(), SPLIT_BLOCK, XXHASH, UNCOMPRESSED), header);
+        long start = out.position();
+        out.write(header.buffer(), 0, header.size());
+        out.write(filter.toByteArray(), 0, filter.bytes());
+        return new Range(start, header.size() + filter.bytes());
+    }
+
+    /**
+     * Reads the filter of a chunk, if it has one. Old writers do not say how long it is.
+     *
+     * @param place the chunk's place, for messages
+     */
+    public static Optional<SplitBlockBloomFilter> read(InputFile file, ColumnChunkMetadata chunk, Place place)
+            throws IOException {
+        if (chunk.indexes().bloomFilterOffset().isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(read(file, chunk.indexes().bloomFilterOffset().getAsLong()));
+        } catch (CorruptFileException e) {
+            throw e.at(place);
+        } catch (UnsupportedFeatureException e) {
+            throw e.at(place);
+        }
+    }
+
+    private static SplitBlockBloomFilter read(InputFile file, long offset) throws IOException {
+        if (offset < 0 || offset >= file.length()) {
+            throw new CorruptFileException("the bloom filter is said to begin at byte " + offset + ", but the file has "
+                    + file.length() + " bytes");
+        }
+        byte[] head = new byte[(int) Math.min(HEADER_BYTES_MAX, file.length() - offset)];
+        file.readFully(offset, head, 0, head.length);
+        CompactReader in = new CompactReader("bloom filter header", head, 0, head.length);
+        BloomFilterHeader header = BloomFilterHeaderThrift.read(in)
+                .orElseThrow(() -> new CorruptFileException("the bloom filter header at byte " + offset
+                        + " does not end within " + head.length + " bytes"));
+        requireKnown(header);
+        int length = header.bytes();
+        long start = offset + in.consumed();
+        if (length < SplitBlockBloomFilter.BLOCK_BYTES
+                || length % SplitBlockBloomFilter.BLOCK_BYTES != 0
+                || length > file.length() - start) {
+            throw new CorruptFileException("the bloom filter claims " + length
+                    + " bytes; it must be a multiple of " + SplitBlockBloomFilter.BLOCK_BYTES + " and at most the "
+                    + (file.length() - start) + " bytes that follow its header");
+        }
+        if (length > SplitBlockBloomFilter.BYTES_MAX) {
+            throw new UnsupportedFeatureException("unsupported: the bloom filter has " + length
+                    + " bytes; this reader takes up to " + SplitBlockBloomFilter.BYTES_MAX);
+        }
+        byte[] bitset = new byte[length];
+        file.readFully(start, bitset, 0, length);
+        return SplitBlockBloomFilter.of(bitset, 0, length);
+    }
+
+    private static void requireKnown(BloomFilterHeader header) {
+        requireKnown("algorithm", header.algorithmId(), SPLIT_BLOCK);
+        requireKnown("hash", header.hashId(), XXHASH);
+        requireKnown("compression", header.compressionId(), UNCOMPRESSED);
+    }
+
+    private static void requireKnown(String what, int id, int known) {
+        if (id != known) {
+            throw new UnsupportedFeatureException(
+                    "unsupported: bloom filter " + what + " number " + id + "; only " + known + " is known");
+        }
+    }
+}

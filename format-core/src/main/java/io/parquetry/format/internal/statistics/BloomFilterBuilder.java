@@ -1,0 +1,148 @@
+package io.parquetry.format.internal.statistics;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Gathers the values of one chunk for its bloom filter. Where the number of distinct values is said beforehand the
+ * filter has its size from the start. Otherwise the hashes are gathered, each once, and the filter gets its size from
+ * their number at the end; when they would take more memory than the largest filter they go into that one, which is then
+ * folded as often as it bears.
+ */
+public final class BloomFilterBuilder {
+    /** A filter that lets through more than this is not worth reading. */
+    private static final double USELESS = 0.5;
+
+    private static final long[] NONE = {};
+
+    private final BloomFilterSettings settings;
+    /** Open addressing by the lowest bits of the hash itself, at most half full; 0 stands for a free slot. */
+    private long[] hashes = NONE;
+
+    private int distinct;
+    private boolean hasZero;
+    /** Null as long as hashes are gathered. */
+    private SplitBlockBloomFilter filter;
+
+    public BloomFilterBuilder(BloomFilterSettings settings) {
+        this.settings = settings;
+    }
+
+    /** Adds INT32 values, or FLOAT values as their bits. */
+    public void add(int[] values, int count) {
+        for (int i = 0; i < count; i++) {
+            add(XxHash64.ofInt(values[i]));
+        }
+    }
+
+    /** Adds INT64 values, or DOUBLE values as their bits. */
+    public void add(long[] values, int count) {
+        for (int i = 0; i < count; i++) {
+            add(XxHash64.ofLong(values[i]));
+        }
+    }
+
+    /** Adds the byte string that lies in this range. */
+    public void add(byte[] source, int start, int end) {
+        add(XxHash64.ofBytes(source, start, end));
+    }
+
+    private void add(long hash) {
+        if (filter == null && settings.distinctValues().isPresent()) {
+            filter = SplitBlockBloomFilter.ofBytes(SplitBlockBloomFilter.bytesFor(
+                    settings.distinctValues().getAsLong(), settings.falsePositives(), settings.bytesMax()));
+        }
+        if (filter != null) {
+            filter.add(hash);
+        } else if (hash == 0) {
+            hasZero = true;
+        } else {
+            gather(hash);
+        }
+    }
+
+    private void gather(long hash) {
+        if (distinct * 2 >= hashes.length) {
+            long bytes = hashes.length * 2L * Long.BYTES;
+            if (bytes > settings.bytesMax()) {
+                filter = filled(Integer.highestOneBit(settings.bytesMax()));
+                filter.add(hash);
+                hashes = NONE;
+                return;
+            }
+            grow();
+        }
+        int slot = slot(hash);
+        if (hashes[slot] == 0) {
+            hashes[slot] = hash;
+            distinct++;
+        }
+    }
+
+    private void grow() {
+        long[] before = hashes;
+        hashes = new long[Math.max(16, before.length * 2)];
+        for (long hash : before) {
+            if (hash != 0) {
+                hashes[slot(hash)] = hash;
+            }
+        }
+    }
+
+    /** The slot that holds the hash, or else the free one that it belongs to. */
+    private int slot(long hash) {
+        int slot = (int) hash & (hashes.length - 1);
+        while (hashes[slot] != 0 && hashes[slot] != hash) {
+            slot = (slot + 1) & (hashes.length - 1);
+        }
+        return slot;
+    }
+
+    private SplitBlockBloomFilter filled(int bytes) {
+        SplitBlockBloomFilter filled = SplitBlockBloomFilter.ofBytes(bytes);
+        Arrays.stream(hashes).filter(hash -> hash != 0).forEach(filled::add);
+        if (hasZero) {
+            filled.add(0);
+        }
+        return filled;
+    }
+
+    /** Heap that is held now, which is at least what the filter will take in the file. */
+    public long retainedBytes() {
+        return (filter == null ? 0 : filter.bytes()) + (long) hashes.length * Long.BYTES;
+    }
+
+    /** The filter of all values so far; empty when there are none, or so many that it would say nothing. */
+    public Optional<SplitBlockBloomFilter> build() {
+        if (filter == null && distinct == 0 && !hasZero) {
+            return Optional.empty();
+        }
+        if (settings.distinctValues().isPresent()) {
+            return Optional.of(filter);
+        }
+        SplitBlockBloomFilter built = filter == null
+                ? filled(SplitBlockBloomFilter.bytesFor(
+                        Math.max(1, distinct), settings.falsePositives(), settings.bytesMax()))
+                : fold(filter);
+        return built.expectedFalsePositives() > USELESS ? Optional.empty() : Optional.of(built);
+    }
+
+    private SplitBlockBloomFilter fold(SplitBlockBloomFilter large) {
+        SplitBlockBloomFilter smallest = large;
+        while (smallest.bytes() > SplitBlockBloomFilter.BLOCK_BYTES) {
+            SplitBlockBloomFilter smaller = smallest.folded();
+            if (smaller.expectedFalsePositives() > settings.falsePositives()) {
+                break;
+            }
+            smallest = smaller;
+        }
+        return smallest;
+    }
+
+    public void clear() {
+        hashes = NONE;
+        distinct = 0;
+        hasZero = false;
+        filter = null;
+    }
+}
