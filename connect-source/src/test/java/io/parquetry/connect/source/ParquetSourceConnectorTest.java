@@ -1,0 +1,121 @@
+package io.parquetry.connect.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.parquetry.connect.source.config.SourceConfig;
+import io.parquetry.connect.source.config.TaskShare;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.stream.Stream;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.ConfigValue;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.source.ConnectorTransactionBoundaries;
+import org.apache.kafka.connect.source.ExactlyOnceSupport;
+import org.apache.kafka.connect.source.SourceConnector;
+import org.junit.jupiter.api.Test;
+
+/** What the framework asks of the connector: it is found, checks its configuration, and deals it to tasks. */
+class ParquetSourceConnectorTest {
+    private static final Map<String, String> CONFIG = Map.of(SourceConfig.STORAGE_URL, "/data");
+
+    private final ParquetSourceConnector connector = new ParquetSourceConnector();
+
+    @Test
+    void a_worker_finds_it() {
+        assertThat(ServiceLoader.load(SourceConnector.class).stream()
+                        .map(ServiceLoader.Provider::type)
+                        .anyMatch(ParquetSourceConnector.class::equals))
+                .isTrue();
+        assertThat(connector.version()).matches("\\d+\\.\\d+.*");
+        assertThat(new ParquetSourceTask().version()).isEqualTo(connector.version());
+    }
+
+    @Test
+    void every_task_gets_its_share() {
+        connector.start(CONFIG);
+
+        List<Map<String, String>> tasks = connector.taskConfigs(3);
+
+        assertThat(tasks)
+                .extracting(TaskShare::fromMap)
+                .containsExactly(new TaskShare(0, 3), new TaskShare(1, 3), new TaskShare(2, 3));
+        assertThat(tasks).allMatch(task -> task.get(SourceConfig.STORAGE_URL).equals("/data"));
+    }
+
+    @Test
+    void it_does_not_start_with_what_cannot_be() {
+        assertThatThrownBy(() -> connector.start(Map.of())).isInstanceOf(ConfigException.class);
+    }
+
+    @Test
+    void it_keeps_exactly_once_and_leaves_transactions_to_the_worker() {
+        assertThat(connector.exactlyOnceSupport(CONFIG)).isEqualTo(ExactlyOnceSupport.SUPPORTED);
+        assertThat(connector.canDefineTransactionBoundaries(CONFIG))
+                .isEqualTo(ConnectorTransactionBoundaries.UNSUPPORTED);
+    }
+
+    @Test
+    void a_pattern_without_replacement_is_told_at_its_key() {
+        Map<String, String> config = new HashMap<>(CONFIG);
+        config.put(SourceConfig.TOPIC_MAPPING_REGEX, "a.*");
+
+        List<ConfigValue> wrong = connector.validate(config).configValues().stream()
+                .filter(value -> !value.errorMessages().isEmpty())
+                .toList();
+
+        assertThat(wrong).extracting(ConfigValue::name).containsExactly(SourceConfig.TOPIC_MAPPING_REGEX);
+    }
+
+    @Test
+    void positions_that_a_task_could_have_committed_can_be_set() {
+        Map<String, Object> offset = Map.of("row", 1, "rows", 2, "size", 3, "footer", "ab");
+        Map<Map<String, ?>, Map<String, ?>> offsets = new HashMap<>();
+        offsets.put(Map.of("file", "a.parquet"), offset);
+        offsets.put(Map.of("file", "b.parquet"), null);
+
+        assertThat(connector.alterOffsets(CONFIG, offsets)).isTrue();
+        offsets.put(Map.of("file", "c.parquet"), Map.of("row", 1));
+        assertThatThrownBy(() -> connector.alterOffsets(CONFIG, offsets)).isInstanceOf(ConnectException.class);
+    }
+
+    @Test
+    void the_examples_of_the_source_are_good() throws IOException {
+        try (Stream<Path> found = Files.list(Path.of("..", "config-examples"))) {
+            List<Path> examples = found.filter(
+                            path -> path.getFileName().toString().matches("(restore|load)-.*\\.json"))
+                    .toList();
+            assertThat(examples).isNotEmpty();
+            for (Path example : examples) {
+                assertThat(complaints(example)).as(example.toString()).isEmpty();
+            }
+        }
+    }
+
+    private List<String> complaints(Path example) throws IOException {
+        JsonNode json = new ObjectMapper().readTree(example.toFile());
+        Map<String, String> config = new HashMap<>();
+        json.path("config")
+                .properties()
+                .forEach(entry -> config.put(entry.getKey(), entry.getValue().asText()));
+        assertThat(config).containsEntry("connector.class", ParquetSourceConnector.class.getName());
+        for (String key : config.keySet()) {
+            boolean ours = SourceConfig.DEFINITION.names().contains(key);
+            boolean theirs = key.matches(
+                    "connector\\.class|tasks\\.max|exactly\\.once\\.support|(key|value|header)\\.converter.*");
+            assertThat(ours || theirs).as(key).isTrue();
+        }
+        connector.start(config);
+        return connector.validate(config).configValues().stream()
+                .flatMap(value -> value.errorMessages().stream())
+                .toList();
+    }
+}
