@@ -62,6 +62,7 @@ final class Demo {
             show(published);
             replay(stack, topics, storage);
             outcome = compare(stack.bootstrapServers());
+            narrator.scene("Stopping worker and broker");
         }
         conclude(published, outcome);
         return outcome.allIdentical(input.records());
@@ -137,7 +138,7 @@ final class Demo {
         Path first = published.files().get(0);
         narrator.scene("The schema of " + first.getFileName());
         Preview.schema(first).forEach(narrator::say);
-        narrator.scene("Its first rows, shortened");
+        narrator.scene("Its first rows, cut short");
         Preview.rows(first, ROWS_SHOWN).forEach(narrator::say);
     }
 
@@ -165,16 +166,19 @@ final class Demo {
 
     private TopicComparison.Outcome compare(String bootstrapServers) {
         narrator.scene("Comparing every record: key, value, partition, timestamp, headers");
+        TopicComparison.Outcome outcome;
         try (Narrator.Progress progress = narrator.progress("compared", input.records())) {
-            return new TopicComparison(bootstrapServers, settings.topic(), settings.replayedTopic(), progress::reached)
+            outcome = new TopicComparison(
+                            bootstrapServers, settings.topic(), settings.replayedTopic(), progress::reached)
                     .compare(settings.partitions());
         }
+        narrator.say("values as JSON, numbers digit by digit (2 and 2.0 are the same number); "
+                + Figures.grouped(outcome.sameBytes()) + " values came back byte for byte");
+        outcome.differences().forEach(narrator::say);
+        return outcome;
     }
 
     private void conclude(PublishedFiles published, TopicComparison.Outcome outcome) {
-        narrator.say("values are compared as JSON, numbers digit by digit (2 and 2.0 are the same number); "
-                + Figures.grouped(outcome.sameBytes()) + " values are the same byte for byte");
-        outcome.differences().forEach(narrator::say);
         narrator.scene("What it took");
         Table table = new Table(
                 Column.left(""),
@@ -195,8 +199,9 @@ final class Demo {
         table.print(narrator.out(), "  ");
         narrator.say("seconds on the clock, from creating the connector to its last record, waiting included");
         narrator.scene("Have a look");
-        narrator.say("parquetry cat --limit 3 " + published.files().get(0));
-        narrator.say("parquetry dump " + published.files().get(0));
+        Path first = shown(published.files().get(0));
+        narrator.say("bin/parquetry cat --limit 3 " + first);
+        narrator.say("bin/parquetry dump " + first);
         String surplus = outcome.surplus() == 0
                 ? ""
                 : ", and " + Figures.counted(outcome.surplus(), "record") + " came back that nobody sent";
@@ -204,6 +209,12 @@ final class Demo {
                 Figures.grouped(outcome.identical()) + " of " + Figures.grouped(input.records())
                         + " records came back identical" + surplus,
                 outcome.allIdentical(input.records()));
+    }
+
+    /** As the user would type it: relative to where the program was started, if it lies below. */
+    static Path shown(Path path) {
+        Path here = Path.of("").toAbsolutePath();
+        return path.startsWith(here) ? here.relativize(path) : path;
     }
 
     private static double secondsSince(long startNanos) {

@@ -78,18 +78,19 @@ public final class DemoCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         requireSensible();
         DemoInput records = input == null ? DemoInput.earthquakes() : DemoInput.of(input, schema);
-        DemoSettings settings = new DemoSettings(topicName(records), partitions, freshDirectory());
+        Path fresh = freshDirectory();
         KafkaDistribution distribution = Distribution.find();
+        DemoSettings settings = new DemoSettings(topicName(records), partitions, Files.createDirectories(fresh));
         Narrator narrator = new Narrator(
                 spec.commandLine().getOut(), spec.commandLine().getColorScheme().ansi());
         narrator.say(Figures.counted(records.records(), "record") + " go from a Kafka topic into Parquet files and back"
-                + " into a topic. Everything stays in " + settings.directory());
+                + " into a topic. Everything stays in " + Demo.shown(settings.directory()) + "/.");
         try {
             boolean good = new Demo(settings, records, narrator).run(distribution);
             return good ? 0 : 1;
         } catch (StackException | ConnectRestException | CommandException e) {
             throw new CommandException(
-                    firstLine(e.getMessage()) + " (logs: " + settings.directory() + "/*/node.log)", e);
+                    firstLine(e.getMessage()) + " (logs: " + Demo.shown(settings.directory()) + "/*/node.log)", e);
         }
     }
 
@@ -123,13 +124,14 @@ public final class DemoCommand implements Callable<Integer> {
         return isTopicName(name) ? name : "demo";
     }
 
+    /** The directory to make, by its whole path: the worker has a working directory of its own. */
     private Path freshDirectory() throws IOException {
         Path chosen =
                 directory != null ? directory : Path.of("parquetry-demo-" + TIME_OF_RUN.format(LocalDateTime.now()));
         if (Files.exists(chosen)) {
             requireEmpty(chosen);
         }
-        return Files.createDirectories(chosen).toAbsolutePath().normalize();
+        return chosen.toAbsolutePath().normalize();
     }
 
     private static void requireEmpty(Path directory) throws IOException {

@@ -2,6 +2,7 @@ package io.parquetry.cli.demo;
 
 import io.parquetry.cli.Figures;
 import java.io.PrintWriter;
+import java.nio.charset.Charset;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -67,9 +68,16 @@ final class Narrator {
                     .setTaskName("  " + noun)
                     .setInitialMax(total)
                     .setUpdateIntervalMillis(BAR_INTERVAL_MS)
-                    .setStyle(ProgressBarStyle.COLORFUL_UNICODE_BLOCK)
+                    .setStyle(style())
                     .setConsumer(new ConsoleProgressBarConsumer(System.out))
                     .build();
+        }
+
+        /** Blocks, where the terminal's character set has them. */
+        private static ProgressBarStyle style() {
+            return Charset.defaultCharset().newEncoder().canEncode('\u2588')
+                    ? ProgressBarStyle.COLORFUL_UNICODE_BLOCK
+                    : ProgressBarStyle.ASCII;
         }
 
         @Override

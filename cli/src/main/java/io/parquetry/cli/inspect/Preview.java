@@ -6,10 +6,13 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The beginning of what {@code schema} and {@code cat} print, as lines for others to show. */
 public final class Preview {
+    private static final int LENGTH_MAX = 100;
+
     private Preview() {}
 
     public static List<String> schema(Path file) throws IOException {
@@ -18,16 +21,35 @@ public final class Preview {
         }
     }
 
-    /** @param rows at most this many */
+    /**
+     * The first rows, each field of a row on a line of its own, cut where a line would get too long.
+     *
+     * @param rows at most this many
+     */
     public static List<String> rows(Path file, int rows) throws IOException {
-        StringWriter text = new StringWriter();
-        try (ParquetReader reader = InputFiles.open(file);
-                JsonLines lines = new JsonLines(new PrintWriter(text))) {
+        List<String> lines = new ArrayList<>();
+        try (ParquetReader reader = InputFiles.open(file)) {
             RecordCursor cursor = reader.records(new JsonRecords());
             for (int i = 0; i < rows && cursor.next(); i++) {
-                lines.write(cursor.record());
+                JsonRecords.Struct row = (JsonRecords.Struct) cursor.record();
+                for (int field = 0; field < row.values().length; field++) {
+                    lines.add((field == 0 ? "- " : "  ") + row.names().get(field) + ": "
+                            + cut(json(row.values()[field])));
+                }
             }
         }
-        return text.toString().lines().toList();
+        return lines;
+    }
+
+    private static String json(Object value) throws IOException {
+        StringWriter text = new StringWriter();
+        try (JsonLines lines = new JsonLines(new PrintWriter(text))) {
+            lines.write(value);
+        }
+        return text.toString().strip();
+    }
+
+    private static String cut(String text) {
+        return text.length() <= LENGTH_MAX ? text : text.substring(0, LENGTH_MAX) + " ...";
     }
 }

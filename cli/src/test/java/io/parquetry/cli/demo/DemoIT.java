@@ -1,0 +1,147 @@
+package io.parquetry.cli.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The demo as a user runs it: a process of its own, from the distribution that the build has made. It ends with exit code
+ * 0 only when every record came back, it says what differs otherwise, and it leaves no process behind.
+ */
+class DemoIT {
+    private static final Path DISTRIBUTION = Path.of(System.getProperty("parquetry.distribution"));
+    private static final Path DEMOS = Path.of(System.getProperty("demo.directory"));
+    private static final int ENDS_WITHIN_SECONDS = 180;
+
+    @Test
+    void everyEarthquakeComesBackIdentical() throws Exception {
+        Path directory = fresh("earthquakes");
+
+        Run run = run("demo", "--dir", directory.toString());
+
+        assertThat(run.lines()).last().isEqualTo("1,707 of 1,707 records came back identical");
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.lines()).anyMatch(line -> line.matches(" +topic to Parquet +1,707 .*"));
+        assertThat(run.lines()).anyMatch(line -> line.matches(" +Parquet to topic +1,707 .*"));
+        assertThat(parquetFiles(directory)).hasSizeGreaterThan(2);
+    }
+
+    @Test
+    void aFieldThatTheSchemaDoesNotHaveIsReportedAsLost() throws Exception {
+        Path directory = fresh("orders");
+        Path input = Files.writeString(DEMOS.resolve("orders.ndjson"), """
+                {"id":7,"name":"zoë"}
+
+                {"name":"no key, no problem"}
+                {"id":8,"name":"lossy","price":1.5}
+                """);
+        Path schema = Files.writeString(DEMOS.resolve("orders.schema.json"), """
+                {"type":"struct","optional":false,"fields":[
+                  {"field":"id","type":"int32","optional":true},
+                  {"field":"name","type":"string","optional":false}]}
+                """);
+
+        Run run = run(
+                "demo",
+                "--input",
+                input.toString(),
+                "--schema",
+                schema.toString(),
+                "--topic",
+                "shop.orders",
+                "--partitions",
+                "1",
+                "--dir",
+                directory.toString());
+
+        assertThat(run.lines()).last().isEqualTo("2 of 3 records came back identical");
+        assertThat(run.lines()).contains("  partition 0, offset 2: value: price was 1.5 and is absent");
+        assertThat(run.exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void anInterruptLeavesNoProcessBehind() throws Exception {
+        Process demo = start("demo", "--dir", fresh("interrupted").toString());
+        List<ProcessHandle> children;
+        try (BufferedReader lines = demo.inputReader()) {
+            awaitLine(lines, "broker is ready");
+            children = demo.descendants().toList();
+            new ProcessBuilder("kill", "-INT", Long.toString(demo.pid()))
+                    .start()
+                    .waitFor();
+            assertThat(demo.waitFor(ENDS_WITHIN_SECONDS, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            demo.destroyForcibly();
+        }
+
+        assertThat(children).hasSize(2);
+        for (ProcessHandle child : children) {
+            assertThat(child.onExit().get(ENDS_WITHIN_SECONDS, TimeUnit.SECONDS))
+                    .isNotNull();
+        }
+    }
+
+    private record Run(int exitCode, List<String> lines) {}
+
+    private static Run run(String... arguments) throws IOException, InterruptedException {
+        Process demo = start(arguments);
+        List<String> lines = new ArrayList<>();
+        try (BufferedReader reader = demo.inputReader()) {
+            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+                lines.add(line);
+            }
+            assertThat(demo.waitFor(ENDS_WITHIN_SECONDS, TimeUnit.SECONDS)).isTrue();
+            return new Run(demo.exitValue(), lines);
+        } finally {
+            demo.destroyForcibly();
+        }
+    }
+
+    private static Process start(String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-jar",
+                DISTRIBUTION.resolve("lib/parquetry.jar").toString()));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command).redirectErrorStream(true).start();
+    }
+
+    private static void awaitLine(BufferedReader lines, String part) throws IOException {
+        List<String> seen = new ArrayList<>();
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            seen.add(line);
+            if (line.contains(part)) {
+                return;
+            }
+        }
+        assertThat(seen).as("a line with '" + part + "'").isEmpty();
+    }
+
+    private static List<Path> parquetFiles(Path directory) throws IOException {
+        try (Stream<Path> tree = Files.walk(directory)) {
+            return tree.filter(path -> path.toString().endsWith(".parquet")).toList();
+        }
+    }
+
+    /** Left by the last run for who wants to look at it. */
+    private static Path fresh(String name) throws IOException {
+        Path directory = DEMOS.resolve(name);
+        if (Files.exists(directory)) {
+            try (Stream<Path> tree = Files.walk(directory)) {
+                for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(path);
+                }
+            }
+        }
+        return Files.createDirectories(directory);
+    }
+}
