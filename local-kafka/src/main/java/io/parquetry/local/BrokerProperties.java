@@ -46,6 +46,7 @@ public final class BrokerProperties {
         // Lets workers and sink tasks ask for the short sessions that WorkerProperties sets.
         properties.put("group.min.session.timeout.ms", "1000");
         properties.put("group.initial.rebalance.delay.ms", "0");
+        properties.put("transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000");
         // There is no other broker to hand partitions to.
         properties.put("controlled.shutdown.enable", "false");
         // The default of 128 MiB is a quarter of the heap.

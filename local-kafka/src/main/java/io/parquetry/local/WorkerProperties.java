@@ -43,6 +43,10 @@ public final class WorkerProperties {
         properties.put("value.converter", "org.apache.kafka.connect.json.JsonConverter");
         properties.put("exactly.once.source.support", "enabled");
         properties.put("offset.flush.interval.ms", "1000");
+        // A killed worker leaves transactions of its sources open; its successor cannot read the offsets topic to the
+        // end
+        // before the broker has aborted them, which with the default of a minute is what its start takes.
+        properties.put("producer.transaction.timeout.ms", "10000");
 
         properties.put("config.storage.topic", groupId + "-configs");
         properties.put("config.storage.replication.factor", "1");

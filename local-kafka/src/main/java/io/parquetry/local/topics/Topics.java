@@ -127,20 +127,6 @@ public final class Topics implements AutoCloseable {
         }
     }
 
-    /** The offsets that a consumer group has committed for a topic; partitions without one are left out. */
-    public SortedMap<Integer, Long> groupOffsets(String group, String topic) {
-        SortedMap<Integer, Long> offsets = new TreeMap<>();
-        await(
-                        admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata(),
-                        "list the offsets of group " + group)
-                .forEach((partition, offset) -> {
-                    if (partition.topic().equals(topic) && offset != null) {
-                        offsets.put(partition.partition(), offset.offset());
-                    }
-                });
-        return offsets;
-    }
-
     @Override
     public void close() {
         admin.close(Duration.ofSeconds(5));
