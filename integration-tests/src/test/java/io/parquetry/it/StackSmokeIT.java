@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.local.KafkaStack;
+import io.parquetry.local.rest.ConnectorPlugin;
 import io.parquetry.local.topics.Topics;
 import java.util.List;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Broker and worker stand, records go in and out. */
+/** Broker and worker stand, records go in and out, and the worker has found both connectors in the packed plugin. */
 class StackSmokeIT {
     private static KafkaStack stack;
 
@@ -25,6 +26,15 @@ class StackSmokeIT {
         if (stack != null) {
             stack.close();
         }
+    }
+
+    @Test
+    void theWorkerHasLoadedBothConnectors() {
+        assertThat(stack.worker().rest().plugins())
+                .extracting(ConnectorPlugin::className)
+                .containsExactlyInAnyOrder(
+                        "io.parquetry.connect.sink.ParquetSinkConnector",
+                        "io.parquetry.connect.source.ParquetSourceConnector");
     }
 
     @Test
