@@ -1,0 +1,141 @@
+package io.parquetry.it;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.parquetry.format.file.ParquetReader;
+import io.parquetry.format.file.ReaderOptions;
+import io.parquetry.format.file.RecordCursor;
+import io.parquetry.format.io.LocalInputFile;
+import io.parquetry.format.model.PlainRecords;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** What the sink has left under its {@code storage.url}: published files under {@code topics/}, its own under {@code _parquetry/}. */
+record ParquetTree(Path root) {
+    private static final JsonMapper JSON = new JsonMapper();
+
+    /** The published files of a topic; empty as long as there are none. */
+    List<Path> published(String topic) {
+        return files(root.resolve("topics").resolve(topic)).stream()
+                .filter(file -> file.toString().endsWith(".parquet"))
+                .sorted()
+                .toList();
+    }
+
+    /** Files in progress that nobody has cleaned up. */
+    List<Path> temporary() {
+        return files(root).stream()
+                .filter(file -> file.toString().endsWith(".tmp"))
+                .toList();
+    }
+
+    /**
+     * How many offsets of a topic the connector's ledger calls durable, over all partitions; topics begin at offset 0.
+     * The group's committed offsets may lag behind: the framework does not commit again for a partition whose new owner
+     * begins where the ledger says.
+     */
+    long durable(String connector, String topic) {
+        Path ledgers = root.resolve("_parquetry").resolve(connector).resolve(topic);
+        Map<Path, Path> newest = new HashMap<>();
+        for (Path entry : files(ledgers)) {
+            if (entry.toString().endsWith(".commit")) {
+                newest.merge(entry.getParent(), entry, (one, other) -> one.compareTo(other) > 0 ? one : other);
+            }
+        }
+        return newest.values().stream().mapToLong(ParquetTree::nextOffset).sum();
+    }
+
+    /** An entry that has been dropped since it was listed counts as nothing: the next look finds its successor. */
+    private static long nextOffset(Path entry) {
+        try {
+            return JSON.readTree(Files.readAllBytes(entry)).path("nextOffset").asLong(0);
+        } catch (NoSuchFileException e) {
+            return 0;
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot read the ledger entry " + entry, e);
+        }
+    }
+
+    /**
+     * What identifies one row of a published file.
+     *
+     * @param n the reading's number, see {@link Readings}
+     */
+    record Row(int partition, long offset, long n) {
+        static final Comparator<Row> BY_PLACE =
+                Comparator.comparingInt(Row::partition).thenComparingLong(Row::offset);
+    }
+
+    /** Every row that DuckDB finds in the published files, by partition and offset, with repetitions. */
+    List<Row> rowsByDuckDb(String topic) {
+        String sql = "SELECT _kafka.\"partition\", _kafka.\"offset\", \"value\".n FROM read_parquet('"
+                + root.resolve("topics").resolve(topic) + "/**/*.parquet') ORDER BY 1, 2";
+        List<Row> found = new ArrayList<>();
+        try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            while (rows.next()) {
+                found.add(new Row(rows.getInt(1), rows.getLong(2), rows.getLong(3)));
+            }
+            return found;
+        } catch (SQLException e) {
+            throw new IllegalStateException("DuckDB could not run " + sql, e);
+        }
+    }
+
+    /** The same by the project's own reader, page checksums verified. */
+    List<Row> rowsByOwnReader(String topic) {
+        List<Row> found = new ArrayList<>();
+        for (Path file : published(topic)) {
+            try (ParquetReader reader =
+                    ParquetReader.open(LocalInputFile.open(file), new ReaderOptions(ReaderOptions.Checksums.VERIFY))) {
+                RecordCursor cursor = reader.records(PlainRecords.builder());
+                while (cursor.next()) {
+                    found.add(row((Map<?, ?>) cursor.record()));
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException("Cannot read " + file, e);
+            }
+        }
+        found.sort(Row.BY_PLACE);
+        return found;
+    }
+
+    private static Row row(Map<?, ?> struct) {
+        Map<?, ?> kafka = (Map<?, ?>) struct.get("_kafka");
+        Map<?, ?> value = (Map<?, ?>) struct.get("value");
+        return new Row((Integer) kafka.get("partition"), (Long) kafka.get("offset"), (Long) value.get("n"));
+    }
+
+    /** A walk that does not mind files that are renamed away under it. */
+    private static List<Path> files(Path directory) {
+        List<Path> files = new ArrayList<>();
+        try (Stream<Path> children = Files.list(directory)) {
+            for (Path child : children.toList()) {
+                if (Files.isDirectory(child)) {
+                    files.addAll(files(child));
+                } else {
+                    files.add(child);
+                }
+            }
+        } catch (NoSuchFileException e) {
+            return files;
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot list " + directory, e);
+        }
+        return files;
+    }
+}

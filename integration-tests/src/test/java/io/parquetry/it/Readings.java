@@ -1,0 +1,87 @@
+package io.parquetry.it;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.internals.RecordHeader;
+
+/**
+ * Records that are a pure function of their number, so any of them can be expected anywhere without keeping it: reading
+ * {@code n} of {@code p} partitions is the one at offset {@code n / p} of partition {@code n % p}.
+ */
+record Readings(String topic, int partitions) {
+    private static final long EPOCH_MS = 1_700_000_000_000L;
+    private static final String VALUE_SCHEMA = """
+            {"type":"struct","name":"Reading","optional":false,"fields":[
+            {"field":"n","type":"int64","optional":false},
+            {"field":"place","type":"string","optional":true},
+            {"field":"celsius","type":"double","optional":false}]}""";
+
+    /** Connector settings under which these records are what both connectors see: text keys, JSON values. */
+    static Map<String, String> sinkConverters() {
+        return Map.of(
+                "key.converter", "org.apache.kafka.connect.storage.StringConverter",
+                "value.converter", "org.apache.kafka.connect.json.JsonConverter",
+                "value.converter.schemas.enable", "true",
+                "value.converter.schema.content", VALUE_SCHEMA.replace("\n", ""));
+    }
+
+    static Map<String, String> sourceConverters() {
+        return Map.of(
+                "key.converter", "org.apache.kafka.connect.storage.StringConverter",
+                "value.converter", "org.apache.kafka.connect.json.JsonConverter",
+                "value.converter.schemas.enable", "false");
+    }
+
+    List<ProducerRecord<byte[], byte[]>> range(long from, long to) {
+        return LongStream.range(from, to).mapToObj(this::at).toList();
+    }
+
+    ProducerRecord<byte[], byte[]> at(long n) {
+        return new ProducerRecord<>(
+                topic,
+                (int) (n % partitions),
+                timestamp(n),
+                key(n).getBytes(UTF_8),
+                value(n).getBytes(UTF_8),
+                List.of(new RecordHeader("trace", ("t-" + n).getBytes(UTF_8))));
+    }
+
+    /** The rows in which readings 0 to {@code count} must lie, by partition and offset; a multiple of the partitions. */
+    List<ParquetTree.Row> expectedRows(long count) {
+        return LongStream.range(0, count)
+                .mapToObj(n -> new ParquetTree.Row((int) (n % partitions), n / partitions, n))
+                .sorted(ParquetTree.Row.BY_PLACE)
+                .toList();
+    }
+
+    /** The first {@code count} readings of a partition in their order, in the words of {@link #line}. */
+    List<String> expected(int partition, int count) {
+        return IntStream.range(0, count)
+                .mapToLong(offset -> (long) offset * partitions + partition)
+                .mapToObj(n -> line(timestamp(n), key(n), value(n), "t-" + n))
+                .toList();
+    }
+
+    /** Everything about a record that must survive the way through a file, as one line. */
+    static String line(long timestamp, String key, String value, String trace) {
+        return timestamp + " " + key + " " + value + " " + trace;
+    }
+
+    private static long timestamp(long n) {
+        return EPOCH_MS + n;
+    }
+
+    private static String key(long n) {
+        return "station-" + n % 997;
+    }
+
+    private static String value(long n) {
+        String place = n % 10 == 0 ? "null" : "\"hut " + n % 89 + "\"";
+        return "{\"n\":" + n + ",\"place\":" + place + ",\"celsius\":" + (n % 400) / 8.0 + "}";
+    }
+}
