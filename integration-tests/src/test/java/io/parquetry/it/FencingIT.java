@@ -1,0 +1,131 @@
+package io.parquetry.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.parquetry.local.KafkaStack;
+import io.parquetry.local.Worker;
+import io.parquetry.local.topics.Topics;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Two tasks that both believe they own a partition: the newer owner goes on, the older one fails and says why, and every
+ * offset is in exactly one row of the published files.
+ */
+class FencingIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int FLUSH_SIZE = 300;
+
+    private static KafkaStack stack;
+    private static Topics topics;
+
+    @BeforeAll
+    static void start() {
+        stack = Stacks.start(Stacks.settingsFor(FencingIT.class).withWorkers(2));
+        topics = new Topics(stack.bootstrapServers());
+    }
+
+    @AfterAll
+    static void close() {
+        if (stack != null) {
+            topics.close();
+            stack.close();
+        }
+    }
+
+    @Test
+    void ofTwoClustersWithTheSameConnectorTheOlderOneFailsWithTheEntryItLost() {
+        Readings readings = new Readings("contested", 2);
+        ParquetTree tree = new ParquetTree(stack.dataDirectory().resolve("contested"));
+        topics.create(readings.topic(), readings.partitions());
+        topics.produce(readings.range(0, 1_000));
+        Worker older = stack.worker();
+        older.rest().create("contested-sink", sinkConfig(readings, tree));
+        Await.atLeast(1, () -> tree.published(readings.topic()).size(), PATIENCE, "files of the older owner");
+
+        Worker newer = stack.addWorker("other-cluster");
+        Map<String, String> sameConnector = sinkConfig(readings, tree);
+        // With the group of the older one Kafka would give each partition to one of the two.
+        sameConnector.put("consumer.override.group.id", "other-consumers");
+        newer.rest().create("contested-sink", sameConnector);
+        newer.rest().awaitRunning("contested-sink", PATIENCE);
+        topics.produce(readings.range(1_000, 3_000));
+
+        assertThat(older.rest().awaitFailure("contested-sink", PATIENCE))
+                .contains("connector \"contested-sink\"")
+                .containsPattern("topic contested, partition [01]")
+                .containsPattern("_parquetry/contested-sink/contested/[01]/[0-9]{10}\\.commit");
+        Await.atLeast(
+                3_000,
+                () -> tree.durable("contested-sink", readings.topic()),
+                PATIENCE,
+                "durable offsets of the newer owner");
+        newer.rest().awaitRunning("contested-sink", PATIENCE);
+        older.rest().delete("contested-sink");
+        newer.rest().delete("contested-sink");
+        requireEachReadingOnce(tree, readings, 3_000);
+    }
+
+    @Test
+    void aWorkerThatStoodStillWhileAnotherTookOverWritesNothing() {
+        Readings readings = new Readings("taken-over", 1);
+        ParquetTree tree = new ParquetTree(stack.dataDirectory().resolve("taken-over"));
+        topics.create(readings.topic(), readings.partitions());
+        topics.produce(readings.range(0, 1_000));
+        stack.worker().rest().create("taken-over-sink", sinkConfig(readings, tree));
+        Await.atLeast(3, () -> tree.published(readings.topic()).size(), PATIENCE, "files of the first owner");
+        Worker zombie = ownerOf("taken-over-sink", stack.worker());
+        Worker heir = stack.workers().stream()
+                .filter(worker -> worker != zombie && worker.groupId().equals(zombie.groupId()))
+                .findFirst()
+                .orElseThrow();
+
+        zombie.pause();
+        topics.produce(readings.range(1_000, 2_000));
+        Await.atLeast(
+                2_000,
+                () -> tree.durable("taken-over-sink", readings.topic()),
+                PATIENCE,
+                "durable offsets of the heir");
+        assertThat(ownerOf("taken-over-sink", heir)).isEqualTo(heir);
+        zombie.unpause();
+        topics.produce(readings.range(2_000, 3_000));
+
+        Await.atLeast(
+                3_000, () -> tree.durable("taken-over-sink", readings.topic()), PATIENCE, "durable offsets at last");
+        heir.rest().delete("taken-over-sink");
+        requireEachReadingOnce(tree, readings, 3_000);
+    }
+
+    private static Map<String, String> sinkConfig(Readings readings, ParquetTree tree) {
+        Map<String, String> config = new HashMap<>(Readings.sinkConverters());
+        config.put("connector.class", "io.parquetry.connect.sink.ParquetSinkConnector");
+        config.put("tasks.max", "1");
+        config.put("topics", readings.topic());
+        config.put("storage.url", tree.root().toUri().toString());
+        config.put("flush.size", String.valueOf(FLUSH_SIZE));
+        config.put("rotate.max.age.ms", "2000");
+        config.put("record.metadata", "kafka");
+        return config;
+    }
+
+    /** The worker that runs task 0, as {@code witness} knows it. */
+    private static Worker ownerOf(String connector, Worker witness) {
+        String workerId =
+                witness.rest().awaitRunning(connector, PATIENCE).tasks().get(0).workerId();
+        return stack.workers().stream()
+                .filter(worker -> worker.workerId().equals(workerId))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static void requireEachReadingOnce(ParquetTree tree, Readings readings, long count) {
+        assertThat(tree.rowsByOwnReader(readings.topic())).isEqualTo(readings.expectedRows(count));
+        assertThat(tree.rowsByDuckDb(readings.topic())).isEqualTo(readings.expectedRows(count));
+        assertThat(tree.temporary()).isEmpty();
+    }
+}
