@@ -14,11 +14,13 @@ import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.model.PlainRecords;
 import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.MessageType;
+import io.parquetry.format.schema.PrimitiveType;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.BiPredicate;
 
 /** Files in memory that the engine writes and reads. */
 final class OurFiles {
@@ -37,6 +39,11 @@ final class OurFiles {
      * none.
      */
     static WriterOptions options(MessageType schema, Random random) {
+        return options(schema, random, (type, encoding) -> true);
+    }
+
+    /** The same with those encodings only that {@code accepted} says. */
+    static WriterOptions options(MessageType schema, Random random, BiPredicate<PrimitiveType, Encoding> accepted) {
         WriterOptions.Builder options = WriterOptions.builder()
                 .codec(CODECS.get(random.nextInt(CODECS.size())))
                 .pageVersion(random.nextBoolean() ? WriterOptions.PageVersion.V1 : WriterOptions.PageVersion.V2)
@@ -49,7 +56,9 @@ final class OurFiles {
                 .pageRowsMax(1 << random.nextInt(12))
                 .rowGroupBytesMax(1024 << random.nextInt(14));
         for (LeafColumn leaf : schema.leaves()) {
-            List<Encoding> encodings = ValueEncoders.allowed(leaf.type().physicalType());
+            List<Encoding> encodings = ValueEncoders.allowed(leaf.type().physicalType()).stream()
+                    .filter(encoding -> accepted.test(leaf.type(), encoding))
+                    .toList();
             if (random.nextInt(4) == 0) {
                 Encoding encoding = encodings.get(random.nextInt(encodings.size()));
                 options.column(

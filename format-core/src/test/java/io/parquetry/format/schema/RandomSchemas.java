@@ -5,17 +5,25 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** Schemas that LogicalTypes.md allows, with every physical type, annotation, repetition and form of list and map. */
 public final class RandomSchemas {
     private final Random random;
     private final List<Supplier<PrimitiveType>> leaves = new ArrayList<>();
+    private final Predicate<PrimitiveType> accepted;
     private int names;
 
     /** Schemas of all types. */
     public RandomSchemas(Random random) {
+        this(random, type -> true);
+    }
+
+    /** Schemas of those columns that {@code accepted} says. */
+    public RandomSchemas(Random random, Predicate<PrimitiveType> accepted) {
         this.random = random;
+        this.accepted = accepted;
         integers();
         others();
         bytes();
@@ -76,7 +84,10 @@ public final class RandomSchemas {
     }
 
     private Type leaf(String name, Repetition repetition) {
-        PrimitiveType type = leaves.get(random.nextInt(leaves.size())).get();
+        PrimitiveType type;
+        do {
+            type = leaves.get(random.nextInt(leaves.size())).get();
+        } while (!accepted.test(type));
         return new PrimitiveType(
                 name, repetition, type.physicalType(), type.typeLength(), type.logicalType(), fieldId());
     }
