@@ -8,11 +8,13 @@ import io.parquetry.format.internal.thrift.FooterThrift;
 import io.parquetry.format.internal.thrift.OffsetIndexThrift;
 import io.parquetry.format.io.OutputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
+import io.parquetry.format.metadata.ColumnChunkMetadata.Range;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;
 import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,27 +39,22 @@ final class FileLayout {
     /** Writes all column indexes, then all offset indexes, and tells the chunks where theirs lie. */
     static List<RowGroupMetadata> writeIndexes(OutputFile out, List<WrittenRowGroup> rowGroups) throws IOException {
         CompactWriter bytes = new CompactWriter();
-        List<List<Optional<ColumnChunkMetadata.Range>>> columnIndexes = new ArrayList<>();
+        List<Range> columnIndexes = new ArrayList<>();
         for (WrittenRowGroup rowGroup : rowGroups) {
-            List<Optional<ColumnChunkMetadata.Range>> ranges = new ArrayList<>();
             for (WrittenChunk chunk : rowGroup.chunks()) {
-                bytes.reset();
                 chunk.columnIndex().ifPresent(index -> ColumnIndexThrift.write(index, bytes));
-                ranges.add(bytes.size() == 0 ? Optional.empty() : Optional.of(append(out, bytes)));
+                columnIndexes.add(drain(bytes, out));
             }
-            columnIndexes.add(ranges);
         }
+        Iterator<Range> nextColumnIndex = columnIndexes.iterator();
         List<RowGroupMetadata> metadata = new ArrayList<>();
-        for (int i = 0; i < rowGroups.size(); i++) {
-            List<WrittenChunk> chunks = rowGroups.get(i).chunks();
+        for (WrittenRowGroup rowGroup : rowGroups) {
             List<ColumnChunkMetadata> columns = new ArrayList<>();
-            for (int column = 0; column < chunks.size(); column++) {
-                bytes.reset();
-                OffsetIndexThrift.write(chunks.get(column).offsetIndex(), bytes);
-                columns.add(withIndexes(
-                        chunks.get(column).metadata(), columnIndexes.get(i).get(column), append(out, bytes)));
+            for (WrittenChunk chunk : rowGroup.chunks()) {
+                chunk.offsetIndex().ifPresent(index -> OffsetIndexThrift.write(index, bytes));
+                columns.add(withIndexes(chunk.metadata(), nextColumnIndex.next(), drain(bytes, out)));
             }
-            RowGroupMetadata group = rowGroups.get(i).metadata();
+            RowGroupMetadata group = rowGroup.metadata();
             metadata.add(new RowGroupMetadata(
                     columns,
                     group.uncompressedBytes(),
@@ -70,19 +67,18 @@ final class FileLayout {
         return metadata;
     }
 
-    private static ColumnChunkMetadata.Range append(OutputFile out, CompactWriter bytes) throws IOException {
-        ColumnChunkMetadata.Range range = new ColumnChunkMetadata.Range(out.position(), bytes.size());
+    /** Writes out what has been gathered, which may be nothing. */
+    private static Range drain(CompactWriter bytes, OutputFile out) throws IOException {
+        Range range = new Range(out.position(), bytes.size());
         out.write(bytes.buffer(), 0, bytes.size());
+        bytes.reset();
         return range;
     }
 
-    private static ColumnChunkMetadata withIndexes(
-            ColumnChunkMetadata chunk,
-            Optional<ColumnChunkMetadata.Range> columnIndex,
-            ColumnChunkMetadata.Range offsetIndex) {
+    private static ColumnChunkMetadata withIndexes(ColumnChunkMetadata chunk, Range columnIndex, Range offsetIndex) {
         return chunk.withIndexes(new ColumnChunkMetadata.Indexes(
-                columnIndex,
-                Optional.of(offsetIndex),
+                Optional.of(columnIndex).filter(range -> range.length() > 0),
+                Optional.of(offsetIndex).filter(range -> range.length() > 0),
                 chunk.indexes().bloomFilterOffset(),
                 chunk.indexes().bloomFilterLength()));
     }

@@ -140,7 +140,7 @@ final class ChunkSummary {
                 pageEncodings(),
                 List.of(),
                 ColumnChunkMetadata.Indexes.NONE);
-        return new WrittenChunk(metadata, columnIndex.build(), offsetIndex, bloomFilter);
+        return new WrittenChunk(metadata, columnIndex.build(), Optional.of(offsetIndex), bloomFilter);
     }
 
     private long uncompressedBytes() {

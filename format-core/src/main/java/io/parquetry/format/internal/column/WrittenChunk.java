@@ -13,7 +13,7 @@ import java.util.Optional;
 public record WrittenChunk(
         ColumnChunkMetadata metadata,
         Optional<ColumnIndex> columnIndex,
-        OffsetIndex offsetIndex,
+        Optional<OffsetIndex> offsetIndex,
         Optional<SplitBlockBloomFilter> bloomFilter) {
     /** The same without the bloom filter, which has been written here. */
     public WrittenChunk withBloomFilterAt(ColumnChunkMetadata.Range written) {

@@ -3,6 +3,7 @@ package io.parquetry.format.internal.rowgroup;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
 import io.parquetry.format.UnsupportedFeatureException;
+import io.parquetry.format.internal.column.WrittenChunk;
 import io.parquetry.format.internal.statistics.SplitBlockBloomFilter;
 import io.parquetry.format.internal.thrift.BloomFilterHeaderThrift;
 import io.parquetry.format.internal.thrift.CompactReader;
@@ -13,6 +14,7 @@ import io.parquetry.format.metadata.BloomFilterHeader;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.ColumnChunkMetadata.Range;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -29,7 +31,17 @@ public final class BloomFilters {
 
     private BloomFilters() {}
 
-    static Range write(SplitBlockBloomFilter filter, OutputFile out) throws IOException {
+    /** Writes the filters of a row group's chunks, and tells the chunks where theirs lie. */
+    public static void write(List<WrittenChunk> chunks, OutputFile out) throws IOException {
+        for (int i = 0; i < chunks.size(); i++) {
+            Optional<SplitBlockBloomFilter> filter = chunks.get(i).bloomFilter();
+            if (filter.isPresent()) {
+                chunks.set(i, chunks.get(i).withBloomFilterAt(write(filter.get(), out)));
+            }
+        }
+    }
+
+    private static Range write(SplitBlockBloomFilter filter, OutputFile out) throws IOException {
         CompactWriter header = new CompactWriter();
         BloomFilterHeaderThrift.write(new BloomFilterHeader(filter.bytes(), SPLIT_BLOCK, XXHASH, UNCOMPRESSED), header);
         long start = out.position();

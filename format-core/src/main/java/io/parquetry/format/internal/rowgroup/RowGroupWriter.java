@@ -3,7 +3,6 @@ package io.parquetry.format.internal.rowgroup;
 import io.parquetry.format.internal.column.ColumnChunkWriter;
 import io.parquetry.format.internal.column.ColumnChunkWriters;
 import io.parquetry.format.internal.column.WrittenChunk;
-import io.parquetry.format.internal.statistics.SplitBlockBloomFilter;
 import io.parquetry.format.io.OutputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;
@@ -12,7 +11,6 @@ import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
@@ -72,7 +70,7 @@ public final class RowGroupWriter {
             chunks.add(column.finish(out));
         }
         long end = out.position();
-        writeBloomFilters(chunks, out);
+        BloomFilters.write(chunks, out);
         List<ColumnChunkMetadata> metadata =
                 chunks.stream().map(WrittenChunk::metadata).toList();
         WrittenRowGroup written = new WrittenRowGroup(
@@ -89,14 +87,5 @@ public final class RowGroupWriter {
                 chunks);
         rows = 0;
         return written;
-    }
-
-    private static void writeBloomFilters(List<WrittenChunk> chunks, OutputFile out) throws IOException {
-        for (int i = 0; i < chunks.size(); i++) {
-            Optional<SplitBlockBloomFilter> filter = chunks.get(i).bloomFilter();
-            if (filter.isPresent()) {
-                chunks.set(i, chunks.get(i).withBloomFilterAt(BloomFilters.write(filter.get(), out)));
-            }
-        }
     }
 }
