@@ -1,5 +1,6 @@
 package io.parquetry.connect.common.ledger;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parquetry.connect.common.naming.LedgerDirectory;
@@ -12,7 +13,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.TreeSet;
+import java.util.TreeMap;
+import org.apache.kafka.connect.errors.ConnectException;
 
 /**
  * Looks into the ledgers of all sinks that write to a storage. An entry is created before the files that it names get
@@ -42,19 +44,20 @@ public final class SettledOffsets {
     /**
      * Looks again. What is settled stays so; to see its files, list them after this.
      *
-     * @throws IOException when the storage fails, also when an entry is no entry
+     * @throws IOException when the storage fails
+     * @throws ConnectException when an entry is no entry, or one of a later version
      */
     public void refresh() throws IOException {
-        Map<String, TreeSet<Long>> ledgers = new HashMap<>();
+        Map<String, TreeMap<Long, String>> ledgers = new HashMap<>();
         storage.list(LedgerDirectory.ROOT, file -> {
             OptionalLong sequence = LedgerDirectory.sequenceOf(file.name());
             if (sequence.isPresent() && file.path().split("/").length == LEDGER_PATH_NAMES) {
-                ledgers.computeIfAbsent(StoragePath.parent(file.path()), directory -> new TreeSet<>())
-                        .add(sequence.getAsLong());
+                ledgers.computeIfAbsent(StoragePath.parent(file.path()), directory -> new TreeMap<>())
+                        .put(sequence.getAsLong(), file.path());
             }
         });
         Map<String, Settled> found = new HashMap<>();
-        for (Map.Entry<String, TreeSet<Long>> ledger : ledgers.entrySet()) {
+        for (Map.Entry<String, TreeMap<Long, String>> ledger : ledgers.entrySet()) {
             String partition = partitionOf(ledger.getKey());
             Settled settled = settled(ledger.getKey(), ledger.getValue());
             found.merge(partition, settled, SettledOffsets::further);
@@ -80,63 +83,67 @@ public final class SettledOffsets {
         return one.nextOffset() > two.nextOffset() ? one : two;
     }
 
-    private Settled settled(String directory, TreeSet<Long> sequences) throws IOException {
-        long newest = sequences.last();
+    private Settled settled(String directory, TreeMap<Long, String> entries) throws IOException {
+        Map.Entry<Long, String> newest = entries.lastEntry();
         Known before = known.get(directory);
-        if (before != null && before.sequence() == newest) {
+        if (before != null && before.sequence() == newest.getKey()) {
             return before.settled();
         }
-        JsonNode entry = read(directory, newest);
-        if (filesCanBeSeen(directory, entry)) {
-            Settled settled = settled(directory, entry);
-            known.put(directory, new Known(newest, settled));
+        JsonNode entry = read(newest.getValue());
+        if (filesCanBeSeen(newest.getValue(), entry)) {
+            Settled settled = settled(newest.getValue(), entry);
+            known.put(directory, new Known(newest.getKey(), settled));
             return settled;
         }
-        Long predecessor = sequences.lower(newest);
-        return predecessor == null ? new Settled(0, 0) : settled(directory, read(directory, predecessor));
+        Map.Entry<Long, String> predecessor = entries.lowerEntry(newest.getKey());
+        return predecessor == null ? new Settled(0, 0) : settled(predecessor.getValue(), read(predecessor.getValue()));
     }
 
-    private static Settled settled(String directory, JsonNode entry) throws IOException {
-        long nextOffset = entry.has("nextOffset") ? number(directory, entry, "nextOffset") : 0;
-        return new Settled((int) number(directory, entry, "generation"), nextOffset);
+    private static Settled settled(String path, JsonNode entry) {
+        long nextOffset = entry.has("nextOffset") ? number(path, entry, "nextOffset") : 0;
+        return new Settled((int) number(path, entry, "generation"), nextOffset);
     }
 
-    private boolean filesCanBeSeen(String directory, JsonNode entry) throws IOException {
+    private boolean filesCanBeSeen(String path, JsonNode entry) throws IOException {
         for (JsonNode file : entry.path("files")) {
-            String path = file.path("final").asText();
-            if (path.isEmpty()) {
-                throw new IOException(storage.url() + ", ledger " + directory + ": a file has no \"final\" name");
+            String name = file.path("final").asText();
+            if (name.isEmpty()) {
+                throw unreadable(path, "a file has no \"final\" name");
             }
-            if (storage.length(path).isEmpty()) {
+            if (storage.length(name).isEmpty()) {
                 return false;
             }
         }
         return true;
     }
 
-    private JsonNode read(String directory, long sequence) throws IOException {
-        String[] names = directory.split("/");
-        String path = directory + "/"
-                + StoragePath.name(new LedgerDirectory("any", "any", Integer.parseInt(names[3])).entry(sequence));
+    private JsonNode read(String path) throws IOException {
         try {
             JsonNode entry = JSON.readTree(storage.read(path, ENTRY_BYTES_MAX));
-            if (number(directory, entry, "format") != FORMAT) {
-                throw new IOException(storage.url() + ", " + path + ": has format " + entry.get("format")
-                        + ", this version of Parquetry reads " + FORMAT + "; use the version that wrote it");
+            if (number(path, entry, "format") != FORMAT) {
+                throw unreadable(
+                        path,
+                        "it has format " + entry.get("format") + ", this version of Parquetry reads " + FORMAT
+                                + "; use the version that wrote it");
             }
             return entry;
+        } catch (JsonProcessingException e) {
+            throw unreadable(path, "it is no JSON: " + e.getOriginalMessage());
         } catch (NoSuchFileException dropped) {
             throw new IOException(
                     storage.url() + ", " + path + ": was dropped while it was looked for; this passes", dropped);
         }
     }
 
-    private static long number(String directory, JsonNode entry, String field) throws IOException {
+    private static long number(String path, JsonNode entry, String field) {
         JsonNode value = entry.path(field);
         if (!value.isIntegralNumber() || !value.canConvertToLong()) {
-            throw new IOException(
-                    "ledger " + directory + ": \"" + field + "\" must be a whole number, but is " + value);
+            throw unreadable(path, "\"" + field + "\" must be a whole number, but is " + value);
         }
         return value.longValue();
+    }
+
+    private static ConnectException unreadable(String path, String reason) {
+        return new ConnectException("cannot read the ledger " + path + ": " + reason);
     }
 }
