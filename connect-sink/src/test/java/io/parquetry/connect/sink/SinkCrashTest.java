@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The whole task, with real Parquet files, disturbed at every step that it asks of its storage: after the next task has
- * run, every record is in the visible files exactly once. Two partitions; records in three hours in turn, so that three
- * files of each partition are open together and end at different times.
+ * run, every record is in the visible files exactly once. Two partitions; of three records two are of the second hour, so
+ * that two files of each partition are open together and the later offsets are often visible first.
  */
 class SinkCrashTest {
     private static final TopicPartition ZERO = new TopicPartition("orders", 0);
@@ -48,7 +48,7 @@ class SinkCrashTest {
         List<SinkRecord> records = new ArrayList<>();
         for (long offset = 0; offset < RECORDS; offset++) {
             Struct value = new Struct(VALUE).put("id", offset);
-            long timestamp = offset % 3 * HOUR_MS;
+            long timestamp = offset * offset % 3 * HOUR_MS;
             records.add(new SinkRecord(
                     partition.topic(),
                     partition.partition(),

@@ -110,8 +110,6 @@ public final class TaskWriter {
                 trouble.during(() -> {
                     if (begin(writer)) {
                         stale.add(writer.partition());
-                    } else {
-                        stale.remove(writer.partition());
                     }
                 });
             }
