@@ -8,6 +8,7 @@ import io.parquetry.format.ParquetException;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.io.MemoryInputFile;
 import io.parquetry.format.io.MemoryOutputFile;
+import io.parquetry.format.judge.ParquetJava;
 import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.model.PlainRecords;
 import io.parquetry.format.model.RandomRecords;
@@ -78,9 +79,9 @@ class HostileFilesTest {
         for (WriterVersion version : WriterVersion.values()) {
             victims.add(new Victim(
                     "parquet-java's, " + version,
-                    ParquetJavaFiles.write(
-                            SCHEMA,
+                    ParquetJava.write(
                             records,
+                            SCHEMA,
                             builder -> builder.withWriterVersion(version)
                                     .withDictionaryEncoding(false)
                                     .withByteStreamSplitEncoding(version == WriterVersion.PARQUET_1_0)

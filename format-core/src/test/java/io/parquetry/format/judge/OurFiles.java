@@ -83,10 +83,15 @@ final class OurFiles {
 
     /** Reads all records, checksums verified. */
     static List<Object> read(byte[] file) throws IOException {
+        return read(file, 0);
+    }
+
+    /** Reads the records from {@code firstRow} on, checksums verified. */
+    static List<Object> read(byte[] file, long firstRow) throws IOException {
         ReaderOptions options = new ReaderOptions(ReaderOptions.Checksums.VERIFY);
         try (ParquetReader reader = ParquetReader.open(new MemoryInputFile("file", file), options)) {
             List<Object> records = new ArrayList<>();
-            RecordCursor cursor = reader.records(PlainRecords.builder());
+            RecordCursor cursor = reader.records(PlainRecords.builder(), firstRow);
             while (cursor.next()) {
                 records.add(cursor.record());
             }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.UnaryOperator;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.example.data.Group;
@@ -25,7 +26,15 @@ import org.apache.parquet.io.SeekableInputStream;
 import org.apache.parquet.schema.MessageTypeParser;
 
 /** parquet-java on files in memory, through its {@link Group}s and without Hadoop's configuration. */
-final class ParquetJava {
+public final class ParquetJava {
+    private static final CompressionCodecName[] CODECS = {
+        CompressionCodecName.UNCOMPRESSED,
+        CompressionCodecName.SNAPPY,
+        CompressionCodecName.GZIP,
+        CompressionCodecName.ZSTD,
+        CompressionCodecName.LZ4_RAW
+    };
+
     private ParquetJava() {}
 
     static org.apache.parquet.schema.MessageType schema(MessageType ours) {
@@ -55,37 +64,35 @@ final class ParquetJava {
         }
     }
 
-    /** Writes a file with options drawn from {@code random}. */
-    static byte[] write(List<Map<String, Object>> records, MessageType schema, WriterVersion version, Random random)
+    /** Writes a file with the options that {@code settings} gives. */
+    public static byte[] write(
+            List<Map<String, Object>> records, MessageType schema, UnaryOperator<ExampleParquetWriter.Builder> settings)
             throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         org.apache.parquet.schema.MessageType theirs = schema(schema);
-        CompressionCodecName[] codecs = {
-            CompressionCodecName.UNCOMPRESSED,
-            CompressionCodecName.SNAPPY,
-            CompressionCodecName.GZIP,
-            CompressionCodecName.ZSTD,
-            CompressionCodecName.LZ4_RAW
-        };
-        try (ParquetWriter<Group> writer = ExampleParquetWriter.builder(outputFile(bytes))
+        ExampleParquetWriter.Builder builder = ExampleParquetWriter.builder(outputFile(bytes))
                 .withConf(new PlainParquetConfiguration())
-                .withType(theirs)
-                .withWriterVersion(version)
-                .withCompressionCodec(codecs[random.nextInt(codecs.length)])
-                .withDictionaryEncoding(random.nextBoolean())
-                .withDictionaryPageSize(128 << random.nextInt(12))
-                .withPageSize(64 << random.nextInt(12))
-                .withPageRowCountLimit(1 << random.nextInt(12))
-                .withMinRowCountForPageSizeCheck(1 + random.nextInt(50))
-                .withRowGroupSize(4096L << random.nextInt(12))
-                .withPageWriteChecksumEnabled(random.nextBoolean())
-                .withValidation(true)
-                .build()) {
+                .withType(theirs);
+        try (ParquetWriter<Group> writer = settings.apply(builder).build()) {
             for (Map<String, Object> each : records) {
                 writer.write(Groups.group(each, schema, theirs));
             }
         }
         return bytes.toByteArray();
+    }
+
+    /** Both page versions, all codecs and encodings, pages and row groups from tiny to large. */
+    static ExampleParquetWriter.Builder randomSettings(ExampleParquetWriter.Builder builder, Random random) {
+        return builder.withWriterVersion(WriterVersion.values()[random.nextInt(2)])
+                .withCompressionCodec(CODECS[random.nextInt(CODECS.length)])
+                .withDictionaryEncoding(random.nextBoolean())
+                .withDictionaryPageSize(128 << random.nextInt(12))
+                .withByteStreamSplitEncoding(random.nextBoolean())
+                .withPageSize(64 << random.nextInt(12))
+                .withPageRowCountLimit(1 << random.nextInt(12))
+                .withMinRowCountForPageSizeCheck(1 + random.nextInt(50))
+                .withRowGroupSize(1024L << random.nextInt(14))
+                .withPageWriteChecksumEnabled(random.nextBoolean());
     }
 
     static InputFile inputFile(byte[] bytes) {

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
-import org.apache.parquet.column.ParquetProperties.WriterVersion;
 
 /**
  * parquet-java judges whole files: schemas up to six levels deep with every type, annotation and repetition, nulls and
@@ -31,15 +30,22 @@ class ParquetJavaTest {
     }
 
     @Property(tries = 150)
-    void weReadWhatItWrites(@ForAll long seed) throws IOException {
+    void weReadWhatItWritesFromAnyRowOn(@ForAll long seed) throws IOException {
         Random random = new Random(seed);
         MessageType schema = schema(random);
         List<Map<String, Object>> records = new RandomRecords(random).records(schema, random.nextInt(200));
-        WriterVersion version = random.nextBoolean() ? WriterVersion.PARQUET_1_0 : WriterVersion.PARQUET_2_0;
 
-        byte[] file = ParquetJava.write(records, schema, version, random);
+        byte[] file = ParquetJava.write(records, schema, builder -> ParquetJava.randomSettings(builder, random));
 
-        assertThat(RandomRecords.comparable(OurFiles.read(file))).isEqualTo(RandomRecords.comparable(records));
+        assertThat(read(file, 0)).isEqualTo(RandomRecords.comparable(records));
+        int firstRow = random.nextInt(records.size() + 1);
+        assertThat(read(file, firstRow))
+                .as("from row %d on", firstRow)
+                .isEqualTo(RandomRecords.comparable(records.subList(firstRow, records.size())));
+    }
+
+    private static Object read(byte[] file, long firstRow) throws IOException {
+        return RandomRecords.comparable(OurFiles.read(file, firstRow));
     }
 
     private static MessageType schema(Random random) {
