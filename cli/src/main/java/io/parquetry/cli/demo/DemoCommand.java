@@ -6,12 +6,14 @@ import io.parquetry.local.KafkaDistribution;
 import io.parquetry.local.StackException;
 import io.parquetry.local.rest.ConnectRestException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.apache.kafka.common.KafkaException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -80,7 +82,7 @@ public final class DemoCommand implements Callable<Integer> {
         DemoInput records = input == null ? DemoInput.earthquakes() : DemoInput.of(input, schema);
         Path fresh = freshDirectory();
         KafkaDistribution distribution = Distribution.find();
-        DemoSettings settings = new DemoSettings(topicName(records), partitions, Files.createDirectories(fresh));
+        DemoSettings settings = new DemoSettings(topicName(records), partitions, made(fresh));
         Narrator narrator = new Narrator(
                 spec.commandLine().getOut(), spec.commandLine().getColorScheme().ansi());
         narrator.say(Figures.counted(records.records(), "record") + " go from a Kafka topic into Parquet files and back"
@@ -88,7 +90,7 @@ public final class DemoCommand implements Callable<Integer> {
         try {
             boolean good = new Demo(settings, records, narrator).run(distribution);
             return good ? 0 : 1;
-        } catch (StackException | ConnectRestException | CommandException e) {
+        } catch (StackException | ConnectRestException | CommandException | KafkaException | UncheckedIOException e) {
             throw new CommandException(
                     firstLine(e.getMessage()) + " (logs: " + Demo.shown(settings.directory()) + "/*/node.log)", e);
         }
@@ -132,6 +134,15 @@ public final class DemoCommand implements Callable<Integer> {
             requireEmpty(chosen);
         }
         return chosen.toAbsolutePath().normalize();
+    }
+
+    private static Path made(Path directory) {
+        try {
+            return Files.createDirectories(directory);
+        } catch (IOException e) {
+            throw new CommandException(
+                    directory + ": this directory cannot be made (" + e + "); name another one with --dir", e);
+        }
     }
 
     private static void requireEmpty(Path directory) throws IOException {

@@ -65,9 +65,17 @@ record DemoInput(String name, Optional<Path> file, String schema, long records, 
 
     /** A file of the user, read once to the end so that a line that is no JSON object shows before anything starts. */
     static DemoInput of(Path input, Path schema) throws IOException {
+        requireFile(input);
+        requireFile(schema);
         String schemaText = readSchema(schema);
         return new DemoInput(input.getFileName().toString(), Optional.of(input), schemaText, 0, Optional.empty())
                 .counted();
+    }
+
+    private static void requireFile(Path file) {
+        if (Files.isDirectory(file)) {
+            throw new CommandException(file + ": is a directory; name a file");
+        }
     }
 
     private DemoInput counted() throws IOException {

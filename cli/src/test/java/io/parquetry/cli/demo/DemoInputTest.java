@@ -96,6 +96,14 @@ class DemoInputTest {
         }
     }
 
+    @Test
+    void aDirectoryIsRefused() {
+        assertThatThrownBy(() -> DemoInput.of(directory, schema))
+                .hasMessage(directory + ": is a directory; name a file");
+        assertThatThrownBy(() -> DemoInput.of(input("{}"), directory))
+                .hasMessage(directory + ": is a directory; name a file");
+    }
+
     private Path input(String text) throws IOException {
         return Files.writeString(directory.resolve("orders.ndjson"), text, StandardCharsets.UTF_8);
     }
