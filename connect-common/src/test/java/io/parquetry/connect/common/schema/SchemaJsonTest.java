@@ -46,7 +46,7 @@ class SchemaJsonTest {
         assertThat(difference("", schema, back)).isNull();
     }
 
-    /** Kafka's own equality compares defaults by reference where they are arrays, so the walk is ours. */
+    /** Kafka's own equality compares arrays inside defaults by reference, so the walk is ours. */
     private static String difference(String path, Schema one, Schema two) {
         if (one == null || two == null) {
             return one == two ? null : path + ": one is absent";
@@ -60,7 +60,12 @@ class SchemaJsonTest {
                 && (one.parameters() == null
                         || List.copyOf(one.parameters().keySet())
                                 .equals(List.copyOf(two.parameters().keySet())))
-                && Objects.deepEquals(one.defaultValue(), two.defaultValue());
+                && (one.defaultValue() == null) == (two.defaultValue() == null)
+                && (one.defaultValue() == null
+                        || one.defaultValue().getClass() == two.defaultValue().getClass())
+                && Objects.equals(
+                        ConnectArbitraries.comparable(one.defaultValue()),
+                        ConnectArbitraries.comparable(two.defaultValue()));
         if (!same) {
             return path + ": " + ValueJson.text(SchemaJson.write(one)) + " became "
                     + ValueJson.text(SchemaJson.write(two));
