@@ -3,14 +3,26 @@ package io.parquetry.it;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parquetry.local.KafkaDistribution;
 import io.parquetry.local.KafkaStack;
+import io.parquetry.local.rest.ConfigValidation;
 import io.parquetry.local.rest.ConnectorPlugin;
 import io.parquetry.local.topics.Topics;
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Broker and worker stand, records go in and out, and the worker has found both connectors in the packed plugin. */
 class StackSmokeIT {
@@ -37,6 +49,15 @@ class StackSmokeIT {
                         "io.parquetry.connect.source.ParquetSourceConnector");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"parquetry-sink.properties", "parquetry-source.properties"})
+    void theConfigurationsThatComeWithThePluginAreValid(String file) throws IOException {
+        Map<String, String> config = pluginConfiguration(file);
+        config.put("storage.url", stack.dataDirectory().toUri().toString());
+
+        assertThat(stack.worker().rest().validate(config)).isEqualTo(new ConfigValidation(0, Map.of()));
+    }
+
     @Test
     void recordsComeBackPerPartitionInOrder() {
         try (Topics topics = new Topics(stack.bootstrapServers())) {
@@ -54,6 +75,19 @@ class StackSmokeIT {
             assertThat(records.get(1))
                     .extracting(record -> new String(record.value(), UTF_8))
                     .containsExactly("b");
+        }
+    }
+
+    private static Map<String, String> pluginConfiguration(String file) throws IOException {
+        Path pluginPath = Path.of(System.getProperty(KafkaDistribution.PLUGIN_PATH_PROPERTY));
+        try (Stream<Path> plugins = Files.list(pluginPath)) {
+            Path plugin = plugins.findFirst().orElseThrow();
+            Properties properties = new Properties();
+            properties.load(
+                    new StringReader(Files.readString(plugin.resolve("etc").resolve(file))));
+            Map<String, String> config = new HashMap<>();
+            properties.stringPropertyNames().forEach(name -> config.put(name, properties.getProperty(name)));
+            return config;
         }
     }
 }
