@@ -1,0 +1,88 @@
+package io.parquetry.format.judge;
+
+import io.parquetry.format.file.WriterOptions.PageVersion;
+import io.parquetry.format.metadata.CompressionCodec;
+import io.parquetry.format.metadata.Encoding;
+import io.parquetry.format.schema.PhysicalType;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** One way to write a column, whether it can be written or not. */
+record MatrixCell(
+        PhysicalType type,
+        Encoding encoding,
+        CompressionCodec codec,
+        PageVersion version,
+        Nulls nulls,
+        Nesting nesting) {
+    /** Which values are null. */
+    enum Nulls {
+        /** None may be: the column has no definition levels of its own. */
+        REQUIRED,
+        NONE,
+        SOME,
+        ALL
+    }
+
+    /** What stands around the column. */
+    enum Nesting {
+        NOTHING,
+        STRUCT,
+        LIST,
+        LIST_OF_LISTS,
+        MAP
+    }
+
+    /** What Encodings.md allows for values, in its own words and not in those of the writer. */
+    private static final Map<Encoding, Set<PhysicalType>> ALLOWED = Map.of(
+            Encoding.PLAIN, Set.of(PhysicalType.values()),
+            Encoding.RLE_DICTIONARY, Set.of(PhysicalType.values()),
+            Encoding.RLE, Set.of(PhysicalType.BOOLEAN),
+            Encoding.DELTA_BINARY_PACKED, Set.of(PhysicalType.INT32, PhysicalType.INT64),
+            Encoding.DELTA_LENGTH_BYTE_ARRAY, Set.of(PhysicalType.BYTE_ARRAY),
+            Encoding.DELTA_BYTE_ARRAY, Set.of(PhysicalType.BYTE_ARRAY, PhysicalType.FIXED_LEN_BYTE_ARRAY),
+            Encoding.BYTE_STREAM_SPLIT,
+                    Set.of(
+                            PhysicalType.INT32,
+                            PhysicalType.INT64,
+                            PhysicalType.FLOAT,
+                            PhysicalType.DOUBLE,
+                            PhysicalType.FIXED_LEN_BYTE_ARRAY));
+
+    /** Why the writer does not write this cell; empty where it must. */
+    Optional<String> waiver() {
+        if (type == PhysicalType.INT96) {
+            return Optional.of("INT96 is deprecated");
+        }
+        if (codec == CompressionCodec.LZ4) {
+            return Optional.of("LZ4 is deprecated in favour of LZ4_RAW");
+        }
+        if (codec == CompressionCodec.LZO) {
+            return Optional.of("LZO has no library that is kept");
+        }
+        if (encoding == Encoding.ALP) {
+            return Optional.of("ALP is not implemented");
+        }
+        if (type == PhysicalType.BOOLEAN && encoding == Encoding.RLE_DICTIONARY) {
+            return Optional.of("a dictionary saves nothing for BOOLEAN");
+        }
+        return ALLOWED.getOrDefault(encoding, Set.of()).contains(type)
+                ? Optional.empty()
+                : Optional.of("Encodings.md does not give " + encoding + " to values of " + type);
+    }
+
+    /** Why parquet-java is not asked. */
+    Optional<String> waiverOfParquetJava() {
+        return codec == CompressionCodec.BROTLI
+                ? Optional.of("parquet-java has no Brotli without a codec of Hadoop")
+                : Optional.empty();
+    }
+
+    /** Why DuckDB is not asked. */
+    Optional<String> waiverOfDuckDb() {
+        return type == PhysicalType.FIXED_LEN_BYTE_ARRAY && encoding == Encoding.BYTE_STREAM_SPLIT
+                ? Optional.of("DuckDB splits streams of numbers only")
+                : Optional.empty();
+    }
+}
