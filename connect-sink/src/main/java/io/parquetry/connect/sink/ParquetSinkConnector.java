@@ -1,17 +1,25 @@
 package io.parquetry.connect.sink;
 
+import io.parquetry.connect.common.naming.LedgerDirectory;
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.Storages;
+import io.parquetry.connect.sink.commit.Ledger;
 import io.parquetry.connect.sink.config.SinkConfig;
 import io.parquetry.connect.sink.config.SinkSettings;
+import java.io.IOException;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.connect.connector.Task;
+import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkConnector;
 
 /** Checks the configuration and gives it to the tasks; which task gets which partitions is the consumer group's choice. */
@@ -46,6 +54,40 @@ public final class ParquetSinkConnector extends SinkConnector {
 
     @Override
     public void stop() {}
+
+    /**
+     * Writes the new positions into the ledgers, which count more than the consumer group's offsets. A position of null
+     * begins anew where the group begins.
+     */
+    @Override
+    public boolean alterOffsets(Map<String, String> connectorConfig, Map<TopicPartition, Long> offsets) {
+        SinkSettings settings = SinkSettings.of(connectorConfig);
+        requireOffsets(offsets);
+        try (Storage storage = Storages.open(settings.storageUrl())) {
+            for (Map.Entry<TopicPartition, Long> entry : offsets.entrySet()) {
+                TopicPartition partition = entry.getKey();
+                LedgerDirectory directory =
+                        new LedgerDirectory(settings.connector(), partition.topic(), partition.partition());
+                Long offset = entry.getValue();
+                new Ledger(storage, directory).moveTo(offset == null ? OptionalLong.empty() : OptionalLong.of(offset));
+            }
+            return true;
+        } catch (IOException e) {
+            throw new ConnectException(
+                    "cannot write the new offsets to the ledger in " + settings.storageUrl()
+                            + "; some partitions may have been moved, do it again: " + e,
+                    e);
+        }
+    }
+
+    private static void requireOffsets(Map<TopicPartition, Long> offsets) {
+        offsets.forEach((partition, offset) -> {
+            if (offset != null && offset < 0) {
+                throw new ConnectException("offset " + offset + " of " + partition
+                        + " is negative; give 0 or more, or null" + " to begin where the consumer group begins");
+            }
+        });
+    }
 
     /** Beside each key by itself: what does not fit together, and whether the storage can be written. */
     @Override

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,16 +61,30 @@ public final class Ledger {
 
     /** Completes the newest entry, makes this owner the only one that can commit, and sweeps what others left behind. */
     public LedgerEntry takeOver() throws IOException {
+        return begin(newest -> newest.map(LedgerEntry::takenOver).orElseGet(LedgerEntry::first));
+    }
+
+    /**
+     * As {@link #takeOver}, and sets the position. What is written from there on has names of a new generation, so that it
+     * never meets files that hold the same offsets.
+     *
+     * @param nextOffset the position; empty to begin where the consumer group begins
+     */
+    public LedgerEntry moveTo(OptionalLong nextOffset) throws IOException {
+        return begin(newest -> newest.orElseGet(LedgerEntry::first).movedTo(nextOffset));
+    }
+
+    private LedgerEntry begin(Function<Optional<LedgerEntry>, LedgerEntry> successor) throws IOException {
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
             Optional<LedgerEntry> newest = newest();
             if (newest.isPresent()) {
                 rollForward(newest.get());
             }
-            LedgerEntry taken = newest.map(LedgerEntry::takenOver).orElseGet(LedgerEntry::first);
-            if (append(newest, taken)) {
-                sweep(taken);
-                current = taken;
-                return taken;
+            LedgerEntry entry = successor.apply(newest);
+            if (append(newest, entry)) {
+                sweep(entry);
+                current = entry;
+                return entry;
             }
         }
         throw new IOException("cannot take over " + described() + ": " + ATTEMPTS_MAX
@@ -121,7 +136,7 @@ public final class Ledger {
         }
         boolean follows = predecessor.isPresent()
                 ? isThere(predecessor.get())
-                : newestSequence().equals(OptionalLong.of(1));
+                : newestSequence().equals(OptionalLong.of(entry.sequence()));
         if (!follows) {
             storage.delete(path);
         }

@@ -60,6 +60,17 @@ public record LedgerEntry(
         return new LedgerEntry(sequence + 1, epoch + 1, nextOffset, generation, published, List.of());
     }
 
+    /** What follows this entry when somebody sets the position. */
+    LedgerEntry movedTo(OptionalLong newNextOffset) {
+        return new LedgerEntry(
+                sequence + 1,
+                epoch + 1,
+                newNextOffset,
+                generation + 1,
+                OffsetSet.from(newNextOffset.orElse(0)),
+                List.of());
+    }
+
     /** What stands in the ledger of a partition that nobody has owned. */
     static LedgerEntry first() {
         return new LedgerEntry(1, 1, OptionalLong.empty(), 0, OffsetSet.from(0), List.of());

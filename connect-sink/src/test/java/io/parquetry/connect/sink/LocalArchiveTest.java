@@ -1,0 +1,146 @@
+package io.parquetry.connect.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parquetry.connect.common.naming.DataFileName;
+import io.parquetry.connect.common.storage.LocalStorage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.SchemaBuilder;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** On a real directory: what lies where, and what becomes of it when somebody moves the connector's position. */
+class LocalArchiveTest {
+    private static final TopicPartition ZERO = new TopicPartition("orders", 0);
+    private static final Schema VALUE =
+            SchemaBuilder.struct().field("id", Schema.INT64_SCHEMA).build();
+
+    @TempDir
+    private Path directory;
+
+    private final NavigableMap<Long, SinkRecord> log = new TreeMap<>();
+
+    private Map<String, String> properties() {
+        Map<String, String> properties = new HashMap<>();
+        properties.put("name", "archive/1");
+        properties.put("storage.url", directory.toString());
+        properties.put("flush.size", "3");
+        return properties;
+    }
+
+    private void append(long from, long to) {
+        LongStream.range(from, to)
+                .forEach(offset -> log.put(
+                        offset,
+                        new SinkRecord("orders", 0, null, null, VALUE, new Struct(VALUE).put("id", offset), offset)));
+    }
+
+    private void run() {
+        FakeWorker worker =
+                new FakeWorker(Map.of(ZERO, log), properties(), new LocalStorage(directory), new ManualClock());
+        worker.start();
+        worker.drain(5);
+        worker.stop();
+    }
+
+    private List<String> files(String below) throws IOException {
+        try (Stream<Path> files = Files.walk(directory.resolve(below))) {
+            return files.filter(Files::isRegularFile)
+                    .map(path -> directory.relativize(path).toString())
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private void alter(Long offset) {
+        Map<TopicPartition, Long> offsets = new HashMap<>();
+        offsets.put(ZERO, offset);
+        assertThat(new ParquetSinkConnector().alterOffsets(properties(), offsets))
+                .isTrue();
+    }
+
+    @Test
+    void filesAndLedgerLieWhereTheDocumentationSays() throws IOException {
+        append(0, 4);
+        run();
+        assertThat(files("topics"))
+                .containsExactly(
+                        "topics/orders/partition=0/orders+0+0000000000+0000000002.parquet",
+                        "topics/orders/partition=0/orders+0+0000000003+0000000003.parquet");
+        assertThat(files("_parquetry"))
+                .containsExactly(
+                        "_parquetry/archive%2F1/orders/0/0000000002.commit",
+                        "_parquetry/archive%2F1/orders/0/0000000003.commit");
+    }
+
+    @Test
+    void aRewindWritesTheSameOffsetsAgainBesideTheOldFiles() throws IOException {
+        append(0, 6);
+        run();
+        alter(2L);
+        run();
+        assertThat(files("topics").stream().map(path -> path.substring(path.lastIndexOf('/') + 1)))
+                .containsExactly(
+                        "orders+0+0000000000+0000000002.parquet",
+                        "orders+0+0000000002+0000000004+g1.parquet",
+                        "orders+0+0000000003+0000000005.parquet",
+                        "orders+0+0000000005+0000000005+g1.parquet");
+    }
+
+    @Test
+    void aResetBeginsWhereTheGroupBegins() throws IOException {
+        append(0, 6);
+        run();
+        log.clear();
+        append(0, 2); // the topic was created again
+        alter(null);
+        run();
+        assertThat(files("topics").stream()
+                        .map(path -> path.substring(path.lastIndexOf('/') + 1))
+                        .map(name -> DataFileName.parse(name).orElseThrow())
+                        .filter(name -> name.generation() == 1))
+                .containsExactly(new DataFileName("orders", 0, 0, 1, 1));
+    }
+
+    @Test
+    void aStepForwardLeavesOffsetsOut() throws IOException {
+        append(0, 3);
+        run();
+        append(3, 9);
+        alter(7L);
+        run();
+        assertThat(files("topics").stream().map(path -> path.substring(path.lastIndexOf('/') + 1)))
+                .containsExactly("orders+0+0000000000+0000000002.parquet", "orders+0+0000000007+0000000008+g1.parquet");
+    }
+
+    @Test
+    void aPositionCanBeSetBeforeAnythingWasWritten() throws IOException {
+        append(0, 5);
+        alter(3L);
+        run();
+        assertThat(files("topics")).hasSize(1).first().asString().contains("+0000000003+0000000004+g1");
+    }
+
+    @Test
+    void aNegativePositionIsRefused() {
+        assertThatThrownBy(() -> alter(-1L))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("-1");
+        assertThat(directory).isEmptyDirectory();
+    }
+}
