@@ -152,9 +152,8 @@ public final class SinkConfig {
                 .must(oneOf(List.of(BY_KAFKA_PARTITION, BY_TIME)))
                 .importance(HIGH)
                 .width(Width.SHORT)
-                .says(
-                        "Into which directories records are sorted. default: partition=<number>, one for each partition of"
-                                + " the topic. time: by path.format.");
+                .says("Into which directories records are sorted. default: partition=0, partition=1 and so on, as in"
+                        + " the topic. time: by path.format.");
         group.key(PATH_FORMAT, STRING, "Path format")
                 .defaultsTo("'year'=yyyy/'month'=MM/'day'=dd/'hour'=HH")
                 .width(Width.LONG)
