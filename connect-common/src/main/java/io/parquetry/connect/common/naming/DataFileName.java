@@ -10,8 +10,9 @@ import java.util.regex.Pattern;
  * {@code ...+<last offset>+g<generation>.parquet} for offsets that are written again after somebody moved the
  * connector's position. Offsets are padded with zeros to ten digits, so that names sort by offset.
  *
- * <p>A topic's name has no {@code +} (Kafka allows letters, digits, {@code . _ -}), so each name has one reading: {@link
- * #parse} accepts exactly what {@link #format} gives.
+ * <p>A topic's name has no {@code +} and no {@code %} (Kafka allows letters, digits, {@code . _ -}), so each name has one
+ * reading: {@link #parse} accepts exactly what {@link #format} gives. Readers of data pass by names that begin with
+ * {@code _} or {@code .}; where a topic's name does, that character becomes {@code %5F} or {@code %2E}.
  *
  * @param firstOffset smallest offset in the file
  * @param lastOffset largest offset in the file; offsets between the two may be in other files
@@ -23,8 +24,9 @@ public record DataFileName(String topic, int partition, long firstOffset, long l
 
     private static final String SUFFIX = ".parquet";
     private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
-    private static final Pattern NAME = Pattern.compile("([a-zA-Z0-9._-]{1,249})\\+(0|[1-9][0-9]{0,9})"
-            + "\\+([0-9]{10}|[1-9][0-9]{10,18})\\+([0-9]{10}|[1-9][0-9]{10,18})(?:\\+g([1-9][0-9]{0,9}))?\\.parquet");
+    private static final Pattern NAME = Pattern.compile(
+            "((?:%5F|%2E|[a-zA-Z0-9-])[a-zA-Z0-9._-]{0,248})\\+(0|[1-9][0-9]{0,9})"
+                    + "\\+([0-9]{10}|[1-9][0-9]{10,18})\\+([0-9]{10}|[1-9][0-9]{10,18})(?:\\+g([1-9][0-9]{0,9}))?\\.parquet");
 
     public DataFileName {
         Objects.requireNonNull(topic, "topic");
@@ -54,8 +56,20 @@ public record DataFileName(String topic, int partition, long firstOffset, long l
     }
 
     private static String text(String topic, int partition, long firstOffset, long lastOffset, int generation) {
-        return topic + "+" + partition + "+" + Digits.padded(firstOffset) + "+" + Digits.padded(lastOffset)
+        return visible(topic) + "+" + partition + "+" + Digits.padded(firstOffset) + "+" + Digits.padded(lastOffset)
                 + (generation == 0 ? "" : "+g" + generation) + SUFFIX;
+    }
+
+    private static String visible(String topic) {
+        return switch (topic.charAt(0)) {
+            case '_' -> "%5F" + topic.substring(1);
+            case '.' -> "%2E" + topic.substring(1);
+            default -> topic;
+        };
+    }
+
+    private static String topicOf(String visible) {
+        return visible.startsWith("%") ? (visible.startsWith("%5F") ? "_" : ".") + visible.substring(3) : visible;
     }
 
     /** The name, without any directory. */
@@ -66,7 +80,7 @@ public record DataFileName(String topic, int partition, long firstOffset, long l
     /** Reads a name without directories; empty when it is not a name that {@link #format} gives. */
     public static Optional<DataFileName> parse(String name) {
         Matcher matcher = NAME.matcher(name);
-        if (name.length() > NAME_BYTES_MAX || !matcher.matches() || !isTopic(matcher.group(1))) {
+        if (name.length() > NAME_BYTES_MAX || !matcher.matches() || !isTopic(topicOf(matcher.group(1)))) {
             return Optional.empty();
         }
         try {
@@ -76,7 +90,8 @@ public record DataFileName(String topic, int partition, long firstOffset, long l
             int generation = matcher.group(5) == null ? 0 : Integer.parseInt(matcher.group(5));
             return firstOffset > lastOffset
                     ? Optional.empty()
-                    : Optional.of(new DataFileName(matcher.group(1), partition, firstOffset, lastOffset, generation));
+                    : Optional.of(new DataFileName(
+                            topicOf(matcher.group(1)), partition, firstOffset, lastOffset, generation));
         } catch (NumberFormatException tooLarge) {
             return Optional.empty();
         }

@@ -34,6 +34,19 @@ class DataFileNameTest {
                 .isEqualTo("a.b-c_d+12+0000000000+0000000000+g2.parquet");
     }
 
+    @Test
+    void aTopicThatReadersWouldPassByIsMadeVisible() {
+        DataFileName schemas = new DataFileName("_schemas", 0, 1, 2, 0);
+        assertThat(schemas.format()).isEqualTo("%5Fschemas+0+0000000001+0000000002.parquet");
+        assertThat(DataFileName.parse(schemas.format())).contains(schemas);
+        DataFileName dotted = new DataFileName(".x", 0, 1, 2, 0);
+        assertThat(dotted.format()).startsWith("%2Ex+");
+        assertThat(DataFileName.parse(dotted.format())).contains(dotted);
+        assertThat(DataFileName.parse("_schemas+0+0000000001+0000000002.parquet"))
+                .isEmpty();
+        assertThat(DataFileName.parse("%5Ax+0+0000000001+0000000002.parquet")).isEmpty();
+    }
+
     @Property(tries = 500)
     void parseGivesBackWhatWasFormatted(
             @ForAll

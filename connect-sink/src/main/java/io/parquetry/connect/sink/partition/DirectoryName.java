@@ -21,6 +21,12 @@ public final class DirectoryName {
 
     private DirectoryName() {}
 
+    /** The name for a topic's directory. Readers of data pass by what begins with an underscore, so that is escaped too. */
+    public static String ofTopic(String topic) {
+        String name = escaped(topic);
+        return name.startsWith("_") ? "%5F" + name.substring(1) : name;
+    }
+
     /**
      * The name for this text; a {@code key=value} gives its two sides one by one.
      *

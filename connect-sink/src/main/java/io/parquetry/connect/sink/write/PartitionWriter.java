@@ -239,7 +239,7 @@ final class PartitionWriter {
         String below = partitioner.directory(record);
         // Partitioners give the same object again for the same directory, so that comparing costs nothing.
         if (below != knownBelow || !record.topic().equals(knownTopic)) {
-            knownDirectory = settings.topicsDirectory() + "/" + DirectoryName.escaped(record.topic()) + "/" + below;
+            knownDirectory = settings.topicsDirectory() + "/" + DirectoryName.ofTopic(record.topic()) + "/" + below;
             knownBelow = below;
             knownTopic = record.topic();
         }

@@ -47,6 +47,13 @@ class DirectoryNameTest {
     }
 
     @Test
+    void aTopicsDirectoryIsNeverHidden() {
+        assertThat(DirectoryName.ofTopic("_schemas")).isEqualTo("%5Fschemas");
+        assertThat(DirectoryName.ofTopic(".hidden")).isEqualTo("%2Ehidden");
+        assertThat(DirectoryName.ofTopic("plain_topic")).isEqualTo("plain_topic");
+    }
+
+    @Test
     void aNameThatWouldBeTooLongIsTheRecordsFault() {
         assertThatThrownBy(() -> DirectoryName.escaped("n".repeat(300)))
                 .isInstanceOf(DataException.class)
