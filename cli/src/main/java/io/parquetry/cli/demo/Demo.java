@@ -50,8 +50,7 @@ final class Demo {
     /** Runs it all; true when every record came back identical. */
     boolean run(KafkaDistribution distribution) throws IOException {
         narrator.scene("Starting a Kafka broker and a Connect worker");
-        // The records may be years old: nothing may be thrown away because of its age.
-        StackSettings stackSettings = StackSettings.in(settings.directory()).withBrokerConfig("log.retention.ms", "-1");
+        StackSettings stackSettings = StackSettings.in(settings.directory());
         PublishedFiles published;
         TopicComparison.Outcome outcome;
         try (KafkaStack stack = LocalStack.start(distribution, stackSettings, this::tell);
@@ -199,7 +198,7 @@ final class Demo {
         table.print(narrator.out(), "  ");
         narrator.say("seconds on the clock, from creating the connector to its last record, waiting included");
         narrator.scene("Have a look");
-        Path first = shown(published.files().get(0));
+        String first = quoted(shown(published.files().get(0)).toString());
         narrator.say("bin/parquetry cat --limit 3 " + first);
         narrator.say("bin/parquetry dump " + first);
         String surplus = outcome.surplus() == 0
@@ -215,6 +214,11 @@ final class Demo {
     static Path shown(Path path) {
         Path here = Path.of("").toAbsolutePath();
         return path.startsWith(here) ? here.relativize(path) : path;
+    }
+
+    /** As a shell takes it for one word. */
+    private static String quoted(String word) {
+        return word.matches("[\\w./+=-]*") ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 
     private static double secondsSince(long startNanos) {
