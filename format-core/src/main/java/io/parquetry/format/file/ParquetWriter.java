@@ -12,12 +12,8 @@ import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.KeyValue;
 import io.parquetry.format.metadata.RowGroupMetadata;
 import io.parquetry.format.model.RecordWalker;
-import io.parquetry.format.schema.GroupType;
-import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.MessageType;
-import io.parquetry.format.schema.PhysicalType;
 import io.parquetry.format.schema.Shape;
-import io.parquetry.format.schema.Type;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -73,7 +69,7 @@ public final class ParquetWriter implements Closeable {
             throws IOException {
         Objects.requireNonNull(out, "out");
         try {
-            requireWritable(schema);
+            WritableSchema.require(schema);
             SettledOptions settled = SettledOptions.of(schema, options);
             RowGroupWriter rowGroup = new RowGroupWriter(schema, settled.columns(), settled.sortingColumns());
             List<ColumnChunkWriter> columns = schema.leaves().stream()
@@ -86,29 +82,6 @@ public final class ParquetWriter implements Closeable {
             try (out) {
                 throw e;
             }
-        }
-    }
-
-    private static void requireWritable(MessageType schema) {
-        if (schema.fields().isEmpty()) {
-            throw new UsageException("schema " + schema.name() + " has no fields; Parquet needs at least one column");
-        }
-        schema.fields().forEach(ParquetWriter::requireWritable);
-        for (LeafColumn leaf : schema.leaves()) {
-            if (leaf.type().physicalType() == PhysicalType.INT96) {
-                throw new UsageException("column " + leaf.dottedPath()
-                        + " is INT96, which is deprecated and never written; use INT64 (TIMESTAMP(NANOS,true))");
-            }
-        }
-    }
-
-    private static void requireWritable(Type type) {
-        if (type instanceof GroupType group) {
-            if (group.fields().isEmpty()) {
-                throw new UsageException(
-                        "group " + group.name() + " has no fields; Parquet cannot store a group without any");
-            }
-            group.fields().forEach(ParquetWriter::requireWritable);
         }
     }
 

@@ -4,8 +4,16 @@ import java.math.BigInteger;
 import java.util.Optional;
 
 /** Which annotation may stand on which field (LogicalTypes.md, and the comments on the types in parquet.thrift). */
-final class AnnotationRules {
+public final class AnnotationRules {
     private AnnotationRules() {}
+
+    /** Why the annotation of the field may not stand there, if it has one that may not. */
+    public static Optional<String> objection(Type field) {
+        return field.logicalType()
+                .flatMap(annotation -> field instanceof PrimitiveType primitive
+                        ? objection(annotation, primitive.physicalType(), primitive.typeLength())
+                        : objectionToGroup(annotation));
+    }
 
     /** Why the annotation may not stand on a group, if it may not. */
     static Optional<String> objectionToGroup(LogicalType annotation) {
