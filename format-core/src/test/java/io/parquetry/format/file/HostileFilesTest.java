@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class HostileFilesTest {
     private static final String NAME = "hostile.parquet";
-    private static final int FLIPS_MAX = 2_500;
+    private static final int FLIPS_MAX = 1_000;
 
     private static final MessageType SCHEMA = MessageType.parse("""
             message record {
@@ -130,7 +130,7 @@ class HostileFilesTest {
     void anyBytesMayBeOverwritten(Victim victim) throws IOException {
         Random random = new Random(6);
         byte[] extremes = {0, 1, 0x7f, (byte) 0x80, (byte) 0xff};
-        for (int i = 0; i < 600; i++) {
+        for (int i = 0; i < 300; i++) {
             byte[] bytes = victim.bytes().clone();
             int from = random.nextInt(bytes.length);
             int to = Math.min(bytes.length, from + 1 + random.nextInt(8));

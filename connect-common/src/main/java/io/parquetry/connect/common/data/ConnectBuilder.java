@@ -47,26 +47,44 @@ final class ConnectBuilder implements RecordBuilder {
         Field[] fields = new Field[struct.fields().size()];
         for (int i = 0; i < fields.length; i++) {
             Shape shape = struct.fields().get(i);
-            fields[i] = schema.field(shape.name());
-            if (fields[i] != null) {
-                bind(shape, fields[i].schema());
+            Field field = schema.field(shape.name());
+            if (field != null) {
+                fields[i] = nameless(field);
+                bind(shape, field.schema());
             } else {
                 bind((Shape.LeafShape) shape, (LeafMaker.OfBoolean) Boolean::valueOf);
             }
         }
-        bind(struct, new StructMaker() {
-            @Override
-            public Object create() {
-                return new Struct(schema);
-            }
+        bind(struct, new Structs(schema, fields));
+    }
 
-            @Override
-            public void set(Object value, int index, Object content) {
-                if (fields[index] != null) {
-                    ((Struct) value).put(fields[index], content);
-                }
+    /** {@link Struct#put(Field, Object)} makes a text of the field's name at every call, in case it has to complain. */
+    private static Field nameless(Field field) {
+        return new Field(null, field.index(), field.schema());
+    }
+
+    /** @param fields by their position in the file; null where the schema has none */
+    private record Structs(Schema schema, Field[] fields) implements StructMaker {
+        @Override
+        public Object create() {
+            return new Struct(schema);
+        }
+
+        @Override
+        public void set(Object struct, int index, Object content) {
+            if (fields[index] != null) {
+                ((Struct) struct).put(fields[index], content);
             }
-        });
+        }
+
+        /** A struct validates the whole of what is put into it; an empty struct passes when no field is required. */
+        @Override
+        public boolean setsBeforeFilled(int index) {
+            Schema content = fields[index] == null ? schema : fields[index].schema();
+            return content.type() != Schema.Type.STRUCT
+                    || content.fields().stream()
+                            .allMatch(field -> field.schema().isOptional());
+        }
     }
 
     private void bindMap(Shape.MapShape map, Schema schema) {
@@ -184,8 +202,8 @@ final class ConnectBuilder implements RecordBuilder {
 
         Entries(Schema entry) {
             this.entry = entry;
-            this.keyField = entry.field("key");
-            this.valueField = entry.field("value");
+            this.keyField = nameless(entry.field("key"));
+            this.valueField = nameless(entry.field("value"));
         }
 
         @Override

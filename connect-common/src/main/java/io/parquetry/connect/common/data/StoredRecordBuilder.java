@@ -62,6 +62,11 @@ final class StoredRecordBuilder {
             }
 
             @Override
+            public boolean setsBeforeFilled(int index) {
+                return structs.setsBeforeFilled(index);
+            }
+
+            @Override
             public Object finish(Object struct) {
                 return new StoredRecord(Optional.empty(), schema, struct);
             }

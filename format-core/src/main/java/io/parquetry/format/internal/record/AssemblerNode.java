@@ -46,10 +46,30 @@ abstract sealed class AssemblerNode {
         }
     }
 
+    /** A value that other values are put into. */
+    abstract static sealed class Container extends AssemblerNode {
+        Container(LeafCursor[] leaves) {
+            super(leaves);
+        }
+
+        @Override
+        final Object read() throws IOException {
+            Object begun = begin();
+            return begun == null ? null : fill(begun);
+        }
+
+        /** The next value, with nothing in it, or null; in the latter case the leaves have gone past it. */
+        abstract Object begin() throws IOException;
+
+        /** Puts everything into the value that was begun last; what the host makes of it then. */
+        abstract Object fill(Object begun) throws IOException;
+    }
+
     /** A group of fields. */
-    static final class Struct extends AssemblerNode {
+    static final class Struct extends Container {
         private final RecordBuilder.StructMaker maker;
         private final AssemblerNode[] fields;
+        private final boolean[] setBeforeFilled;
         private final boolean nullable;
         private final int presentLevel;
 
@@ -57,35 +77,61 @@ abstract sealed class AssemblerNode {
             super(leaves);
             this.maker = maker;
             this.fields = fields;
+            this.setBeforeFilled = new boolean[fields.length];
+            for (int i = 0; i < fields.length; i++) {
+                // What a variant is put together from is not what stands in its place.
+                setBeforeFilled[i] =
+                        maker.setsBeforeFilled(i) && !(shape.fields().get(i) instanceof Shape.VariantShape);
+            }
             this.nullable = shape.nullable();
             this.presentLevel = shape.presentLevel();
         }
 
         @Override
-        Object read() throws IOException {
+        Object begin() throws IOException {
             if (nullable && leaves[0].definition() < presentLevel) {
                 skip(presentLevel - 1);
                 return null;
             }
-            Object struct = maker.create();
+            return maker.create();
+        }
+
+        @Override
+        Object fill(Object struct) throws IOException {
             for (int i = 0; i < fields.length; i++) {
-                AssemblerNode field = fields[i];
-                // Leaves are by far the most; knowing that it is one spares the call.
-                Object value = field instanceof Leaf leaf ? leaf.read() : field.read();
-                if (value != null) {
-                    maker.set(struct, i, value);
+                if (fields[i] instanceof Leaf leaf) {
+                    Object value = leaf.read();
+                    if (value != null) {
+                        maker.set(struct, i, value);
+                    }
+                } else {
+                    fill(struct, i, (Container) fields[i]);
                 }
             }
             return maker.finish(struct);
         }
+
+        private void fill(Object struct, int index, Container field) throws IOException {
+            Object value = field.begin();
+            if (value == null) {
+                return;
+            }
+            if (setBeforeFilled[index]) {
+                maker.set(struct, index, value);
+                field.fill(value);
+            } else {
+                maker.set(struct, index, field.fill(value));
+            }
+        }
     }
 
     /** What lists and maps share: the levels that tell where they end. */
-    abstract static sealed class Repeated extends AssemblerNode {
+    abstract static sealed class Repeated extends Container {
         private final boolean nullable;
         private final int presentLevel;
         private final int elementLevel;
         private final int repetitionLevel;
+        private boolean hasElements;
 
         Repeated(boolean nullable, int presentLevel, int elementLevel, int repetitionLevel, LeafCursor[] leaves) {
             super(leaves);
@@ -95,20 +141,27 @@ abstract sealed class AssemblerNode {
             this.repetitionLevel = repetitionLevel;
         }
 
-        /** Whether there is at least one element; if not, null and empty have to be told apart by the level. */
-        final boolean hasElements() throws IOException {
-            return leaves[0].definition() >= elementLevel;
-        }
+        abstract Object create();
 
-        /** Passes over a list without elements, and says whether it is null. */
-        final boolean skipNull() throws IOException {
-            boolean isNull = nullable && leaves[0].definition() < presentLevel;
+        @Override
+        final Object begin() throws IOException {
+            int level = leaves[0].definition();
+            hasElements = level >= elementLevel;
+            if (hasElements) {
+                return create();
+            }
+            boolean isNull = nullable && level < presentLevel;
             skip(isNull ? presentLevel - 1 : presentLevel);
             if (hasNext()) {
                 throw leaves[0].corrupt("a repetition level is " + repetitionLevel
                         + ", as if a list went on, but the list has no elements");
             }
-            return isNull;
+            return isNull ? null : create();
+        }
+
+        /** Whether the list that was begun last has at least one element. */
+        final boolean hasElements() {
+            return hasElements;
         }
 
         /** After an element: whether another one follows in the same list. */
@@ -140,14 +193,15 @@ abstract sealed class AssemblerNode {
         }
 
         @Override
-        Object read() throws IOException {
-            if (!hasElements()) {
-                return skipNull() ? null : maker.finish(maker.create());
-            }
-            Object list = maker.create();
-            do {
+        Object create() {
+            return maker.create();
+        }
+
+        @Override
+        Object fill(Object list) throws IOException {
+            for (boolean more = hasElements(); more; more = hasNext()) {
                 maker.add(list, element instanceof Leaf leaf ? leaf.read() : element.read());
-            } while (hasNext());
+            }
             return maker.finish(list);
         }
     }
@@ -172,15 +226,16 @@ abstract sealed class AssemblerNode {
         }
 
         @Override
-        Object read() throws IOException {
-            if (!hasElements()) {
-                return skipNull() ? null : maker.finish(maker.create());
-            }
-            Object map = maker.create();
-            do {
+        Object create() {
+            return maker.create();
+        }
+
+        @Override
+        Object fill(Object map) throws IOException {
+            for (boolean more = hasElements(); more; more = hasNext()) {
                 Object entryKey = key.read();
                 maker.put(map, entryKey, value == key ? null : value.read());
-            } while (hasNext());
+            }
             return maker.finish(map);
         }
     }
