@@ -207,6 +207,9 @@ final class PartitionWriter {
             requireExplained(offset, redelivery);
             return;
         }
+        if (offset > expected && expected != UNKNOWN && expected == begunAt) {
+            warnOfGap(offset);
+        }
         begunAt = begunAt == UNKNOWN ? offset : begunAt;
         if (!ledger.current().settles(offset)) {
             try {
@@ -218,6 +221,17 @@ final class PartitionWriter {
         }
         expected = offset + 1;
         unsettledSinceMs = Math.min(unsettledSinceMs, nowMs);
+    }
+
+    /** Only the first record after a start tells: later gaps are what compaction and transactions leave. */
+    private void warnOfGap(long offset) {
+        LOG.warn(
+                "{}: the next record to write had offset {}, but the first that came has {}. If the topic is neither"
+                        + " compacted nor written in transactions, retention deleted the records between them before"
+                        + " they were archived; let the topic keep records for longer than the connector may be down",
+                partition,
+                expected,
+                offset);
     }
 
     private void store(SinkRecord record, long nowMs) throws IOException {
