@@ -344,6 +344,66 @@ class ParquetSinkTaskTest {
         assertThat(ids()).isEqualTo(range(0, 3));
     }
 
+    /** As a transformation that routes records to other topics would leave it. */
+    private void appendRouted(long from, long to) {
+        append(from, to);
+        LongStream.range(from, to).forEach(offset -> {
+            SinkRecord record = log.get(offset);
+            append(record.newRecord("routed", 0, null, null, VALUE, record.value(), record.timestamp()));
+        });
+    }
+
+    private void failOnceAtCreate() {
+        boolean[] failed = {false};
+        storage.steps(step -> {
+            if (step.startsWith("create") && !failed[0]) {
+                failed[0] = true;
+                throw new IOException("no answer");
+            }
+        });
+    }
+
+    @Test
+    void routedRecordsThatLingerInABatchAreReadAgainFromTheRightPlace() throws IOException {
+        appendRouted(0, 3);
+        FakeWorker worker = worker().start();
+        worker.drain(5);
+        clock.advance(60_000);
+        worker.poll(5);
+        appendRouted(3, 6);
+        failOnceAtCreate();
+        worker.poll(5);
+        // The partition goes and comes back; the worker does not find its records in the batch to take them out.
+        worker.close(List.of(ZERO));
+        worker.open(List.of(ZERO));
+        worker.drain(5);
+        worker.stop();
+        assertThat(ids()).isEqualTo(range(0, 6));
+    }
+
+    @Test
+    void routedRecordsThatLingerInABatchAreNobodysWhenThePartitionIsGone() throws IOException {
+        appendRouted(0, 3);
+        FakeWorker worker = worker().start();
+        failOnceAtCreate();
+        worker.poll(5);
+        worker.close(List.of(ZERO));
+        worker.poll(5);
+        FakeWorker next = worker().start();
+        next.drain(5);
+        next.stop();
+        assertThat(ids()).isEqualTo(range(0, 3));
+    }
+
+    @Test
+    void aRecordOfAPartitionThatTheTaskDoesNotHaveIsAnError() {
+        FakeWorker worker = worker().start();
+        worker.close(List.of(ZERO));
+        assertThatThrownBy(() -> worker.task().put(List.of(record(0, 0))))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("orders-0");
+    }
+
     @Test
     void aStorageThatIsAwayWhenThePartitionIsOpenedIsTriedAgain() throws IOException {
         append(0, 6);

@@ -33,10 +33,7 @@ public final class BadRecords {
      */
     public void add(SinkRecord record, RuntimeException reason) {
         ConnectException fault = new ConnectException(
-                "cannot store the record of topic " + record.originalTopic() + ", partition "
-                        + record.originalKafkaPartition() + ", offset " + record.originalKafkaOffset() + ": "
-                        + reason.getMessage(),
-                reason);
+                "cannot store the record of " + place(record) + ": " + reason.getMessage(), reason);
         if (reporter.isEmpty()) {
             throw fault;
         }
@@ -44,6 +41,12 @@ public final class BadRecords {
             await();
         }
         pending.add(new Pending(record.originalKafkaOffset(), reporter.get().report(record, fault)));
+    }
+
+    /** Where the record stood in Kafka. */
+    public static String place(SinkRecord record) {
+        return "topic " + record.originalTopic() + ", partition " + record.originalKafkaPartition() + ", offset "
+                + record.originalKafkaOffset();
     }
 
     /** Returns when all records so far have reached the reporter's destination. */

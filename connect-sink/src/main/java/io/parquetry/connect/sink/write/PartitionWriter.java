@@ -246,6 +246,13 @@ final class PartitionWriter {
             }
         } catch (InvalidRecordException | DataException e) {
             badRecords.add(record, e);
+        } catch (ConnectException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw new ConnectException(
+                    "cannot go on at the record of " + BadRecords.place(record)
+                            + ", and it may not be the record's fault: " + e,
+                    e);
         }
     }
 

@@ -52,6 +52,12 @@ public final class TaskWriter {
     /** Partitions whose records in the batch that comes again are to be passed over. */
     private final Set<TopicPartition> stale = new HashSet<>();
 
+    /**
+     * Partitions whose records stay in the batch that comes again even when the partition was given back meanwhile: the
+     * framework looks for them under the topic and partition that a transformation gave them.
+     */
+    private final Set<TopicPartition> lingering = new HashSet<>();
+
     private Redelivery next = Redelivery.NO;
     private RuntimeException failure;
 
@@ -68,6 +74,9 @@ public final class TaskWriter {
             PartitionWriter writer = new PartitionWriter(
                     settings, storage, partition, partitioner(partition), new BadRecords(reporter()));
             writers.put(partition, writer);
+            if (lingering.contains(partition)) {
+                stale.add(partition);
+            }
             try {
                 begin(writer);
             } catch (IOException e) {
@@ -125,6 +134,7 @@ public final class TaskWriter {
             askAgain(records, trouble.first);
         }
         stale.clear();
+        lingering.clear();
         askInTime(nowMs);
     }
 
@@ -150,35 +160,52 @@ public final class TaskWriter {
             try {
                 step.run();
             } catch (IOException e) {
-                if (first == null) {
-                    first = e;
-                } else {
-                    first.addSuppressed(e);
-                }
+                add(e);
+            }
+        }
+
+        void add(IOException e) {
+            if (first == null) {
+                first = e;
+            } else {
+                first.addSuppressed(e);
             }
         }
     }
 
     private void write(Collection<SinkRecord> records, Redelivery redelivery, long nowMs, Trouble trouble) {
+        TopicPartition partition = null;
         PartitionWriter writer = null;
         boolean passedOver = false;
         for (SinkRecord record : records) {
-            if (writer == null || !isOf(record, writer.partition())) {
-                TopicPartition partition = new TopicPartition(record.originalTopic(), record.originalKafkaPartition());
+            if (partition == null || !isOf(record, partition)) {
+                partition = partitionOf(record);
                 writer = writers.get(partition);
-                if (writer == null) {
-                    throw new ConnectException("a record came for " + partition + ", which was not given to this task;"
-                            + " it has " + writers.keySet());
-                }
-                passedOver = stale.contains(partition);
+                passedOver = stale.contains(partition) || writer == null && lingering.contains(partition);
             }
-            PartitionWriter target = writer;
-            if (!target.isRunning()) {
-                target.see(record.originalKafkaOffset());
+            if (writer == null) {
+                requirePassedOver(passedOver, partition);
+            } else if (!writer.isRunning()) {
+                writer.see(record.originalKafkaOffset());
             } else if (!passedOver) {
-                trouble.during(() -> target.write(record, redelivery, nowMs));
+                try {
+                    writer.write(record, redelivery, nowMs);
+                } catch (IOException e) {
+                    trouble.add(e);
+                }
             }
         }
+    }
+
+    private void requirePassedOver(boolean passedOver, TopicPartition partition) {
+        if (!passedOver) {
+            throw new ConnectException("a record came for " + partition + ", which was not given to this task; it has "
+                    + writers.keySet());
+        }
+    }
+
+    private static TopicPartition partitionOf(SinkRecord record) {
+        return new TopicPartition(record.originalTopic(), record.originalKafkaPartition());
     }
 
     private static boolean isOf(SinkRecord record, TopicPartition partition) {
@@ -189,8 +216,13 @@ public final class TaskWriter {
     /** The batch comes again; the partitions that are told to go back do so after it. */
     private void askAgain(Collection<SinkRecord> records, IOException cause) {
         Set<TopicPartition> inBatch = new HashSet<>();
-        records.forEach(
-                record -> inBatch.add(new TopicPartition(record.originalTopic(), record.originalKafkaPartition())));
+        for (SinkRecord record : records) {
+            TopicPartition partition = partitionOf(record);
+            if (inBatch.add(partition)
+                    && !partition.equals(new TopicPartition(record.topic(), record.kafkaPartition()))) {
+                lingering.add(partition);
+            }
+        }
         writers.values().stream()
                 .filter(writer -> !writer.isRunning())
                 .map(PartitionWriter::partition)
