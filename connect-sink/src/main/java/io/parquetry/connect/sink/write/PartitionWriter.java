@@ -309,18 +309,22 @@ final class PartitionWriter {
     }
 
     private OpenFile createFile(SinkRecord record, long nowMs) throws IOException {
-        knownKeySchema = record.keySchema() == null && record.key() == null ? knownKeySchema : record.keySchema();
-        knownValueSchema =
+        Schema keySchema = record.keySchema() == null && record.key() == null ? knownKeySchema : record.keySchema();
+        Schema valueSchema =
                 record.valueSchema() == null && record.value() == null ? knownValueSchema : record.valueSchema();
         try {
-            return OpenFile.create(
+            RecordLayout layout =
+                    RecordLayout.of(keySchema, valueSchema, settings.recordMetadata(), settings.decimalPrecision());
+            OpenFile file = OpenFile.create(
                     storage,
                     ledger.newTemporary(),
-                    RecordLayout.of(
-                            knownKeySchema, knownValueSchema, settings.recordMetadata(), settings.decimalPrecision()),
+                    layout,
                     settings.writerOptions(),
                     record.originalKafkaOffset(),
                     nowMs);
+            knownKeySchema = keySchema;
+            knownValueSchema = valueSchema;
+            return file;
         } catch (UsageException e) {
             throw new DataException("its schema cannot be stored: " + e.getMessage(), e);
         }
