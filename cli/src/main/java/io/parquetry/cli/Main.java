@@ -4,6 +4,7 @@ import io.parquetry.cli.demo.DemoCommand;
 import io.parquetry.cli.inspect.CatCommand;
 import io.parquetry.cli.inspect.DumpCommand;
 import io.parquetry.cli.inspect.LevelsCommand;
+import io.parquetry.cli.inspect.MetaCommand;
 import io.parquetry.cli.inspect.SchemaCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -22,7 +23,13 @@ import picocli.CommandLine.Spec;
         description = "Look into Parquet files, and see a Kafka topic become Parquet files and a topic again.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        subcommands = {DemoCommand.class, SchemaCommand.class, CatCommand.class, LevelsCommand.class, DumpCommand.class
+        subcommands = {
+            DemoCommand.class,
+            SchemaCommand.class,
+            CatCommand.class,
+            LevelsCommand.class,
+            DumpCommand.class,
+            MetaCommand.class
         },
         footerHeading = "%nExamples:%n",
         footer = {

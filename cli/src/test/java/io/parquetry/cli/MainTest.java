@@ -24,12 +24,14 @@ class MainTest {
         CommandLineRun run = CommandLineRun.of();
 
         assertThat(run.exitCode()).isZero();
-        assertThat(run.out()).startsWith("Usage: parquetry").contains("demo", "schema", "cat", "levels", "dump");
+        assertThat(run.out())
+                .startsWith("Usage: parquetry")
+                .contains("demo", "schema", "cat", "levels", "dump", "meta");
     }
 
     @Test
     void everyCommandHasHelpWithAnExample() {
-        for (String command : List.of("demo", "schema", "cat", "levels", "dump")) {
+        for (String command : List.of("demo", "schema", "cat", "levels", "dump", "meta")) {
             assertThat(CommandLineRun.of(command, "--help").out()).contains("Usage: parquetry " + command, "Example");
             assertThat(CommandLineRun.of("help", command).out())
                     .isEqualTo(CommandLineRun.of(command, "--help").out());
@@ -56,7 +58,7 @@ class MainTest {
 
     @Test
     void aMissingFileIsNamed() {
-        for (String command : List.of("schema", "cat", "levels", "dump")) {
+        for (String command : List.of("schema", "cat", "levels", "dump", "meta")) {
             assertFailure(
                     "parquetry " + command + ": no/such.parquet: there is no such file", command, "no/such.parquet");
         }
@@ -85,7 +87,7 @@ class MainTest {
         byte[] whole = Files.readAllBytes(FILES.resolve("nested.parquet"));
         for (int length : new int[] {1, 4, 100, whole.length - 1}) {
             Path cut = Files.write(directory.resolve("cut.parquet"), Arrays.copyOf(whole, length));
-            for (String command : List.of("schema", "cat", "levels", "dump")) {
+            for (String command : List.of("schema", "cat", "levels", "dump", "meta")) {
                 assertFailure("parquetry " + command + ": " + cut + ": ", command, cut);
             }
         }

@@ -3,6 +3,7 @@ package io.parquetry.cli.inspect;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.Encoding;
+import io.parquetry.format.metadata.PageType;
 import io.parquetry.format.metadata.Statistics;
 import io.parquetry.format.schema.PhysicalType;
 import io.parquetry.format.schema.PrimitiveType;
@@ -32,19 +33,37 @@ final class ColumnText {
     }
 
     static String encodings(ColumnChunkMetadata chunk) {
-        return chunk.encodingIds().stream()
-                .map(id -> Encoding.known(id).map(Encoding::name).orElse("encoding " + id))
-                .collect(Collectors.joining(","));
+        return chunk.encodingIds().stream().map(ColumnText::encoding).collect(Collectors.joining(","));
+    }
+
+    static String encoding(int id) {
+        return Encoding.known(id).map(Encoding::name).orElse("encoding " + id);
+    }
+
+    static String pageType(int id) {
+        PageType[] known = PageType.values();
+        return id >= 0 && id < known.length ? known[id].name() : "page type " + id;
     }
 
     /** A bound in the words of {@link LeafText}, shortened, with a mark where it is no value of the column. */
     static String bound(PrimitiveType type, Statistics.Bound bound) {
-        byte[] bytes = bound.value();
-        String text = fits(type, bytes)
-                ? JsonLines.leaf(LeafText.of(LeafText.maker(type), physical(type.physicalType(), bytes)))
-                : "0x" + HexFormat.of().formatHex(bytes);
         String rounded = bound.exact().orElse(true) ? "" : " (rounded)";
-        return (text.length() > BOUND_LENGTH_MAX ? text.substring(0, BOUND_LENGTH_MAX - 3) + "..." : text) + rounded;
+        return bound(type, bound.value()) + rounded;
+    }
+
+    /** The same for the bare bytes of a bound. */
+    static String bound(PrimitiveType type, byte[] bytes) {
+        String text = fits(type, bytes) ? JsonLines.leaf(boundValue(type, bytes)) : hex(bytes);
+        return text.length() > BOUND_LENGTH_MAX ? text.substring(0, BOUND_LENGTH_MAX - 3) + "..." : text;
+    }
+
+    /** A bound as {@link LeafText} makes a value, whole; as hexadecimal text where it is no value of the column. */
+    static Object boundValue(PrimitiveType type, byte[] bytes) {
+        return fits(type, bytes) ? LeafText.of(LeafText.maker(type), physical(type.physicalType(), bytes)) : hex(bytes);
+    }
+
+    private static String hex(byte[] bytes) {
+        return "0x" + HexFormat.of().formatHex(bytes);
     }
 
     /** A bound comes from the file: its length may be anything. */

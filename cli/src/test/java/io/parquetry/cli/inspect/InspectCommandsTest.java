@@ -4,6 +4,8 @@ import static io.parquetry.cli.CommandLineRun.FILES;
 import static io.parquetry.cli.CommandLineRun.golden;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.IntNode;
 import io.parquetry.cli.CommandLineRun;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -69,6 +71,18 @@ class InspectCommandsTest {
     void dumpPrintsTheFooter() {
         assertPrints("simple.dump.txt", "dump", SIMPLE);
         assertPrints("nested.dump.txt", "dump", NESTED);
+    }
+
+    @Test
+    void metaPrintsTheWholeFooterForPeople() {
+        assertPrints("nested.meta.txt", "meta", NESTED);
+    }
+
+    @Test
+    void metaPrintsTheWholeFooterForPrograms() throws IOException {
+        assertPrints("nested.meta.json", "meta", "--json", NESTED);
+        assertThat(new ObjectMapper().readTree(golden("nested.meta.json")).at("/row_groups/0/columns/0/num_values"))
+                .isEqualTo(IntNode.valueOf(3));
     }
 
     private static void assertPrints(String golden, Object... arguments) {

@@ -1,0 +1,63 @@
+package io.parquetry.cli.inspect;
+
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.parquetry.format.file.ParquetReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code parquetry meta}. */
+@Command(
+        name = "meta",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Print everything that the footer of a file says, under the names that parquet.thrift gives it.",
+            "",
+            "What the footer does not say is left out. Bounds read as values do in cat, or as 0x and digits where they"
+                    + " are no value of the column. Without --json, text over 100 characters is cut; see dump for an"
+                    + " overview."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  parquetry meta quakes.parquet",
+            "  parquetry meta --json quakes.parquet | jq '.row_groups[].columns[].statistics.null_count'"
+        })
+public final class MetaCommand implements Callable<Integer> {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--json", description = "Print one JSON object, with nothing cut.")
+    private boolean json;
+
+    @Parameters(paramLabel = "FILE", description = "A Parquet file.")
+    private Path file;
+
+    @Override
+    public Integer call() throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        try (ParquetReader reader = InputFiles.open(file)) {
+            ObjectNode facts = FooterFacts.of(reader.metadata());
+            if (json) {
+                out.println(JSON.writer(linePerMember()).writeValueAsString(facts));
+            } else {
+                new Outline(out).print(facts);
+            }
+        }
+        return 0;
+    }
+
+    private static DefaultPrettyPrinter linePerMember() {
+        return new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"));
+    }
+}
