@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.MemoryDisk;
 import io.parquetry.connect.common.storage.MemoryStorage;
+import io.parquetry.connect.common.storage.StorageSteps;
 import io.parquetry.connect.sink.commit.FencedException;
 import io.parquetry.connect.sink.commit.LedgerEntry;
 import io.parquetry.format.metadata.FileMetadata;
@@ -678,5 +679,47 @@ class ParquetSinkTaskTest {
         TopicPartition partition = new TopicPartition("t".repeat(249), 0);
         FakeWorker worker = new FakeWorker(Map.of(partition, new TreeMap<>()), properties, storage, clock);
         assertThatThrownBy(worker::start).isInstanceOf(ConnectException.class).hasMessageContaining("too long");
+    }
+
+    @Test
+    void recordsOfAFileThatCannotBeEndedAreNotTakenForWritten() throws IOException {
+        append(0, 4);
+        FakeWorker worker = worker().start();
+        worker.drain(10);
+        storage.steps(step -> {
+            if (step.startsWith("sync ")) {
+                storage.steps(StorageSteps.UNDISTURBED);
+                throw new IllegalStateException("a codec gave up");
+            }
+        });
+        clock.advance(60_000);
+        assertThatThrownBy(() -> worker.poll(1)).hasMessageContaining("a codec gave up");
+        worker.stop();
+        assertThat(ledger().nextOffset()).isEmpty();
+        FakeWorker next = worker().start();
+        next.drain(10);
+        next.stop();
+        assertThat(ids()).isEqualTo(range(0, 4));
+        assertThat(published.leftovers()).isEmpty();
+    }
+
+    @Test
+    void aFileWhoseNameIsTakenIsKeptUntilTheNameIsFree() throws IOException {
+        String taken = "topics/orders/partition=0/orders+0+0000000000+0000000003.parquet";
+        disk.place(taken, new byte[] {1});
+        append(0, 4);
+        FakeWorker worker = worker().start();
+        worker.drain(10);
+        clock.advance(60_000);
+        assertThatThrownBy(() -> worker.poll(1))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("another file has this name");
+        worker.stop();
+        storage.delete(taken);
+        FakeWorker next = worker().start();
+        next.drain(10);
+        next.stop();
+        assertThat(ids()).isEqualTo(range(0, 4));
+        assertThat(published.leftovers()).isEmpty();
     }
 }

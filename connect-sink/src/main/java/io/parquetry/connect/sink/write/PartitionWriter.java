@@ -38,7 +38,8 @@ import org.slf4j.LoggerFactory;
  * <ol type="a">
  *   <li>Each offset below {@link #expected} has been dealt with since {@link #begin}: it is published, or in an open or
  *       finished file, or reported as bad.
- *   <li>An {@link IOException} that leaves a method leaves the writer {@link State#STOPPED}: it takes no records until
+ *   <li>What leaves a method as {@link IOException}, or as any other failure while a file is written, ended or committed,
+ *       leaves the writer {@link State#STOPPED}: files may be lost, so nothing is committed and no record taken until
  *       {@link #begin} has looked at the ledger again, and then it starts anew from there.
  *   <li>What is not in the ledger is never told to Kafka.
  * </ol>
@@ -88,7 +89,7 @@ final class PartitionWriter {
     private enum State {
         NEW,
         RUNNING,
-        /** The storage failed; the ledger must be read again. */
+        /** Something failed half-way, the storage as a rule; the ledger must be read again. */
         STOPPED,
         /** Another task owns the partition. */
         FENCED
@@ -212,12 +213,7 @@ final class PartitionWriter {
         }
         begunAt = begunAt == UNKNOWN ? offset : begunAt;
         if (!ledger.current().settles(offset)) {
-            try {
-                store(record, nowMs);
-            } catch (IOException e) {
-                stop();
-                throw e;
-            }
+            store(record, nowMs);
         }
         expected = offset + 1;
         unsettledSinceMs = Math.min(unsettledSinceMs, nowMs);
@@ -246,9 +242,11 @@ final class PartitionWriter {
             }
         } catch (InvalidRecordException | DataException e) {
             badRecords.add(record, e);
-        } catch (ConnectException e) {
+        } catch (IOException | ConnectException | Error e) {
+            stop();
             throw e;
         } catch (RuntimeException e) {
+            stop();
             throw new ConnectException(
                     "cannot go on at the record of " + BadRecords.place(record)
                             + ", and it may not be the record's fault: " + e,
@@ -360,7 +358,7 @@ final class PartitionWriter {
             if (!finished.isEmpty() || open.isEmpty() && hasProgress() && policy.isDue(unsettledSinceMs, nowMs)) {
                 commit(nowMs);
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             stop();
             throw e;
         }
@@ -433,7 +431,9 @@ final class PartitionWriter {
     }
 
     private void stop() {
-        state = State.STOPPED;
+        if (state == State.RUNNING) {
+            state = State.STOPPED;
+        }
     }
 
     /** Commits everything and lets go of the partition. */
@@ -442,7 +442,7 @@ final class PartitionWriter {
             if (state == State.RUNNING) {
                 commitAll(nowMs);
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             stop();
             throw e;
         } finally {
