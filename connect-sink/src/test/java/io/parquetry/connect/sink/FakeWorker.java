@@ -101,7 +101,7 @@ final class FakeWorker implements SinkTaskContext {
                     if (next - position >= recordsMax || record.kafkaOffset() - position >= recordsMax) {
                         break;
                     }
-                    batch.add(record);
+                    batch.add(converted(record));
                     next = record.kafkaOffset() + 1;
                 }
                 return next;
@@ -113,6 +113,19 @@ final class FakeWorker implements SinkTaskContext {
         } catch (RetriableException comeAgain) {
             // The batch stays for the next turn.
         }
+    }
+
+    /** Each time it is read, a record becomes another object. */
+    private static SinkRecord converted(SinkRecord record) {
+        return record.newRecord(
+                record.topic(),
+                record.kafkaPartition(),
+                record.keySchema(),
+                record.key(),
+                record.valueSchema(),
+                record.value(),
+                record.timestamp(),
+                record.headers());
     }
 
     private void rewind() {
@@ -148,6 +161,7 @@ final class FakeWorker implements SinkTaskContext {
         commit();
         task.close(partitions);
         partitions.forEach(positions::remove);
+        // Under the name that a transformation gave it, as the framework does.
         batch.removeIf(record -> partitions.contains(new TopicPartition(record.topic(), record.kafkaPartition())));
     }
 

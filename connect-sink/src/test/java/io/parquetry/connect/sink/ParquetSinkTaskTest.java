@@ -396,6 +396,22 @@ class ParquetSinkTaskTest {
         assertThat(ids()).isEqualTo(range(0, 3));
     }
 
+    /** Both partitions go, and one has the name that the other's records were given: those are taken out. */
+    @Test
+    void recordsThatDoNotLingerAreWrittenWhenTheyAreReadAnew() throws IOException {
+        TopicPartition routed = new TopicPartition("routed", 0);
+        FakeWorker worker =
+                new FakeWorker(Map.of(ZERO, log, routed, new TreeMap<>()), properties, storage, clock).start();
+        appendRouted(0, 3);
+        failOnceAtCreate();
+        worker.poll(2);
+        worker.close(List.of(ZERO, routed));
+        worker.open(List.of(ZERO, routed));
+        worker.drain(2);
+        worker.stop();
+        assertThat(ids()).isEqualTo(range(0, 3));
+    }
+
     @Test
     void aRecordOfAPartitionThatTheTaskDoesNotHaveIsAnError() {
         FakeWorker worker = worker().start();

@@ -10,9 +10,12 @@ import io.parquetry.connect.sink.write.PartitionWriter.Redelivery;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -52,11 +55,15 @@ public final class TaskWriter {
     /** Partitions whose records in the batch that comes again are to be passed over. */
     private final Set<TopicPartition> stale = new HashSet<>();
 
+    /** The batch that is to come again; its records are the same objects then. */
+    private Collection<SinkRecord> awaited = List.of();
+
     /**
-     * Partitions whose records stay in the batch that comes again even when the partition was given back meanwhile: the
-     * framework looks for them under the topic and partition that a transformation gave them.
+     * Records of that batch whose partition was given back meanwhile. They may stay in it: the framework looks for them
+     * under the topic and partition that a transformation gave them. Which do is for the framework to know, so each is
+     * recognised by itself; one that is read anew is another object.
      */
-    private final Set<TopicPartition> lingering = new HashSet<>();
+    private final Set<SinkRecord> lingering = Collections.newSetFromMap(new IdentityHashMap<>());
 
     private Redelivery next = Redelivery.NO;
     private RuntimeException failure;
@@ -74,9 +81,6 @@ public final class TaskWriter {
             PartitionWriter writer = new PartitionWriter(
                     settings, storage, partition, partitioner(partition), new BadRecords(reporter()));
             writers.put(partition, writer);
-            if (lingering.contains(partition)) {
-                stale.add(partition);
-            }
             try {
                 begin(writer);
             } catch (IOException e) {
@@ -113,6 +117,7 @@ public final class TaskWriter {
         throwFailure();
         Redelivery redelivery = next;
         next = Redelivery.NO;
+        awaited = List.of();
         Trouble trouble = new Trouble();
         for (PartitionWriter writer : writers.values()) {
             if (!writer.isRunning()) {
@@ -178,14 +183,16 @@ public final class TaskWriter {
         PartitionWriter writer = null;
         boolean passedOver = false;
         for (SinkRecord record : records) {
+            if (!lingering.isEmpty() && lingering.contains(record)) {
+                continue;
+            }
             if (partition == null || !isOf(record, partition)) {
                 partition = partitionOf(record);
                 writer = writers.get(partition);
-                passedOver = stale.contains(partition) || writer == null && lingering.contains(partition);
+                requireGiven(writer, partition);
+                passedOver = stale.contains(partition);
             }
-            if (writer == null) {
-                requirePassedOver(passedOver, partition);
-            } else if (!writer.isRunning()) {
+            if (!writer.isRunning()) {
                 writer.see(record.originalKafkaOffset());
             } else if (!passedOver) {
                 try {
@@ -197,8 +204,8 @@ public final class TaskWriter {
         }
     }
 
-    private void requirePassedOver(boolean passedOver, TopicPartition partition) {
-        if (!passedOver) {
+    private void requireGiven(PartitionWriter writer, TopicPartition partition) {
+        if (writer == null) {
             throw new ConnectException("a record came for " + partition + ", which was not given to this task; it has "
                     + writers.keySet());
         }
@@ -216,19 +223,14 @@ public final class TaskWriter {
     /** The batch comes again; the partitions that are told to go back do so after it. */
     private void askAgain(Collection<SinkRecord> records, IOException cause) {
         Set<TopicPartition> inBatch = new HashSet<>();
-        for (SinkRecord record : records) {
-            TopicPartition partition = partitionOf(record);
-            if (inBatch.add(partition)
-                    && !partition.equals(new TopicPartition(record.topic(), record.kafkaPartition()))) {
-                lingering.add(partition);
-            }
-        }
+        records.forEach(record -> inBatch.add(partitionOf(record)));
         writers.values().stream()
                 .filter(writer -> !writer.isRunning())
                 .map(PartitionWriter::partition)
                 .forEach(stale::add);
         stale.retainAll(inBatch);
         next = Redelivery.YES;
+        awaited = records;
         context.timeout(settings.retryBackoffMs());
         throw new RetriableException(
                 "storage " + storage.url() + " failed; the partitions concerned go back to what is committed and it is"
@@ -276,6 +278,7 @@ public final class TaskWriter {
         for (TopicPartition partition : partitions) {
             PartitionWriter writer = writers.remove(partition);
             stale.remove(partition);
+            awaited.stream().filter(record -> isOf(record, partition)).forEach(lingering::add);
             if (writer != null) {
                 try {
                     writer.close(clock.millis());
@@ -295,5 +298,7 @@ public final class TaskWriter {
         writers.values().forEach(PartitionWriter::discard);
         writers.clear();
         stale.clear();
+        lingering.clear();
+        awaited = List.of();
     }
 }
