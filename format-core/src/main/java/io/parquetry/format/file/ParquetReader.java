@@ -103,7 +103,7 @@ public final class ParquetReader implements Closeable {
 
     private Assembler assembler(RecordBuilder builder, List<ColumnChunkReader> columns) {
         try {
-            return new Assembler(Shape.of(schema()), builder, columns);
+            return Assembler.of(Shape.of(schema()), builder, columns);
         } catch (UnsupportedFeatureException e) {
             throw e.at(Place.of(file.name()));
         }

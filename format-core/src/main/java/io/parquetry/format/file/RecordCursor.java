@@ -2,6 +2,7 @@ package io.parquetry.format.file;
 
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
+import io.parquetry.format.UsageException;
 import io.parquetry.format.internal.record.Assembler;
 import io.parquetry.format.internal.rowgroup.RowGroupReader;
 import io.parquetry.format.metadata.FileMetadata;
@@ -20,6 +21,7 @@ public final class RecordCursor {
     private long rowsToSkip;
     private long rowsLeft;
     private boolean inRowGroup;
+    private boolean failed;
     private long row;
     private Object record;
 
@@ -36,11 +38,19 @@ public final class RecordCursor {
         }
     }
 
-    /** Goes to the next record, or says that there is none. */
+    /**
+     * Goes to the next record, or says that there is none. Once this has failed, the cursor is of no more use: records are
+     * put together ahead of their turn, so it does not stand where it failed.
+     */
     public boolean next() throws IOException {
+        if (failed) {
+            throw new UsageException(fileName + ": this cursor failed before; ask the reader for a new one");
+        }
+        failed = true;
         while (rowsLeft == 0) {
             if (!nextRowGroup()) {
                 record = null;
+                failed = false;
                 return false;
             }
         }
@@ -49,6 +59,7 @@ public final class RecordCursor {
         } catch (CorruptFileException e) {
             throw e.at(Place.of(fileName).rowGroup(nextRowGroup - 1));
         }
+        failed = false;
         rowsLeft--;
         row++;
         return true;

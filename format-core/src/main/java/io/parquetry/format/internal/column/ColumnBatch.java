@@ -54,6 +54,11 @@ public final class ColumnBatch {
         return firstValue;
     }
 
+    /** Number of values, those before {@link #firstValue()} included. */
+    public int values() {
+        return values;
+    }
+
     /** Whether every entry has a value; {@link #definition()} then says nothing. */
     public boolean allPresent() {
         return allPresent;

@@ -101,11 +101,13 @@ final class LeafCursor {
             entries = batch.entries();
             position = batch.first();
             made = position;
-            objects = new Object[entries];
             definition = batch.allPresent() ? allAtMax : batch.definition();
             maker.start(batch);
         }
-        made = maker.make(batch, made, objects);
+        objects = new Object[entries];
+        int to = maker.limit(batch, made, entries);
+        maker.make(batch, made, to, new ObjectMaker.Slots(objects));
+        made = to;
         return true;
     }
 }

@@ -2,6 +2,7 @@ package io.parquetry.format.internal.record;
 
 import io.parquetry.format.UsageException;
 import io.parquetry.format.internal.column.ColumnBatch;
+import io.parquetry.format.model.RecordBuilder;
 import io.parquetry.format.model.RecordBuilder.LeafMaker;
 import io.parquetry.format.schema.LeafColumn;
 
@@ -14,14 +15,56 @@ abstract sealed class ObjectMaker {
     private static final int BYTES_AHEAD_MAX = 1 << 18;
 
     final int maxDefinition;
-    private final boolean shareable;
+    final boolean shareable;
+    int nextValue;
     private Object[] shared = {};
     private int sharedDictionary = -1;
-    int nextValue;
 
     private ObjectMaker(LeafColumn leaf, LeafMaker maker) {
         maxDefinition = leaf.maxDefinitionLevel();
         shareable = maker.shareable();
+    }
+
+    /** Where the objects of a stretch go; entries without a value are passed over. Two kinds, so that calls are cheap. */
+    abstract static sealed class Target {
+        abstract void put(int entry, Object object);
+    }
+
+    /** An array, by entry. */
+    static final class Slots extends Target {
+        private final Object[] slots;
+
+        Slots(Object[] slots) {
+            this.slots = slots;
+        }
+
+        @Override
+        void put(int entry, Object object) {
+            slots[entry] = object;
+        }
+    }
+
+    /** A field of as many structs as there are entries in the stretch. */
+    static final class Fields extends Target {
+        private final RecordBuilder.StructMaker maker;
+        private final int field;
+        private Object[] structs = {};
+        private int firstEntry;
+
+        Fields(RecordBuilder.StructMaker maker, int field) {
+            this.maker = maker;
+            this.field = field;
+        }
+
+        void start(Object[] next, int first) {
+            structs = next;
+            firstEntry = first;
+        }
+
+        @Override
+        void put(int entry, Object object) {
+            maker.set(structs[entry - firstEntry], field, object);
+        }
     }
 
     /** The maker for a column, over what the host gave for it. */
@@ -55,23 +98,28 @@ abstract sealed class ObjectMaker {
         }
     }
 
-    /**
-     * Makes the objects of the entries from {@code from} on, null where there is no value.
-     *
-     * @return the entry before which it stopped, greater than {@code from}
-     */
-    int make(ColumnBatch batch, int from, Object[] into) {
-        if (!shareable || !batch.dictionaryCoded()) {
-            return makeEach(batch, from, into);
+    /** How far entries from {@code from} on may be made at once without taking much memory; at least one of them. */
+    int limit(ColumnBatch batch, int from, int to) {
+        return to;
+    }
+
+    /** Makes the objects of the next entries, from {@code from} up to {@code to}. */
+    void make(ColumnBatch batch, int from, int to, Target target) {
+        if (shareable && batch.dictionaryCoded()) {
+            share(batch, from, to, target);
+        } else {
+            makeEach(batch, from, to, target);
         }
+    }
+
+    private void share(ColumnBatch batch, int from, int to, Target target) {
         Object[] known = shared;
         int[] indexes = batch.indexes();
         byte[] definition = batch.definition();
         boolean allPresent = batch.allPresent();
         int max = maxDefinition;
         int value = nextValue;
-        int entries = batch.entries();
-        for (int entry = from; entry < entries; entry++) {
+        for (int entry = from; entry < to; entry++) {
             if (allPresent || definition[entry] == max) {
                 int index = indexes[value++];
                 Object object = known[index];
@@ -79,18 +127,17 @@ abstract sealed class ObjectMaker {
                     object = makeOne(batch, index);
                     known[index] = object;
                 }
-                into[entry] = object;
+                target.put(entry, object);
             }
         }
         nextValue = value;
-        return entries;
     }
 
     /** Makes the object of one element of the values' array. */
     abstract Object makeOne(ColumnBatch batch, int at);
 
     /** Like {@link #make}, with an object of its own for each entry. */
-    abstract int makeEach(ColumnBatch batch, int from, Object[] into);
+    abstract void makeEach(ColumnBatch batch, int from, int to, Target target);
 
     private static final class Booleans extends ObjectMaker {
         private final LeafMaker.OfBoolean maker;
@@ -106,19 +153,17 @@ abstract sealed class ObjectMaker {
         }
 
         @Override
-        int makeEach(ColumnBatch batch, int from, Object[] into) {
+        void makeEach(ColumnBatch batch, int from, int to, Target target) {
             boolean[] values = batch.booleans();
             byte[] definition = batch.definition();
             boolean allPresent = batch.allPresent();
             int value = nextValue;
-            int entries = batch.entries();
-            for (int entry = from; entry < entries; entry++) {
+            for (int entry = from; entry < to; entry++) {
                 if (allPresent || definition[entry] == maxDefinition) {
-                    into[entry] = maker.ofBoolean(values[value++]);
+                    target.put(entry, maker.ofBoolean(values[value++]));
                 }
             }
             nextValue = value;
-            return entries;
         }
     }
 
@@ -136,22 +181,20 @@ abstract sealed class ObjectMaker {
         }
 
         @Override
-        int makeEach(ColumnBatch batch, int from, Object[] into) {
+        void makeEach(ColumnBatch batch, int from, int to, Target target) {
             int[] values = batch.ints();
             int[] indexes = batch.indexes();
             boolean coded = batch.dictionaryCoded();
             byte[] definition = batch.definition();
             boolean allPresent = batch.allPresent();
             int value = nextValue;
-            int entries = batch.entries();
-            for (int entry = from; entry < entries; entry++) {
+            for (int entry = from; entry < to; entry++) {
                 if (allPresent || definition[entry] == maxDefinition) {
-                    into[entry] = maker.ofInt(values[coded ? indexes[value] : value]);
+                    target.put(entry, maker.ofInt(values[coded ? indexes[value] : value]));
                     value++;
                 }
             }
             nextValue = value;
-            return entries;
         }
     }
 
@@ -169,22 +212,20 @@ abstract sealed class ObjectMaker {
         }
 
         @Override
-        int makeEach(ColumnBatch batch, int from, Object[] into) {
+        void makeEach(ColumnBatch batch, int from, int to, Target target) {
             long[] values = batch.longs();
             int[] indexes = batch.indexes();
             boolean coded = batch.dictionaryCoded();
             byte[] definition = batch.definition();
             boolean allPresent = batch.allPresent();
             int value = nextValue;
-            int entries = batch.entries();
-            for (int entry = from; entry < entries; entry++) {
+            for (int entry = from; entry < to; entry++) {
                 if (allPresent || definition[entry] == maxDefinition) {
-                    into[entry] = maker.ofLong(values[coded ? indexes[value] : value]);
+                    target.put(entry, maker.ofLong(values[coded ? indexes[value] : value]));
                     value++;
                 }
             }
             nextValue = value;
-            return entries;
         }
     }
 
@@ -202,22 +243,20 @@ abstract sealed class ObjectMaker {
         }
 
         @Override
-        int makeEach(ColumnBatch batch, int from, Object[] into) {
+        void makeEach(ColumnBatch batch, int from, int to, Target target) {
             float[] values = batch.floats();
             int[] indexes = batch.indexes();
             boolean coded = batch.dictionaryCoded();
             byte[] definition = batch.definition();
             boolean allPresent = batch.allPresent();
             int value = nextValue;
-            int entries = batch.entries();
-            for (int entry = from; entry < entries; entry++) {
+            for (int entry = from; entry < to; entry++) {
                 if (allPresent || definition[entry] == maxDefinition) {
-                    into[entry] = maker.ofFloat(values[coded ? indexes[value] : value]);
+                    target.put(entry, maker.ofFloat(values[coded ? indexes[value] : value]));
                     value++;
                 }
             }
             nextValue = value;
-            return entries;
         }
     }
 
@@ -235,22 +274,20 @@ abstract sealed class ObjectMaker {
         }
 
         @Override
-        int makeEach(ColumnBatch batch, int from, Object[] into) {
+        void makeEach(ColumnBatch batch, int from, int to, Target target) {
             double[] values = batch.doubles();
             int[] indexes = batch.indexes();
             boolean coded = batch.dictionaryCoded();
             byte[] definition = batch.definition();
             boolean allPresent = batch.allPresent();
             int value = nextValue;
-            int entries = batch.entries();
-            for (int entry = from; entry < entries; entry++) {
+            for (int entry = from; entry < to; entry++) {
                 if (allPresent || definition[entry] == maxDefinition) {
-                    into[entry] = maker.ofDouble(values[coded ? indexes[value] : value]);
+                    target.put(entry, maker.ofDouble(values[coded ? indexes[value] : value]));
                     value++;
                 }
             }
             nextValue = value;
-            return entries;
         }
     }
 
@@ -262,13 +299,33 @@ abstract sealed class ObjectMaker {
             this.maker = maker;
         }
 
+        /** Takes every entry for a value: there are no fewer of them. */
+        @Override
+        int limit(ColumnBatch batch, int from, int to) {
+            if (shareable && batch.dictionaryCoded()) {
+                return to;
+            }
+            int[] lengths = batch.lengths();
+            int[] indexes = batch.indexes();
+            boolean coded = batch.dictionaryCoded();
+            int values = Math.min(to - from, batch.values() - nextValue);
+            long bytes = 0;
+            for (int i = 0; i < values; i++) {
+                bytes += lengths[coded ? indexes[nextValue + i] : nextValue + i];
+                if (bytes > BYTES_AHEAD_MAX) {
+                    return from + i + 1;
+                }
+            }
+            return to;
+        }
+
         @Override
         Object makeOne(ColumnBatch batch, int at) {
             return maker.ofBytes(batch.bytes(), batch.offsets()[at], batch.lengths()[at]);
         }
 
         @Override
-        int makeEach(ColumnBatch batch, int from, Object[] into) {
+        void makeEach(ColumnBatch batch, int from, int to, Target target) {
             byte[] bytes = batch.bytes();
             int[] offsets = batch.offsets();
             int[] lengths = batch.lengths();
@@ -277,18 +334,14 @@ abstract sealed class ObjectMaker {
             byte[] definition = batch.definition();
             boolean allPresent = batch.allPresent();
             int value = nextValue;
-            int entry = from;
-            int entries = batch.entries();
-            for (long made = 0; entry < entries && made < BYTES_AHEAD_MAX; entry++) {
+            for (int entry = from; entry < to; entry++) {
                 if (allPresent || definition[entry] == maxDefinition) {
                     int at = coded ? indexes[value] : value;
                     value++;
-                    into[entry] = maker.ofBytes(bytes, offsets[at], lengths[at]);
-                    made += lengths[at];
+                    target.put(entry, maker.ofBytes(bytes, offsets[at], lengths[at]));
                 }
             }
             nextValue = value;
-            return entry;
         }
     }
 }
