@@ -70,8 +70,8 @@ final class Feed implements Closeable {
                 fill(batch, budget);
             }
         } catch (IOException | RuntimeException e) {
-            giveUpStream();
             trouble = e;
+            giveUpStreamAfter(e);
             if (batch.isEmpty()) {
                 throwTrouble();
             }
@@ -135,6 +135,15 @@ final class Feed implements Closeable {
             StreamReader done = reader;
             reader = null;
             done.close();
+        }
+    }
+
+    /** Whatever fails now must not take the batch with it: its records are noted as given. */
+    private void giveUpStreamAfter(Exception cause) {
+        try {
+            giveUpStream();
+        } catch (IOException | RuntimeException e) {
+            cause.addSuppressed(e);
         }
     }
 

@@ -16,6 +16,10 @@ final class CountingStorage implements Storage {
     private final LocalStorage storage;
     final List<String> opened = new ArrayList<>();
     int failuresToCome;
+
+    /** A file that cannot be opened; while there is one, closing another one fails too. */
+    String unreachable = "";
+
     int open;
 
     CountingStorage(Path root) {
@@ -53,6 +57,9 @@ final class CountingStorage implements Storage {
     @Override
     public InputFile open(String path) throws IOException {
         failIfTold("open " + path);
+        if (path.equals(unreachable)) {
+            throw new IOException("the network is away: open " + path);
+        }
         opened.add(path);
         InputFile file = storage.open(path);
         open++;
@@ -82,6 +89,9 @@ final class CountingStorage implements Storage {
                     closed = true;
                 }
                 file.close();
+                if (!unreachable.isEmpty()) {
+                    throw new IOException("the network is away: close " + path);
+                }
             }
         };
     }

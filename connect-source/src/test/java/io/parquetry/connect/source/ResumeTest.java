@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.errors.RetriableException;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -201,5 +202,22 @@ class ResumeTest {
         assertThatThrownBy(this::afterRestart)
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("has changed");
+    }
+
+    @Test
+    void records_before_trouble_are_sent_also_when_closing_fails_then() {
+        tree.orders("orders", 0, "p=0", 1, 3, 5, 7);
+        String second = tree.orders("orders", 0, "p=1", 4, 6, 8);
+        harness.start();
+        harness.look();
+        harness.nowMs += TaskHarness.SCAN_MS;
+        harness.storage.unreachable = second;
+
+        List<SourceRecord> sent = new ArrayList<>(harness.poll());
+        assertThatThrownBy(harness::poll).isInstanceOf(RetriableException.class);
+        harness.storage.unreachable = "";
+        sent.addAll(harness.look());
+
+        assertThat(TaskHarness.ids(sent)).containsExactly(1L, 3L, 4L, 5L, 6L, 7L, 8L);
     }
 }
