@@ -5,6 +5,7 @@ import io.parquetry.cli.inspect.CatCommand;
 import io.parquetry.cli.inspect.DumpCommand;
 import io.parquetry.cli.inspect.LevelsCommand;
 import io.parquetry.cli.inspect.MetaCommand;
+import io.parquetry.cli.inspect.PagesCommand;
 import io.parquetry.cli.inspect.SchemaCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -29,7 +30,8 @@ import picocli.CommandLine.Spec;
             CatCommand.class,
             LevelsCommand.class,
             DumpCommand.class,
-            MetaCommand.class
+            MetaCommand.class,
+            PagesCommand.class
         },
         footerHeading = "%nExamples:%n",
         footer = {

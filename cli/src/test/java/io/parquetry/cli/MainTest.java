@@ -26,12 +26,12 @@ class MainTest {
         assertThat(run.exitCode()).isZero();
         assertThat(run.out())
                 .startsWith("Usage: parquetry")
-                .contains("demo", "schema", "cat", "levels", "dump", "meta");
+                .contains("demo", "schema", "cat", "levels", "dump", "meta", "pages");
     }
 
     @Test
     void everyCommandHasHelpWithAnExample() {
-        for (String command : List.of("demo", "schema", "cat", "levels", "dump", "meta")) {
+        for (String command : List.of("demo", "schema", "cat", "levels", "dump", "meta", "pages")) {
             assertThat(CommandLineRun.of(command, "--help").out()).contains("Usage: parquetry " + command, "Example");
             assertThat(CommandLineRun.of("help", command).out())
                     .isEqualTo(CommandLineRun.of(command, "--help").out());
@@ -58,7 +58,7 @@ class MainTest {
 
     @Test
     void aMissingFileIsNamed() {
-        for (String command : List.of("schema", "cat", "levels", "dump", "meta")) {
+        for (String command : List.of("schema", "cat", "levels", "dump", "meta", "pages")) {
             assertFailure(
                     "parquetry " + command + ": no/such.parquet: there is no such file", command, "no/such.parquet");
         }
@@ -87,7 +87,7 @@ class MainTest {
         byte[] whole = Files.readAllBytes(FILES.resolve("nested.parquet"));
         for (int length : new int[] {1, 4, 100, whole.length - 1}) {
             Path cut = Files.write(directory.resolve("cut.parquet"), Arrays.copyOf(whole, length));
-            for (String command : List.of("schema", "cat", "levels", "dump", "meta")) {
+            for (String command : List.of("schema", "cat", "levels", "dump", "meta", "pages")) {
                 assertFailure("parquetry " + command + ": " + cut + ": ", command, cut);
             }
         }
@@ -110,6 +110,13 @@ class MainTest {
                 "--column",
                 "txt",
                 FILES.resolve("simple.parquet"));
+        assertFailure(
+                "parquetry pages: " + FILES.resolve("nested.parquet")
+                        + ": has no column nest; its columns are nest.nest, nest.repeated.nest.repeated",
+                "pages",
+                "-c",
+                "nest",
+                FILES.resolve("nested.parquet"));
     }
 
     @Test

@@ -1,11 +1,9 @@
 package io.parquetry.cli.inspect;
 
-import io.parquetry.cli.CommandException;
 import io.parquetry.format.file.ColumnCursor;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.model.RecordBuilder.LeafMaker;
 import io.parquetry.format.schema.LeafColumn;
-import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -50,32 +48,13 @@ public final class LevelsCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         try (ParquetReader reader = InputFiles.open(file)) {
             String gap = "";
-            for (LeafColumn leaf : chosen(reader.schema())) {
+            for (LeafColumn leaf : ChosenColumns.of(file, reader.schema(), columns)) {
                 out.print(gap);
                 print(reader, leaf, out);
                 gap = System.lineSeparator();
             }
         }
         return 0;
-    }
-
-    private List<LeafColumn> chosen(MessageType schema) {
-        if (columns.isEmpty()) {
-            return schema.leaves();
-        }
-        return columns.stream().map(path -> leaf(schema, path)).toList();
-    }
-
-    private LeafColumn leaf(MessageType schema, String path) {
-        return schema.leaves().stream()
-                .filter(leaf -> leaf.dottedPath().equals(path))
-                .findFirst()
-                .orElseThrow(() -> new CommandException(file + ": has no column " + path + "; its columns are "
-                        + String.join(
-                                ", ",
-                                schema.leaves().stream()
-                                        .map(LeafColumn::dottedPath)
-                                        .toList())));
     }
 
     private static void print(ParquetReader reader, LeafColumn leaf, PrintWriter out) throws IOException {

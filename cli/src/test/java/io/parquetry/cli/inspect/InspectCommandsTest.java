@@ -85,6 +85,20 @@ class InspectCommandsTest {
                 .isEqualTo(IntNode.valueOf(3));
     }
 
+    @Test
+    void pagesPrintsEachPageWithWhatTheIndexesSay() throws IOException {
+        assertPrints("nested.pages.txt", "pages", NESTED);
+        assertPrints("many.pages.txt", "pages", SampleFiles.manyPages(directory.resolve("many.parquet")));
+    }
+
+    @Test
+    void pagesPrintsOneColumn() {
+        CommandLineRun run = CommandLineRun.of("pages", "--column", "nest.nest", NESTED);
+
+        assertThat(golden("nested.pages.txt")).startsWith(run.out());
+        assertThat(run.out().lines()).hasSize(3);
+    }
+
     private static void assertPrints(String golden, Object... arguments) {
         CommandLineRun run = CommandLineRun.of(arguments);
         assertThat(run.err()).isEmpty();

@@ -4,9 +4,12 @@ import static io.parquetry.format.schema.Repetition.OPTIONAL;
 import static io.parquetry.format.schema.Repetition.REPEATED;
 import static io.parquetry.format.schema.Repetition.REQUIRED;
 
+import io.parquetry.format.file.BloomFilterOptions;
+import io.parquetry.format.file.ColumnOptions;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.io.LocalOutputFile;
+import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.model.PlainRecords;
 import io.parquetry.format.schema.GroupType;
 import io.parquetry.format.schema.LogicalType;
@@ -32,6 +35,32 @@ final class SampleFiles {
                 LocalOutputFile.create(file), allTypesSchema(), PlainRecords.walker(), WriterOptions.DEFAULT)) {
             writer.write(fullRow());
             writer.write(Map.of("map", Map.of(), "pairs", List.of(), "tags", List.of()));
+            writer.finish();
+        }
+        return file;
+    }
+
+    /** Two row groups with dictionary, several pages and every index; the last page of {@code word} has only nulls. */
+    static Path manyPages(Path file) throws IOException {
+        MessageType schema = MessageType.parse(
+                "message many { required int32 id; optional binary word (STRING); repeated double at; }");
+        WriterOptions options = WriterOptions.builder()
+                .codec(CompressionCodec.UNCOMPRESSED)
+                .pageRowsMax(4)
+                .column(
+                        "word",
+                        ColumnOptions.builder()
+                                .bloomFilter(BloomFilterOptions.ADAPTIVE)
+                                .build())
+                .build();
+        try (ParquetWriter writer =
+                ParquetWriter.create(LocalOutputFile.create(file), schema, PlainRecords.walker(), options)) {
+            for (int id = 0; id < 10; id++) {
+                List<Double> at = id % 3 == 0 ? List.of() : List.of(id / 2.0, -1.5);
+                writer.write(id < 8 ? Map.of("id", id, "word", "w" + id % 2, "at", at) : Map.of("id", id, "at", at));
+            }
+            writer.flushRowGroup();
+            writer.write(Map.of("id", 10, "at", List.of(Double.NaN, 1.0)));
             writer.finish();
         }
         return file;

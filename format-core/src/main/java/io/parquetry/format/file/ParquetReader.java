@@ -1,5 +1,6 @@
 package io.parquetry.format.file;
 
+import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.UsageException;
@@ -10,10 +11,16 @@ import io.parquetry.format.internal.page.PageReader;
 import io.parquetry.format.internal.record.Assembler;
 import io.parquetry.format.internal.rowgroup.BloomFilters;
 import io.parquetry.format.internal.rowgroup.RowGroupReader;
+import io.parquetry.format.internal.thrift.ColumnIndexThrift;
+import io.parquetry.format.internal.thrift.OffsetIndexThrift;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
+import io.parquetry.format.metadata.ColumnChunkMetadata.Indexes;
+import io.parquetry.format.metadata.ColumnChunkMetadata.Range;
+import io.parquetry.format.metadata.ColumnIndex;
 import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.FileMetadata;
+import io.parquetry.format.metadata.OffsetIndex;
 import io.parquetry.format.metadata.PageHeader;
 import io.parquetry.format.model.RecordBuilder;
 import io.parquetry.format.schema.LeafColumn;
@@ -25,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Reads one file: its footer when it is opened, its pages as its records are asked for. Use it, and what it gives, from
@@ -135,6 +143,48 @@ public final class ParquetReader implements Closeable {
             pages.add(new Page(reader.headerPosition(), reader.headerBytes(), reader.header()));
         }
         return pages;
+    }
+
+    /**
+     * The column index of a chunk as it stands in the file, if the chunk has one. It is well-formed, but nothing says
+     * that it tells the truth about the pages.
+     */
+    public Optional<ColumnIndex> columnIndex(int rowGroup, LeafColumn leaf) throws IOException {
+        return index(rowGroup, leaf, "column index", Indexes::columnIndex, ColumnIndexThrift::read);
+    }
+
+    /** The offset index of a chunk as it stands in the file, if the chunk has one. */
+    public Optional<OffsetIndex> offsetIndex(int rowGroup, LeafColumn leaf) throws IOException {
+        return index(rowGroup, leaf, "offset index", Indexes::offsetIndex, OffsetIndexThrift::read);
+    }
+
+    private interface IndexParser<T> {
+        T parse(byte[] bytes, int offset, int length);
+    }
+
+    private <T> Optional<T> index(
+            int rowGroup, LeafColumn leaf, String what, Function<Indexes, Optional<Range>> which, IndexParser<T> parser)
+            throws IOException {
+        ColumnChunkMetadata chunk = metadata.rowGroups().get(rowGroup).columns().get(leaf.ordinal());
+        Optional<Range> said = which.apply(chunk.indexes());
+        if (said.isEmpty()) {
+            return Optional.empty();
+        }
+        Place place = Place.of(file.name()).rowGroup(rowGroup).column(leaf.dottedPath());
+        Range range = said.get();
+        if (range.offset() < 0 || range.length() <= 0 || range.offset() > file.length() - range.length()) {
+            throw new CorruptFileException(
+                    place,
+                    "the " + what + " claims the " + range.length() + " bytes from " + range.offset()
+                            + " on, but the file has " + file.length());
+        }
+        byte[] bytes = new byte[range.length()];
+        file.readFully(range.offset(), bytes, 0, bytes.length);
+        try {
+            return Optional.of(parser.parse(bytes, 0, bytes.length));
+        } catch (CorruptFileException e) {
+            throw e.at(place);
+        }
     }
 
     /** The bloom filter of a column chunk, if it has one. */

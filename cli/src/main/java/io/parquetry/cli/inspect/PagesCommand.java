@@ -1,0 +1,93 @@
+package io.parquetry.cli.inspect;
+
+import io.parquetry.cli.Figures;
+import io.parquetry.cli.Table;
+import io.parquetry.cli.Table.Column;
+import io.parquetry.format.file.ParquetReader;
+import io.parquetry.format.metadata.RowGroupMetadata;
+import io.parquetry.format.schema.LeafColumn;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code parquetry pages}. */
+@Command(
+        name = "pages",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Print each page of each column chunk, as its header and the page indexes describe it.",
+            "",
+            "Offset is where the header begins. Bytes are those of the page in the file, raw those before compression,"
+                    + " both without the header. TV is the number of entries, values and nulls together. A - stands for"
+                    + " what nobody says: data pages V1 of repeated columns tell their rows only where there is an"
+                    + " offset index, and bounds come from the column index or else from the page header. No page is"
+                    + " decoded; see verify for whether all this is true."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  parquetry pages quakes.parquet",
+            "  parquetry pages --column geometry.coordinates.list.element quakes.parquet"
+        })
+public final class PagesCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = {"-c", "--column"},
+            paramLabel = "PATH",
+            description = "Only this column, named by its dotted path; may be given more than once.")
+    private List<String> columns = List.of();
+
+    @Parameters(paramLabel = "FILE", description = "A Parquet file.")
+    private Path file;
+
+    @Override
+    public Integer call() throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        try (ParquetReader reader = InputFiles.open(file)) {
+            List<LeafColumn> leaves = ChosenColumns.of(file, reader.schema(), columns);
+            List<RowGroupMetadata> rowGroups = reader.metadata().rowGroups();
+            String gap = "";
+            for (int rowGroup = 0; rowGroup < rowGroups.size(); rowGroup++) {
+                for (LeafColumn leaf : leaves) {
+                    out.print(gap);
+                    print(reader, rowGroup, leaf, out);
+                    gap = System.lineSeparator();
+                }
+            }
+        }
+        return 0;
+    }
+
+    private static void print(ParquetReader reader, int rowGroup, LeafColumn leaf, PrintWriter out) throws IOException {
+        List<PageFacts> pages = PageFacts.of(reader, rowGroup, leaf);
+        out.println("row group " + rowGroup + ", " + leaf.dottedPath() + "  (" + ColumnText.type(leaf.type()) + ", "
+                + ColumnText.codec(
+                        reader.metadata().rowGroups().get(rowGroup).columns().get(leaf.ordinal()))
+                + ", " + Figures.counted(pages.size(), "page") + ")");
+        Table table = new Table(
+                Column.right("page"),
+                Column.right("offset"),
+                Column.left("type"),
+                Column.left("encoding"),
+                Column.right("header"),
+                Column.right("bytes"),
+                Column.right("raw"),
+                Column.right("TV"),
+                Column.right("first row"),
+                Column.right("rows"),
+                Column.right("nulls"),
+                Column.left("min"),
+                Column.left("max"),
+                Column.left("crc"));
+        pages.forEach(page -> table.row(page.cells()));
+        table.print(out, "  ");
+    }
+}
