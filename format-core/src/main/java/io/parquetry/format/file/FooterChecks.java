@@ -28,6 +28,10 @@ final class FooterChecks {
      * @return the footer, with the number of rows put in where an old writer has left it at 0
      */
     static FileMetadata check(FileMetadata metadata, Place file, long pagesEnd) {
+        if (metadata.schema().leaves().isEmpty() && !metadata.rowGroups().isEmpty()) {
+            throw new UnsupportedFeatureException(
+                    file, "unsupported: row groups without columns, whose rows nothing shows");
+        }
         FooterChecks checks = new FooterChecks(metadata, pagesEnd);
         long rows = 0;
         for (int ordinal = 0; ordinal < metadata.rowGroups().size(); ordinal++) {

@@ -282,12 +282,13 @@ public final class TaskWriter {
             if (writer != null) {
                 try {
                     writer.close(clock.millis());
-                } catch (IOException | ConnectException e) {
+                } catch (IOException | RuntimeException e) {
+                    // Whatever it is, the other partitions must be given back too.
                     LOG.warn(
                             "{}: its last records could not be committed; they are read again by the partition's next"
-                                    + " owner: {}",
+                                    + " owner",
                             partition,
-                            e.getMessage());
+                            e);
                 }
             }
         }
