@@ -11,7 +11,7 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** What goes wrong, in one line on stderr, and as an exit code. */
-final class Failures {
+public final class Failures {
     private Failures() {}
 
     static int misused(ParameterException e, String[] arguments) {
@@ -43,7 +43,7 @@ final class Failures {
     }
 
     /** The message alone where it was written for the user; with the exception's name where it was not. */
-    private static String explanation(Exception e) {
+    public static String explanation(Exception e) {
         if (e instanceof CommandException || e instanceof ParquetException) {
             return oneLine(e.getMessage());
         }

@@ -7,6 +7,7 @@ import io.parquetry.cli.inspect.LevelsCommand;
 import io.parquetry.cli.inspect.MetaCommand;
 import io.parquetry.cli.inspect.PagesCommand;
 import io.parquetry.cli.inspect.SchemaCommand;
+import io.parquetry.cli.inspect.VerifyCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import picocli.CommandLine;
@@ -31,13 +32,15 @@ import picocli.CommandLine.Spec;
             LevelsCommand.class,
             DumpCommand.class,
             MetaCommand.class,
-            PagesCommand.class
+            PagesCommand.class,
+            VerifyCommand.class
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  parquetry demo                      earthquakes through Kafka and back, in a minute",
             "  parquetry schema quakes.parquet     the schema, as Parquet spells it",
             "  parquetry cat --limit 3 *.parquet   the first rows of every file as JSON lines",
+            "  parquetry verify topics/            whether the files in there are whole and tell the truth",
             "  parquetry help dump                 all about one command"
         })
 public final class Main implements Runnable {

@@ -1,6 +1,6 @@
 package io.parquetry.cli.demo;
 
-import io.parquetry.cli.Figures;
+import io.parquetry.cli.CountLines;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
@@ -12,7 +12,6 @@ import picocli.CommandLine.Help.Ansi;
 /** Tells the user what happens: in colour and with moving bars on a terminal, in plain lines elsewhere. */
 final class Narrator {
     private static final int BAR_INTERVAL_MS = 100;
-    private static final long LINE_INTERVAL_NANOS = 2_000_000_000L;
 
     private final PrintWriter out;
     private final Ansi ansi;
@@ -49,7 +48,9 @@ final class Narrator {
     /** Watches a count grow to {@code total}; close it when the count is complete or given up. */
     Progress progress(String noun, long total) {
         out.flush();
-        return ansi.enabled() ? new Bar(noun, total) : new Lines(noun, total);
+        return ansi.enabled()
+                ? new Bar(noun, total)
+                : new Lines(new CountLines(out, "  ", noun, total, System::nanoTime));
     }
 
     /** A count that grows. */
@@ -91,26 +92,16 @@ final class Narrator {
         }
     }
 
-    /** Says the count when it has changed, but not more often than people want to read. */
-    private final class Lines implements Progress {
-        private final String noun;
-        private final long total;
-        private long saidNanos = System.nanoTime();
-        private long said;
+    private static final class Lines implements Progress {
+        private final CountLines lines;
 
-        Lines(String noun, long total) {
-            this.noun = noun;
-            this.total = total;
+        Lines(CountLines lines) {
+            this.lines = lines;
         }
 
         @Override
         public void reached(long count) {
-            long now = System.nanoTime();
-            if (count > said && count < total && now - saidNanos >= LINE_INTERVAL_NANOS) {
-                say(Figures.grouped(count) + " of " + Figures.grouped(total) + " " + noun);
-                said = count;
-                saidNanos = now;
-            }
+            lines.reached(count);
         }
 
         @Override

@@ -10,6 +10,7 @@ import io.parquetry.format.schema.PrimitiveType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.HexFormat;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** What the footer says of a column, as text. Numbers that this program does not know are shown as numbers. */
@@ -53,13 +54,26 @@ final class ColumnText {
 
     /** The same for the bare bytes of a bound. */
     static String bound(PrimitiveType type, byte[] bytes) {
-        String text = fits(type, bytes) ? JsonLines.leaf(boundValue(type, bytes)) : hex(bytes);
-        return text.length() > BOUND_LENGTH_MAX ? text.substring(0, BOUND_LENGTH_MAX - 3) + "..." : text;
+        return cut(fits(type, bytes) ? JsonLines.leaf(boundValue(type, bytes)) : hex(bytes));
     }
 
     /** A bound as {@link LeafText} makes a value, whole; as hexadecimal text where it is no value of the column. */
     static Object boundValue(PrimitiveType type, byte[] bytes) {
         return fits(type, bytes) ? LeafText.of(LeafText.maker(type), physical(type.physicalType(), bytes)) : hex(bytes);
+    }
+
+    /** A value in the words of {@link LeafText}, shortened. */
+    static String value(PrimitiveType type, Object physical) {
+        return cut(JsonLines.leaf(LeafText.of(LeafText.maker(type), physical)));
+    }
+
+    /** The value that a bound stands for, as a {@code ColumnCursor} would give it; absent where it cannot be one. */
+    static Optional<Object> physicalValue(PrimitiveType type, byte[] bytes) {
+        return fits(type, bytes) ? Optional.of(physical(type.physicalType(), bytes)) : Optional.empty();
+    }
+
+    private static String cut(String text) {
+        return text.length() > BOUND_LENGTH_MAX ? text.substring(0, BOUND_LENGTH_MAX - 3) + "..." : text;
     }
 
     private static String hex(byte[] bytes) {

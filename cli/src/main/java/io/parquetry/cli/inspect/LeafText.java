@@ -144,7 +144,7 @@ final class LeafText {
     }
 
     /** IEEE 754 half precision, two bytes, little-endian (LogicalTypes.md, "FLOAT16"). */
-    private static float float16(ByteBuffer value) {
+    static float float16(ByteBuffer value) {
         int bits = littleEndian(value).getShort() & 0xFFFF;
         int exponent = bits >>> 10 & 0x1F;
         int fraction = bits & 0x3FF;

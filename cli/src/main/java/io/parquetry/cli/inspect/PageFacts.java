@@ -1,6 +1,7 @@
 package io.parquetry.cli.inspect;
 
 import io.parquetry.cli.Figures;
+import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ParquetReader.Page;
 import io.parquetry.format.metadata.ColumnIndex;
@@ -15,8 +16,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A page with what header and indexes say of it. An index that has another number of pages than the chunk says nothing
- * here, since nobody knows which pages it means.
+ * A page with what header and indexes say of it. An index that cannot be read, or has another number of pages than the
+ * chunk, says nothing here, since nobody knows which pages it means.
  *
  * @param ordinal of a data page among the data pages; absent for a dictionary
  */
@@ -35,10 +36,10 @@ record PageFacts(
     static List<PageFacts> of(ParquetReader reader, int rowGroup, LeafColumn leaf) throws IOException {
         List<Page> pages = reader.pages(rowGroup, leaf);
         long dataPages = pages.stream().filter(page -> !isDictionary(page)).count();
-        Optional<OffsetIndex> offsets =
-                reader.offsetIndex(rowGroup, leaf).filter(index -> index.pages().size() == dataPages);
-        Optional<ColumnIndex> bounds =
-                reader.columnIndex(rowGroup, leaf).filter(index -> index.mins().size() == dataPages);
+        Optional<OffsetIndex> offsets = readable(() -> reader.offsetIndex(rowGroup, leaf))
+                .filter(index -> index.pages().size() == dataPages);
+        Optional<ColumnIndex> bounds = readable(() -> reader.columnIndex(rowGroup, leaf))
+                .filter(index -> index.mins().size() == dataPages);
         long groupRows = reader.metadata().rowGroups().get(rowGroup).rows();
         List<PageFacts> facts = new ArrayList<>();
         long nextRow = 0;
@@ -58,6 +59,18 @@ record PageFacts(
             ordinal++;
         }
         return facts;
+    }
+
+    private interface Source<T> {
+        Optional<T> read() throws IOException;
+    }
+
+    private static <T> Optional<T> readable(Source<T> index) throws IOException {
+        try {
+            return index.read();
+        } catch (CorruptFileException e) {
+            return Optional.empty();
+        }
     }
 
     static boolean isDictionary(Page page) {
