@@ -1,5 +1,7 @@
 package io.parquetry.format.internal.encoding;
 
+import static io.parquetry.format.internal.encoding.GroupPacker.GROUP;
+
 /**
  * The hybrid of run-length and bit-packed runs (Encodings.md, "Run Length Encoding / Bit-Packing Hybrid"):
  *
@@ -9,11 +11,11 @@ package io.parquetry.format.internal.encoding;
  * bit-packed   := varint(groups &lt;&lt; 1 | 1)  groups * 8 values, least significant bit first
  * </pre>
  *
- * <p>A bit-packed run that is not the last holds a multiple of 8 values, so a run of equal values first fills the group
- * that is open before it, and becomes an RLE run only if 8 are left.
+ * <p>A bit-packed run that is not the last holds whole groups of 8 values. So it is enough to look at one group after
+ * the other: where all values of a group are equal an RLE run begins, and what stands before is packed.
  */
 public final class RleHybridEncoder {
-    private static final int SHORTEST_RUN = 8;
+    private static final int VARINT_BYTES_MAX = 5;
 
     private RleHybridEncoder() {}
 
@@ -30,100 +32,105 @@ public final class RleHybridEncoder {
         }
     }
 
+    /** Encodes the first {@code count} values, each of which fits in {@code bitWidth} bits. */
     public static void encode(int[] values, int count, int bitWidth, ByteAppender out) {
         int literals = 0;
-        int at = 0;
-        while (at < count) {
-            int value = values[at];
-            int end = at + 1;
-            while (end < count && values[end] == value) {
+        int group = 0;
+        while (count - group >= GROUP) {
+            if (!isRun(values, group)) {
+                group += GROUP;
+                continue;
+            }
+            int end = group + GROUP;
+            while (end < count && values[end] == values[group]) {
                 end++;
             }
-            int fill = -(at - literals) & 7;
-            if (end - at - fill >= SHORTEST_RUN) {
-                pack(values, literals, at + fill, bitWidth, out);
-                encodeRun(value, end - at - fill, bitWidth, out);
-                literals = end;
-            }
-            at = end;
+            pack(values, literals, group, bitWidth, out);
+            encodeRun(values[group], end - group, bitWidth, out);
+            literals = end;
+            group = end;
         }
         pack(values, literals, count, bitWidth, out);
     }
 
+    /** Encodes the first {@code count} values, each of which fits in {@code bitWidth} bits; at most 8. */
     public static void encode(byte[] values, int count, int bitWidth, ByteAppender out) {
         int literals = 0;
-        int at = 0;
-        while (at < count) {
-            byte value = values[at];
-            int end = at + 1;
-            while (end < count && values[end] == value) {
+        int group = 0;
+        while (count - group >= GROUP) {
+            if (!isRun(values, group)) {
+                group += GROUP;
+                continue;
+            }
+            int end = group + GROUP;
+            while (end < count && values[end] == values[group]) {
                 end++;
             }
-            int fill = -(at - literals) & 7;
-            if (end - at - fill >= SHORTEST_RUN) {
-                pack(values, literals, at + fill, bitWidth, out);
-                encodeRun(value, end - at - fill, bitWidth, out);
-                literals = end;
-            }
-            at = end;
+            pack(values, literals, group, bitWidth, out);
+            encodeRun(values[group] & 0xFF, end - group, bitWidth, out);
+            literals = end;
+            group = end;
         }
         pack(values, literals, count, bitWidth, out);
+    }
+
+    /** Whether a group is all equal; one branch for all, because no processor foretells eight. */
+    private static boolean isRun(int[] values, int at) {
+        int first = values[at];
+        int differences = (first ^ values[at + 1])
+                | (first ^ values[at + 2])
+                | (first ^ values[at + 3])
+                | (first ^ values[at + 4])
+                | (first ^ values[at + 5])
+                | (first ^ values[at + 6])
+                | (first ^ values[at + 7]);
+        return differences == 0;
+    }
+
+    private static boolean isRun(byte[] values, int at) {
+        long eight = LittleEndian.longAt(values, at);
+        return eight == (eight & 0xFF) * 0x0101_0101_0101_0101L;
     }
 
     private static void pack(int[] values, int from, int to, int bitWidth, ByteAppender out) {
-        int groups = startPacking(from, to, bitWidth, out);
-        if (groups == 0) {
+        if (from == to) {
             return;
         }
-        long bits = 0;
-        int held = 0;
-        for (int i = from; i < to; i++) {
-            bits |= (values[i] & 0xFFFFFFFFL) << held;
-            held += bitWidth;
-            if (held >= 32) {
-                out.putInt((int) bits);
-                bits >>>= 32;
-                held -= 32;
-            }
+        int position = startPacking(to - from, bitWidth, out);
+        int at = from;
+        for (; at + GROUP <= to; at += GROUP, position += bitWidth) {
+            GroupPacker.pack(values, at, bitWidth, out.array(), position);
         }
-        finishPacking(bits, held, groups * 8 - (to - from), bitWidth, out);
+        if (at < to) {
+            int[] last = new int[GROUP];
+            System.arraycopy(values, at, last, 0, to - at);
+            GroupPacker.pack(last, 0, bitWidth, out.array(), position);
+        }
     }
 
     private static void pack(byte[] values, int from, int to, int bitWidth, ByteAppender out) {
-        int groups = startPacking(from, to, bitWidth, out);
-        if (groups == 0) {
+        if (from == to) {
             return;
         }
-        long bits = 0;
-        int held = 0;
-        for (int i = from; i < to; i++) {
-            bits |= (values[i] & 0xFFL) << held;
-            held += bitWidth;
-            if (held >= 32) {
-                out.putInt((int) bits);
-                bits >>>= 32;
-                held -= 32;
-            }
+        int position = startPacking(to - from, bitWidth, out);
+        int at = from;
+        for (; at + GROUP <= to; at += GROUP, position += bitWidth) {
+            GroupPacker.pack(LittleEndian.longAt(values, at), bitWidth, out.array(), position);
         }
-        finishPacking(bits, held, groups * 8 - (to - from), bitWidth, out);
+        if (at < to) {
+            byte[] last = new byte[GROUP];
+            System.arraycopy(values, at, last, 0, to - at);
+            GroupPacker.pack(LittleEndian.longAt(last, 0), bitWidth, out.array(), position);
+        }
     }
 
-    private static int startPacking(int from, int to, int bitWidth, ByteAppender out) {
-        int groups = (to - from + 7) >>> 3;
-        if (groups > 0) {
-            out.ensure(5 + groups * bitWidth + Long.BYTES);
-            out.putVarint(groups << 1 | 1);
-        }
-        return groups;
-    }
-
-    /** Fills the last group with zeros and puts the bits that are still held. */
-    private static void finishPacking(long bits, int held, int missing, int bitWidth, ByteAppender out) {
-        int bytes = (held + missing * bitWidth) >>> 3;
-        long rest = bits;
-        for (int i = 0; i < bytes; i++) {
-            out.putByte((int) rest);
-            rest >>>= 8;
-        }
+    /** Puts the header of a packed run and says where its groups go; room is made behind them too. */
+    private static int startPacking(int count, int bitWidth, ByteAppender out) {
+        int groups = (count + GROUP - 1) / GROUP;
+        out.ensure(VARINT_BYTES_MAX + groups * bitWidth + GroupPacker.SLACK_BYTES);
+        out.putVarint(groups << 1 | 1);
+        int position = out.size();
+        out.advance(groups * bitWidth);
+        return position;
     }
 }
