@@ -18,7 +18,7 @@ import org.apache.kafka.connect.data.Struct;
  * @param <T> that form
  */
 public abstract class RecordWrite<T> implements Contender {
-    private static final int BATCH_ROWS = 500;
+    private static final int BATCH_ROWS = 100;
 
     private final Dataset data;
     private final int rows;
