@@ -3,12 +3,10 @@ package io.parquetry.format.internal.column;
 import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.internal.encoding.BinaryDictionary;
 import io.parquetry.format.internal.encoding.ByteAppender;
-import io.parquetry.format.internal.encoding.BytesDictionary;
 import io.parquetry.format.internal.encoding.Growth;
 import io.parquetry.format.internal.encoding.LittleEndian;
 import io.parquetry.format.internal.encoding.RetainedBytes;
 import io.parquetry.format.internal.encoding.RleHybridEncoder;
-import io.parquetry.format.internal.encoding.TextDictionary;
 import io.parquetry.format.internal.encoding.Utf8;
 import io.parquetry.format.internal.encoding.ValueEncoders;
 import io.parquetry.format.internal.page.PageWriter;
@@ -29,7 +27,7 @@ import java.util.Arrays;
  * FIXED_LEN_BYTE_ARRAY    value | value | ...
  * </pre>
  *
- * <p>A column takes either text or bytes, whichever its records hold; the two differ in how a dictionary finds a value.
+ * <p>A column takes either text or bytes, whichever its records hold.
  */
 public final class BinaryColumnWriter extends ColumnChunkWriter {
     private static final int[] NO_INDEXES = {};
@@ -51,10 +49,8 @@ public final class BinaryColumnWriter extends ColumnChunkWriter {
     private boolean dictionaryWorthwhile;
     private int rowFirstIndex;
     private int rowFirstByte;
-    /** For each dictionary entry, the last page that was seen to use it. */
-    private int[] usedInPage = NO_INDEXES;
-
-    private int pageNumber;
+    /** Bytes of the values in the open page that are indexes. */
+    private long openBytes;
 
     public BinaryColumnWriter(LeafColumn column, ChunkSettings settings, PageWriter pages, RetainedBytes retained) {
         super(column, settings, pages, retained);
@@ -75,10 +71,7 @@ public final class BinaryColumnWriter extends ColumnChunkWriter {
         }
         addPresent(repetitionLevel);
         if (dictionaryActive) {
-            if (dictionary == null) {
-                dictionary = new BytesDictionary(retained);
-            }
-            putIndex(((BytesDictionary) dictionary).indexOf(value, 0, value.length));
+            putIndex(dictionary().indexOf(value, 0, value.length));
         } else {
             ensurePlain((long) prefixBytes + value.length);
             System.arraycopy(value, 0, plain, plainBytes + prefixBytes, value.length);
@@ -90,14 +83,18 @@ public final class BinaryColumnWriter extends ColumnChunkWriter {
     public void add(int repetitionLevel, String text) {
         addPresent(repetitionLevel);
         if (dictionaryActive) {
-            if (dictionary == null) {
-                dictionary = new TextDictionary(retained);
-            }
-            putIndex(((TextDictionary) dictionary).indexOf(text));
+            putIndex(dictionary().indexOf(text));
         } else {
             ensurePlain(prefixBytes + Utf8.maxBytes(text));
             endPlainValue(Utf8.encode(text, plain, plainBytes + prefixBytes));
         }
+    }
+
+    private BinaryDictionary dictionary() {
+        if (dictionary == null) {
+            dictionary = new BinaryDictionary(retained);
+        }
+        return dictionary;
     }
 
     private void putIndex(int index) {
@@ -107,7 +104,8 @@ public final class BinaryColumnWriter extends ColumnChunkWriter {
             indexes = Arrays.copyOf(indexes, capacity);
         }
         indexes[values++] = index;
-        if (dictionary.arenaBytes() > settings.dictionaryBytesMax()) {
+        openBytes += dictionary.length(index);
+        if (index == dictionary.size() - 1 && dictionaryBytes() > settings.dictionaryBytesMax()) {
             checkBeforeNextRow();
         }
     }
@@ -144,7 +142,7 @@ public final class BinaryColumnWriter extends ColumnChunkWriter {
 
     @Override
     int dictionaryBytes() {
-        return dictionary == null ? 0 : dictionary.arenaBytes() + dictionary.size() * prefixBytes;
+        return dictionary == null ? 0 : dictionary.valueBytes() + dictionary.size() * prefixBytes;
     }
 
     @Override
@@ -171,15 +169,14 @@ public final class BinaryColumnWriter extends ColumnChunkWriter {
             values = 0;
             for (int i = 0; i < count; i++) {
                 int start = dictionary.start(indexes[i]);
-                int length = dictionary.end(indexes[i]) - start;
+                int length = dictionary.length(indexes[i]);
                 ensurePlain((long) prefixBytes + length);
                 System.arraycopy(dictionary.arena(), start, plain, plainBytes + prefixBytes, length);
                 endPlainValue(plainBytes + prefixBytes + length);
             }
         }
-        retained.add(-4L * (indexes.length + usedInPage.length));
+        retained.add(-4L * indexes.length);
         indexes = NO_INDEXES;
-        usedInPage = NO_INDEXES;
     }
 
     @Override
@@ -192,6 +189,9 @@ public final class BinaryColumnWriter extends ColumnChunkWriter {
     void takeBackValues(int firstValue) {
         plainBytes = rowFirstByte;
         if (dictionaryActive && dictionary != null) {
+            for (int i = firstValue; i < values; i++) {
+                openBytes -= dictionary.length(indexes[i]);
+            }
             dictionary.truncate(rowFirstIndex);
         }
     }
@@ -222,24 +222,30 @@ public final class BinaryColumnWriter extends ColumnChunkWriter {
         return pageBounds;
     }
 
-    /** Looks at every entry that the page uses once, except where NaN must be counted as often as it occurs. */
+    /**
+     * Looks at every entry that the page uses once, in the order in which they lie in memory; except where NaN must be
+     * counted as often as it occurs.
+     */
     private void addUsedEntries() {
-        if (dictionary == null) {
+        if (order == ValueOrder.FLOAT16) {
+            for (int i = 0; i < values; i++) {
+                addEntry(indexes[i]);
+            }
             return;
         }
-        if (usedInPage.length < dictionary.size()) {
-            int capacity = Growth.capacity(usedInPage.length, dictionary.size());
-            retained.add(4L * (capacity - usedInPage.length));
-            usedInPage = Arrays.copyOf(usedInPage, capacity);
-        }
-        pageNumber++;
+        long[] used = new long[dictionarySize() + 63 >>> 6];
         for (int i = 0; i < values; i++) {
-            int index = indexes[i];
-            if (usedInPage[index] != pageNumber || order == ValueOrder.FLOAT16) {
-                usedInPage[index] = pageNumber;
-                pageBounds.add(dictionary.arena(), dictionary.start(index), dictionary.end(index));
+            used[indexes[i] >>> 6] |= 1L << indexes[i];
+        }
+        for (int i = 0; i < used.length; i++) {
+            for (long rest = used[i]; rest != 0; rest &= rest - 1) {
+                addEntry(i << 6 | Long.numberOfTrailingZeros(rest));
             }
         }
+    }
+
+    private void addEntry(int index) {
+        pageBounds.add(dictionary.arena(), dictionary.start(index), dictionary.end(index));
     }
 
     @Override
@@ -257,14 +263,7 @@ public final class BinaryColumnWriter extends ColumnChunkWriter {
         if (prefixBytes == 0) {
             return 0;
         }
-        if (!dictionaryActive) {
-            return plainBytes - (long) values * prefixBytes;
-        }
-        long bytes = 0;
-        for (int i = 0; i < values; i++) {
-            bytes += dictionary.end(indexes[i]) - dictionary.start(indexes[i]);
-        }
-        return bytes;
+        return dictionaryActive ? openBytes : plainBytes - (long) values * prefixBytes;
     }
 
     @Override
@@ -273,12 +272,10 @@ public final class BinaryColumnWriter extends ColumnChunkWriter {
             return;
         }
         for (int i = 0; i < dictionary.size(); i++) {
-            int start = dictionary.start(i);
-            int length = dictionary.end(i) - start;
             if (prefixBytes != 0) {
-                body.putInt(length);
+                body.putInt(dictionary.length(i));
             }
-            body.put(dictionary.arena(), start, length);
+            body.put(dictionary.arena(), dictionary.start(i), dictionary.length(i));
         }
     }
 
@@ -307,17 +304,16 @@ public final class BinaryColumnWriter extends ColumnChunkWriter {
     @Override
     void clearValues() {
         plainBytes = 0;
+        openBytes = 0;
     }
 
     @Override
     void startChunk() {
         chunkBounds.clear();
-        retained.add(-(plain.length + 4L * (indexes.length + usedInPage.length)));
+        retained.add(-(plain.length + 4L * indexes.length));
         plain = NO_BYTES;
         plainBytes = 0;
         indexes = NO_INDEXES;
-        usedInPage = NO_INDEXES;
-        pageNumber = 0;
         if (dictionary != null) {
             retained.add(-dictionary.retainedBytes());
             dictionary = null;

@@ -31,6 +31,42 @@ public final class Utf8 {
         return at;
     }
 
+    /**
+     * Puts ASCII text at {@code offset} of {@code target} in whole words, so that there are zeros behind it up to the
+     * next whole word from {@code offset} on; {@code target} must have room for them.
+     *
+     * @return the offset behind the last byte, or -1 when the text is not ASCII
+     */
+    static int encodeAscii(String text, byte[] target, int offset) {
+        int length = text.length();
+        int whole = length & -Long.BYTES;
+        int all = 0;
+        for (int i = 0; i < whole; i += Long.BYTES) {
+            int c0 = text.charAt(i);
+            int c1 = text.charAt(i + 1);
+            int c2 = text.charAt(i + 2);
+            int c3 = text.charAt(i + 3);
+            int c4 = text.charAt(i + 4);
+            int c5 = text.charAt(i + 5);
+            int c6 = text.charAt(i + 6);
+            int c7 = text.charAt(i + 7);
+            all |= c0 | c1 | c2 | c3 | c4 | c5 | c6 | c7;
+            int low = c0 | c1 << 8 | c2 << 16 | c3 << 24;
+            int high = c4 | c5 << 8 | c6 << 16 | c7 << 24;
+            LittleEndian.putLong(target, offset + i, low & 0xFFFF_FFFFL | (long) high << 32);
+        }
+        if (whole < length) {
+            long last = 0;
+            for (int i = length - 1; i >= whole; i--) {
+                int c = text.charAt(i);
+                all |= c;
+                last = last << 8 | c;
+            }
+            LittleEndian.putLong(target, offset + whole, last);
+        }
+        return all < 0x80 ? offset + length : -1;
+    }
+
     private static int encodeBeyondAscii(String text, int from, byte[] target, int offset) {
         int at = offset;
         for (int i = from; i < text.length(); i++) {

@@ -1,14 +1,22 @@
 package io.parquetry.format.internal.statistics;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /** Bounds of BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY values. The bounds are copies, kept in arrays that are used again. */
 public final class BytesBounds extends Bounds {
+    private static final VarHandle BIG_ENDIAN =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
     private final ValueOrder order;
     private byte[] min = {};
     private int minLength;
+    private long minPrefix;
     private byte[] max = {};
     private int maxLength;
+    private long maxPrefix;
 
     public BytesBounds(ValueOrder order) {
         this.order = order;
@@ -20,6 +28,12 @@ public final class BytesBounds extends Bounds {
             nans++;
             return;
         }
+        if (order == ValueOrder.BYTES && !empty) {
+            long prefix = prefix(source, start, end);
+            if (Long.compareUnsigned(prefix, minPrefix) > 0 && Long.compareUnsigned(prefix, maxPrefix) < 0) {
+                return;
+            }
+        }
         if (empty) {
             empty = false;
             setMin(source, start, end);
@@ -29,6 +43,19 @@ public final class BytesBounds extends Bounds {
         } else if (compare(source, start, end, max, maxLength) > 0) {
             setMax(source, start, end);
         }
+    }
+
+    /** The first 8 bytes as a number; most values lie between the bounds already by these. */
+    private static long prefix(byte[] source, int start, int end) {
+        int length = end - start;
+        if (length >= Long.BYTES) {
+            return (long) BIG_ENDIAN.get(source, start);
+        }
+        long prefix = 0;
+        for (int i = 0; i < length; i++) {
+            prefix |= (source[start + i] & 0xFFL) << (56 - 8 * i);
+        }
+        return prefix;
     }
 
     private int compare(byte[] source, int start, int end, byte[] bound, int length) {
@@ -46,6 +73,7 @@ public final class BytesBounds extends Bounds {
             min = new byte[minLength];
         }
         System.arraycopy(source, start, min, 0, minLength);
+        minPrefix = prefix(source, start, end);
     }
 
     private void setMax(byte[] source, int start, int end) {
@@ -54,6 +82,7 @@ public final class BytesBounds extends Bounds {
             max = new byte[maxLength];
         }
         System.arraycopy(source, start, max, 0, maxLength);
+        maxPrefix = prefix(source, start, end);
     }
 
     public void merge(BytesBounds other) {

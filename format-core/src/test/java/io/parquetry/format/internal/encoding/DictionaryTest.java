@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,33 +52,62 @@ class DictionaryTest {
     }
 
     @Property
-    void textsAndBytesAgree(@ForAll @Size(max = 200) List<String> texts, @ForAll @IntRange(max = 200) int keep) {
+    void textsAndTheirBytesAreTheSameEntries(
+            @ForAll @Size(max = 200) List<String> texts, @ForAll @IntRange(max = 200) int keep) {
         List<String> encodable = texts.stream()
                 .filter(text -> StandardCharsets.UTF_8.newEncoder().canEncode(text))
                 .toList();
-        RetainedBytes retainedByText = new RetainedBytes();
-        RetainedBytes retainedByBytes = new RetainedBytes();
-        TextDictionary byText = new TextDictionary(retainedByText);
-        BytesDictionary byBytes = new BytesDictionary(retainedByBytes);
+        RetainedBytes retained = new RetainedBytes();
+        BinaryDictionary dictionary = new BinaryDictionary(retained);
         for (int round = 0; round < 2; round++) {
             for (String text : encodable) {
                 byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-                int index = byText.indexOf(text);
-                assertThat(byBytes.indexOf(bytes, 0, bytes.length)).isEqualTo(index);
-                assertThat(new String(
-                                byText.arena(),
-                                byText.start(index),
-                                byText.end(index) - byText.start(index),
-                                StandardCharsets.UTF_8))
-                        .isEqualTo(text);
+                int index = dictionary.indexOf(text);
+                assertThat(dictionary.indexOf(bytes, 0, bytes.length)).isEqualTo(index);
+                assertThat(bytesOf(dictionary, index)).isEqualTo(bytes);
             }
-            assertThat(retainedByText.bytes()).isEqualTo(byText.retainedBytes());
-            assertThat(retainedByBytes.bytes()).isEqualTo(byBytes.retainedBytes());
-            int kept = Math.min(keep, byText.size());
-            byText.truncate(kept);
-            byBytes.truncate(kept);
+            List<String> distinct = encodable.stream().distinct().toList();
+            assertThat(dictionary.size()).isEqualTo(distinct.size());
+            assertThat(retained.bytes()).isEqualTo(dictionary.retainedBytes());
+            dictionary.truncate(Math.min(keep, dictionary.size()));
+            for (int i = 0; i < dictionary.size(); i++) {
+                assertThat(bytesOf(dictionary, i)).isEqualTo(distinct.get(i).getBytes(StandardCharsets.UTF_8));
+            }
+            assertThat(dictionary.valueBytes())
+                    .isEqualTo(IntStream.range(0, dictionary.size())
+                            .map(dictionary::length)
+                            .sum());
         }
-        assertThat(retainedByText.bytes()).isEqualTo(byText.retainedBytes());
+        assertThat(retained.bytes()).isEqualTo(dictionary.retainedBytes());
+    }
+
+    private static byte[] bytesOf(BinaryDictionary dictionary, int index) {
+        return Arrays.copyOfRange(dictionary.arena(), dictionary.start(index), dictionary.end(index));
+    }
+
+    @Test
+    void valuesOfAllLengthsAreToldApartByTheirLastByte() {
+        BinaryDictionary dictionary = new BinaryDictionary(new RetainedBytes());
+        byte[] zeros = new byte[40];
+        int entries = 0;
+        for (int length = 0; length <= zeros.length; length++) {
+            assertThat(dictionary.indexOf(zeros, 0, length)).isEqualTo(entries++);
+            if (length > 0) {
+                byte[] other = new byte[length];
+                other[length - 1] = 1;
+                assertThat(dictionary.indexOf(other, 0, length)).isEqualTo(entries++);
+            }
+        }
+        assertThat(dictionary.indexOf(zeros, 0, zeros.length)).isEqualTo(entries - 2);
+    }
+
+    @Test
+    void textWhoseLowBytesAreAsciiIsNotTakenForAscii() {
+        BinaryDictionary dictionary = new BinaryDictionary(new RetainedBytes());
+        assertThat(dictionary.indexOf("A")).isZero();
+        assertThat(dictionary.indexOf("\u0141")).isEqualTo(1);
+        assertThat(dictionary.indexOf("ABCDEFGH")).isEqualTo(2);
+        assertThat(dictionary.indexOf("\u0141BCDEFGH")).isEqualTo(3);
     }
 
     @Test
