@@ -129,9 +129,11 @@ class StreamTest {
         tree.orders("orders", 0, "red", 1, 3);
         tree.ledger("orders", 0, 7, 0, 2);
         tree.ledger("orders", 0, 8, 0, 4, "topics/orders/blue/orders+0+0000000002+0000000002.parquet");
+        String inProgress = tree.inProgress("orders", 0);
         harness.start();
         assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(1L);
         tree.orders("orders", 0, "blue", 2);
+        tree.delete(inProgress);
 
         assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(2L, 3L);
     }

@@ -130,6 +130,13 @@ final class TestTree {
         }
     }
 
+    /** The file in progress of an entry whose files are still to get their final names. */
+    String inProgress(String topic, int partition) {
+        String path = String.format("_parquetry/sink/%s/%d/x.tmp", topic, partition);
+        put(path, new byte[] {0});
+        return path;
+    }
+
     /** An entry as the sink's ledger has it. */
     void ledger(String topic, int partition, long sequence, int generation, long nextOffset, String... files) {
         StringBuilder list = new StringBuilder();

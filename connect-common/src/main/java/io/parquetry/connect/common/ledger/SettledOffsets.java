@@ -110,11 +110,21 @@ public final class SettledOffsets {
             if (name.isEmpty()) {
                 throw unreadable(path, "a file has no \"final\" name");
             }
-            if (storage.length(name).isEmpty()) {
+            if (storage.length(name).isEmpty() && waitsForItsName(path, file)) {
                 return false;
             }
         }
         return true;
+    }
+
+    /** A file that has neither name was visible once, and somebody took it away: it holds nothing up. */
+    private boolean waitsForItsName(String path, JsonNode file) throws IOException {
+        String temporary = file.path("temp").asText();
+        if (temporary.isEmpty()) {
+            throw unreadable(path, "a file has no \"temp\" name");
+        }
+        return storage.length(StoragePath.in(StoragePath.parent(path), temporary))
+                .isPresent();
     }
 
     private JsonNode read(String path) throws IOException {

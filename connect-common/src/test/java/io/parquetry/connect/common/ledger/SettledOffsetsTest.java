@@ -22,6 +22,8 @@ import org.junit.jupiter.api.Test;
 class SettledOffsetsTest {
     private static final String FILE = "topics/orders/orders+0+0000000000+0000000004.parquet";
 
+    private static final String TEMPORARY = new LedgerDirectory("sink", "orders", 0).path() + "/1-a.tmp";
+
     private final List<String> steps = new ArrayList<>();
     private MemoryStorage storage;
     private SettledOffsets settled;
@@ -53,9 +55,10 @@ class SettledOffsetsTest {
     void the_newest_entry_counts_when_its_files_can_be_seen() throws IOException {
         entry("sink", 9, "\"nextOffset\":3,\"generation\":0", "");
         entry("sink", 10, "\"nextOffset\":5,\"generation\":1", file(FILE));
+        put(storage, TEMPORARY, "x");
         settled.refresh();
         assertThat(settled.of("orders", 0)).contains(new Settled(0, 3));
-        put(storage, FILE, "x");
+        storage.publish(TEMPORARY, FILE);
         settled.refresh();
 
         assertThat(settled.of("orders", 0)).contains(new Settled(1, 5));
@@ -64,9 +67,18 @@ class SettledOffsetsTest {
     @Test
     void nothing_is_settled_by_a_first_entry_whose_files_cannot_be_seen() throws IOException {
         entry("sink", 1, "\"nextOffset\":5,\"generation\":0", file(FILE));
+        put(storage, TEMPORARY, "x");
         settled.refresh();
 
         assertThat(settled.of("orders", 0)).contains(new Settled(0, 0));
+    }
+
+    @Test
+    void a_file_that_was_taken_away_holds_nothing_up() throws IOException {
+        entry("sink", 1, "\"nextOffset\":5,\"generation\":0", file(FILE));
+        settled.refresh();
+
+        assertThat(settled.of("orders", 0)).contains(new Settled(0, 5));
     }
 
     @Test
