@@ -8,6 +8,7 @@ import io.parquetry.cli.inspect.MetaCommand;
 import io.parquetry.cli.inspect.PagesCommand;
 import io.parquetry.cli.inspect.SchemaCommand;
 import io.parquetry.cli.inspect.VerifyCommand;
+import io.parquetry.cli.write.MergeCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import picocli.CommandLine;
@@ -33,7 +34,8 @@ import picocli.CommandLine.Spec;
             DumpCommand.class,
             MetaCommand.class,
             PagesCommand.class,
-            VerifyCommand.class
+            VerifyCommand.class,
+            MergeCommand.class
         },
         footerHeading = "%nExamples:%n",
         footer = {

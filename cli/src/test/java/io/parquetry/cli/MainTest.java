@@ -26,12 +26,12 @@ class MainTest {
         assertThat(run.exitCode()).isZero();
         assertThat(run.out())
                 .startsWith("Usage: parquetry")
-                .contains("demo", "schema", "cat", "levels", "dump", "meta", "pages", "verify");
+                .contains("demo", "schema", "cat", "levels", "dump", "meta", "pages", "verify", "merge");
     }
 
     @Test
     void everyCommandHasHelpWithAnExample() {
-        for (String command : List.of("demo", "schema", "cat", "levels", "dump", "meta", "pages", "verify")) {
+        for (String command : List.of("demo", "schema", "cat", "levels", "dump", "meta", "pages", "verify", "merge")) {
             assertThat(CommandLineRun.of(command, "--help").out()).contains("Usage: parquetry " + command, "Example");
             assertThat(CommandLineRun.of("help", command).out())
                     .isEqualTo(CommandLineRun.of(command, "--help").out());

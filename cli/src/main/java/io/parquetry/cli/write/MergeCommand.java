@@ -1,0 +1,77 @@
+package io.parquetry.cli.write;
+
+import io.parquetry.cli.CountLines;
+import io.parquetry.cli.Figures;
+import io.parquetry.cli.inspect.InputFiles;
+import io.parquetry.format.file.ParquetMerger;
+import io.parquetry.format.io.InputFile;
+import io.parquetry.format.metadata.FileMetadata;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code parquetry merge}. */
+@Command(
+        name = "merge",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Join files of the same schema to one, row group after row group, without decoding a value.",
+            "",
+            "Encodings, codecs and row groups stay as they are, so many small files make a file of many small row"
+                    + " groups. OUT must not exist; it appears when it is whole, and on any trouble not at all. The IN"
+                    + " files are not changed."
+        },
+        footerHeading = "%nExample:%n",
+        footer = "  parquetry merge day.parquet hours/*.parquet && parquetry verify day.parquet")
+public final class MergeCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--keep-first-notes",
+            description = "Where files give different values for a key of their key-value metadata, the first file"
+                    + " decides. Without this, such files are refused.")
+    private boolean keepFirstNotes;
+
+    @Parameters(index = "0", paramLabel = "OUT", description = "The file to write; it must not exist.")
+    private Path target;
+
+    @Parameters(index = "1..*", paramLabel = "IN", arity = "1..*", description = "Parquet files, in the order wanted.")
+    private List<Path> sources;
+
+    @Override
+    public Integer call() throws IOException {
+        try (NewFile file = NewFile.create(target)) {
+            FileMetadata merged = merge(file);
+            spec.commandLine()
+                    .getOut()
+                    .println(target + ": " + Figures.counted(merged.rows(), "row") + " in "
+                            + Figures.counted(merged.rowGroups().size(), "row group") + " from "
+                            + Figures.counted(sources.size(), "file"));
+        }
+        return 0;
+    }
+
+    private FileMetadata merge(NewFile file) throws IOException {
+        CountLines progress =
+                new CountLines(spec.commandLine().getErr(), "", "files", sources.size(), System::nanoTime);
+        ParquetMerger.KeyValues policy =
+                keepFirstNotes ? ParquetMerger.KeyValues.FIRST_DECIDES : ParquetMerger.KeyValues.MUST_AGREE;
+        try (ParquetMerger merger = ParquetMerger.create(file.output(), policy)) {
+            for (int i = 0; i < sources.size(); i++) {
+                InputFile source = InputFiles.local(sources.get(i));
+                merger.append(source);
+                progress.reached(i + 1L);
+            }
+            FileMetadata merged = merger.finish();
+            file.publish();
+            return merged;
+        }
+    }
+}

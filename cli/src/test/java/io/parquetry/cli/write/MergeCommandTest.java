@@ -1,0 +1,140 @@
+package io.parquetry.cli.write;
+
+import static io.parquetry.cli.CommandLineRun.FILES;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parquetry.cli.CommandLineRun;
+import io.parquetry.format.file.ParquetWriter;
+import io.parquetry.format.file.WriterOptions;
+import io.parquetry.format.io.LocalOutputFile;
+import io.parquetry.format.model.PlainRecords;
+import io.parquetry.format.schema.MessageType;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The contract of {@code merge}: one good file with the rows of all, or a reason and no file at all. */
+class MergeCommandTest {
+    private static final Path SIMPLE = FILES.resolve("simple.parquet");
+
+    @TempDir
+    private Path directory;
+
+    private Path target;
+
+    @BeforeEach
+    void nameTarget() {
+        target = directory.resolve("merged.parquet");
+    }
+
+    @Test
+    void theRowsOfAllFilesAreThereInTheirOrder() throws IOException {
+        Path nested = FILES.resolve("nested.parquet");
+
+        assertThat(CommandLineRun.of("merge", target, nested, nested))
+                .isEqualTo(new CommandLineRun(
+                        0, target + ": 6 rows in 2 row groups from 2 files" + System.lineSeparator(), ""));
+
+        assertThat(CommandLineRun.of("cat", target).out())
+                .isEqualTo(CommandLineRun.of("cat", nested, nested).out());
+        assertThat(CommandLineRun.of("verify", target).exitCode()).isZero();
+        assertThat(filesInDirectory()).isEqualTo(1);
+    }
+
+    @Test
+    void aFileThatExistsIsNotWrittenOver() throws IOException {
+        Files.writeString(target, "mine");
+
+        assertRefused(target + ": exists already, and is not written over; name a new file", SIMPLE);
+
+        assertThat(target).hasContent("mine");
+    }
+
+    @Test
+    void anotherSchemaIsRefusedWithTheFieldThatDiffers() throws IOException {
+        assertRefused(
+                "cannot merge " + FILES.resolve("nested.parquet") + " with " + SIMPLE + ": field text ",
+                SIMPLE,
+                FILES.resolve("nested.parquet"));
+
+        assertThat(filesInDirectory()).isZero();
+    }
+
+    @Test
+    void differentNotesAreRefusedUnlessTheFirstMayDecide() throws IOException {
+        Path one = withNote("one.parquet", "1");
+        Path two = withNote("two.parquet", "2");
+
+        assertRefused("cannot merge " + two + ": it says 'note' = 2, but a file before says 1", one, two);
+        assertThat(CommandLineRun.of("merge", "--keep-first-notes", target, one, two)
+                        .exitCode())
+                .isZero();
+        assertThat(CommandLineRun.of("meta", target).out()).contains("key note, value 1");
+    }
+
+    @Test
+    void aFileThatIsBadOrMissingLeavesNothingBehind() throws IOException {
+        byte[] whole = Files.readAllBytes(SIMPLE);
+        Path cut = Files.write(directory.resolve("cut"), Arrays.copyOf(whole, whole.length - 1));
+
+        assertRefused(cut + ": not a Parquet file, or not a whole one", SIMPLE, cut);
+        assertRefused(directory.resolve("none") + ": there is no such file", SIMPLE, directory.resolve("none"));
+        assertRefused(directory + ": is a directory", SIMPLE, directory);
+
+        assertThat(filesInDirectory()).isEqualTo(1);
+    }
+
+    @Test
+    void aDirectoryThatIsNotThereIsNamed() {
+        target = directory.resolve("no").resolve("merged.parquet");
+
+        assertRefused(target + ": cannot be written, there is no directory " + directory.resolve("no"), SIMPLE);
+    }
+
+    @Test
+    void whoeverTakesTheNameInTheMeantimeKeepsIt() throws IOException {
+        try (NewFile file = NewFile.create(target)) {
+            file.output().write(new byte[] {1}, 0, 1);
+            Files.writeString(target, "faster");
+
+            assertThatThrownBy(file::publish).hasMessageContaining("exists already");
+        }
+        assertThat(target).hasContent("faster");
+        assertThat(filesInDirectory()).isEqualTo(1);
+    }
+
+    private Path withNote(String name, String value) throws IOException {
+        Path file = directory.resolve(name);
+        MessageType schema = MessageType.parse("message m { required int32 id; }");
+        try (ParquetWriter writer = ParquetWriter.create(
+                LocalOutputFile.create(file), schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
+            writer.write(Map.of("id", 1));
+            writer.putKeyValue("note", value);
+            writer.finish();
+        }
+        return file;
+    }
+
+    private void assertRefused(String reason, Path... sources) {
+        Object[] arguments =
+                Stream.concat(Stream.of("merge", target), Stream.of(sources)).toArray();
+        CommandLineRun run = CommandLineRun.of(arguments);
+
+        assertThat(run.err()).startsWith("parquetry merge: " + reason).hasLineCount(1);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.exitCode()).isEqualTo(1);
+    }
+
+    private long filesInDirectory() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.count();
+        }
+    }
+}
