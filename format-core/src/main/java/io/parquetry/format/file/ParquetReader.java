@@ -4,6 +4,7 @@ import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.UsageException;
+import io.parquetry.format.internal.column.ChunkLimits;
 import io.parquetry.format.internal.column.ChunkRange;
 import io.parquetry.format.internal.column.ColumnChunkReader;
 import io.parquetry.format.internal.page.PageLimits;
@@ -48,18 +49,30 @@ public final class ParquetReader implements Closeable {
     private static final int READ_AHEAD_BYTES_MOST = 1 << 20;
     private static final int READ_AHEAD_BYTES_TOGETHER = 1 << 25;
 
+    /** Entries that are decoded at once: enough to make the cost of a batch disappear, few enough to stay in the cache. */
+    private static final int BATCH_ENTRIES_LEAST = 1 << 6;
+
+    private static final int BATCH_ENTRIES_MOST = 1 << 10;
+    private static final int BATCH_ENTRIES_TOGETHER = 1 << 20;
+
     private final InputFile file;
     private final FileMetadata metadata;
-    private final PageLimits limits;
+    private final ChunkLimits limits;
 
     private ParquetReader(InputFile file, FileMetadata metadata, ReaderOptions options) {
         this.file = file;
         this.metadata = metadata;
         int columns = Math.max(1, metadata.schema().leaves().size());
-        int readAhead =
-                Math.min(READ_AHEAD_BYTES_MOST, Math.max(READ_AHEAD_BYTES_LEAST, READ_AHEAD_BYTES_TOGETHER / columns));
-        this.limits = new PageLimits(
-                readAhead, options.pageBytesMax(), options.checksums() == ReaderOptions.Checksums.VERIFY);
+        int readAhead = clamp(READ_AHEAD_BYTES_TOGETHER / columns, READ_AHEAD_BYTES_LEAST, READ_AHEAD_BYTES_MOST);
+        boolean verify = options.checksums() == ReaderOptions.Checksums.VERIFY;
+        this.limits = new ChunkLimits(
+                new PageLimits(readAhead, options.pageBytesMax(), verify),
+                clamp(BATCH_ENTRIES_TOGETHER / columns, BATCH_ENTRIES_LEAST, BATCH_ENTRIES_MOST),
+                options.recordEntriesMax());
+    }
+
+    private static int clamp(int value, int least, int most) {
+        return Math.min(Math.max(value, least), most);
     }
 
     /** Reads and checks the footer. The file belongs to the reader from here on, also when this fails. */
@@ -135,7 +148,7 @@ public final class ParquetReader implements Closeable {
         ColumnChunkMetadata chunk = metadata.rowGroups().get(rowGroup).columns().get(leaf.ordinal());
         Place place = Place.of(file.name()).rowGroup(rowGroup).column(leaf.dottedPath());
         ChunkRange range = ChunkRange.of(chunk);
-        PageReader reader = new PageReader(file, leaf, limits);
+        PageReader reader = new PageReader(file, leaf, limits.pages());
         // Headers are never compressed, so the pages of any codec can be listed.
         reader.open(range.from(), range.to(), CompressionCodec.UNCOMPRESSED, place);
         List<Page> pages = new ArrayList<>();

@@ -13,11 +13,9 @@ import io.parquetry.format.schema.LeafColumn;
  * {@link #firstValue()} on; what is before them has been stepped over.
  */
 public final class ColumnBatch {
-    /** Entries that a batch has at most: enough to make its own cost disappear, few enough to stay in the cache. */
-    public static final int ENTRIES_MAX = 1024;
-
     private static final byte[] NO_LEVELS = {};
 
+    private final int capacity;
     final byte[] repetition;
     final byte[] definition;
     final int[] indexes;
@@ -32,13 +30,20 @@ public final class ColumnBatch {
     int first;
     int firstValue;
 
-    ColumnBatch(LeafColumn leaf) {
-        int levels = ENTRIES_MAX + LevelsDecoder.SLACK_BYTES;
+    /** @param capacity entries that it has at most */
+    ColumnBatch(LeafColumn leaf, int capacity) {
+        this.capacity = capacity;
+        int levels = capacity + LevelsDecoder.SLACK_BYTES;
         repetition = leaf.maxRepetitionLevel() > 0 ? new byte[levels] : NO_LEVELS;
         definition = leaf.maxDefinitionLevel() > 0 ? new byte[levels] : NO_LEVELS;
-        indexes = new int[ENTRIES_MAX];
-        plain = DecodedValues.of(leaf.type().physicalType(), ENTRIES_MAX);
+        indexes = new int[capacity];
+        plain = DecodedValues.of(leaf.type().physicalType(), capacity);
         dictionary = plain;
+    }
+
+    /** The most entries that there may be. */
+    public int capacity() {
+        return capacity;
     }
 
     /** Number of entries, those before {@link #first()} included. */
@@ -127,5 +132,18 @@ public final class ColumnBatch {
 
     public int[] lengths() {
         return ((DecodedValues.Binary) decoded()).lengths();
+    }
+
+    /** Bytes of the values from number {@code from} up to {@code to}, if they are binary, else 0. */
+    long valueBytes(int from, int to) {
+        if (!(decoded() instanceof DecodedValues.Binary binary)) {
+            return 0;
+        }
+        int[] lengths = binary.lengths();
+        long sum = 0;
+        for (int value = from; value < to; value++) {
+            sum += lengths[dictionaryCoded ? indexes[value] : value];
+        }
+        return sum;
     }
 }

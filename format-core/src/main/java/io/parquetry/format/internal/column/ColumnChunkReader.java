@@ -4,10 +4,10 @@ import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.internal.page.DataPage;
-import io.parquetry.format.internal.page.PageLimits;
 import io.parquetry.format.internal.page.PageReader;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
+import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.OffsetIndex;
 import io.parquetry.format.metadata.PageHeader;
 import io.parquetry.format.schema.LeafColumn;
@@ -28,9 +28,12 @@ public final class ColumnChunkReader {
     private final PageReader pages;
     private final ColumnBatch batch;
     private final PageValues values;
+    private final RecordSize recordSize;
 
     // Of the chunk
     private Place place = Place.of("");
+    private ChunkRange range = new ChunkRange(0, 0);
+    private CompressionCodec codec = CompressionCodec.UNCOMPRESSED;
     private long chunkEntries;
     private long chunkRows;
     private long entriesRead;
@@ -45,12 +48,14 @@ public final class ColumnChunkReader {
     private int pageNulls;
     private long pageRows;
 
-    public ColumnChunkReader(InputFile file, LeafColumn leaf, PageLimits limits) {
+    public ColumnChunkReader(InputFile file, LeafColumn leaf, ChunkLimits limits) {
         this.leaf = leaf;
         this.repeated = leaf.maxRepetitionLevel() > 0;
-        this.pages = new PageReader(file, leaf, limits);
-        this.batch = new ColumnBatch(leaf);
+        this.pages = new PageReader(file, leaf, limits.pages());
+        this.batch = new ColumnBatch(leaf, limits.batchEntries());
         this.values = new PageValues(leaf.type(), batch);
+        this.recordSize =
+                new RecordSize(limits.recordEntriesMax(), limits.pages().pageBytesMax(), leaf.maxDefinitionLevel());
     }
 
     public LeafColumn leaf() {
@@ -84,9 +89,11 @@ public final class ColumnChunkReader {
         batchIsWaiting = false;
         pageEntriesLeft = 0;
         values.forgetDictionary();
-        ChunkRange range = ChunkRange.of(chunk);
+        recordSize.start();
+        range = ChunkRange.of(chunk);
         try {
-            pages.open(range.from(), range.to(), chunk.codec(), where);
+            codec = chunk.codec();
+            pages.open(range.from(), range.to(), codec, where);
         } catch (UnsupportedFeatureException e) {
             throw e.at(where);
         }
@@ -166,7 +173,7 @@ public final class ColumnChunkReader {
     }
 
     private void readBatch() {
-        int count = Math.min(pageEntriesLeft, ColumnBatch.ENTRIES_MAX);
+        int count = Math.min(pageEntriesLeft, batch.capacity());
         int rows = repeated ? count - page.repetition().read(batch.repetition, count) : count;
         if (atRecordStart && repeated && batch.repetition[0] != 0) {
             throw new CorruptFileException(
@@ -181,6 +188,9 @@ public final class ColumnChunkReader {
         batch.entries = count;
         batch.first = 0;
         batch.firstValue = 0;
+        if (repeated) {
+            recordSize.add(batch, rows);
+        }
         rowsRead += rows;
         pageRows += rows;
         pageNulls += count - batch.values;
@@ -215,13 +225,8 @@ public final class ColumnChunkReader {
         }
         long firstRow = index.pages().get(ordinal).firstRow();
         if (ordinal > 0) {
-            try {
-                readLeadingDictionary();
-            } catch (CorruptFileException e) {
-                throw e.at(pages.place());
-            } catch (UnsupportedFeatureException e) {
-                throw e.at(pages.place());
-            }
+            readLeadingDictionary(index.pages().get(0).offset());
+            pages.open(range.from(), range.to(), codec, place);
             pages.seek(index.pages().get(ordinal).offset(), ordinal);
             entriesRead = firstRow;
             rowsRead = firstRow;
@@ -230,9 +235,17 @@ public final class ColumnChunkReader {
         skipRows(rows - firstRow);
     }
 
-    private void readLeadingDictionary() throws IOException {
-        if (pages.next() && pages.header().content() instanceof PageHeader.Dictionary dictionary) {
-            values.readDictionary(pages, dictionary);
+    /** Reads the dictionary, if there is one before the first data page, and no byte of that page. */
+    private void readLeadingDictionary(long firstDataPage) throws IOException {
+        try {
+            pages.open(range.from(), firstDataPage, codec, place);
+            if (pages.next() && pages.header().content() instanceof PageHeader.Dictionary dictionary) {
+                values.readDictionary(pages, dictionary);
+            }
+        } catch (CorruptFileException e) {
+            throw e.at(pages.place());
+        } catch (UnsupportedFeatureException e) {
+            throw e.at(pages.place());
         }
     }
 

@@ -26,7 +26,7 @@ final class LeafCursor {
         this.batch = reader.batch();
         this.repetition = batch.repetition();
         this.maker = ObjectMaker.of(reader.leaf(), leafMaker);
-        this.allAtMax = new byte[ColumnBatch.ENTRIES_MAX];
+        this.allAtMax = new byte[batch.capacity()];
         Arrays.fill(allAtMax, (byte) reader.leaf().maxDefinitionLevel());
     }
 
