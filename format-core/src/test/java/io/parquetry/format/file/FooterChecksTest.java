@@ -1,21 +1,164 @@
 package io.parquetry.format.file;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.Place;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.io.MemoryOutputFile;
+import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;
+import io.parquetry.format.model.PlainRecords;
 import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A footer whose claims nothing in the file can bear out is refused when the file is opened. */
+/** What a footer claims is held against its schema and the file before any of it is used. */
 class FooterChecksTest {
+    private static final MessageType SCHEMA =
+            MessageType.parse("message m { required int64 id; repeated int32 number; }");
+    private static final Place FILE = Place.of("file");
+
+    private static FileMetadata good;
+    private static long pagesEnd;
+
+    @BeforeAll
+    static void write() throws IOException {
+        MemoryOutputFile out = new MemoryOutputFile("file");
+        try (ParquetWriter writer = ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), WriterOptions.DEFAULT)) {
+            writer.write(Map.of("id", 1L, "number", List.of(1, 2, 3)));
+            writer.write(Map.of("id", 2L, "number", List.of()));
+            good = writer.finish();
+            pagesEnd = out.position() - 8;
+        }
+    }
+
+    private static FileMetadata withRows(long rows) {
+        return new FileMetadata(
+                good.version(),
+                SCHEMA,
+                rows,
+                good.rowGroups(),
+                good.keyValues(),
+                good.createdBy(),
+                good.columnOrders());
+    }
+
+    private static FileMetadata withFirstChunk(UnaryOperator<ColumnChunkMetadata> change) {
+        RowGroupMetadata group = good.rowGroups().get(0);
+        List<ColumnChunkMetadata> columns = new ArrayList<>(group.columns());
+        columns.set(0, change.apply(columns.get(0)));
+        RowGroupMetadata changed = new RowGroupMetadata(
+                columns,
+                group.uncompressedBytes(),
+                group.rows(),
+                group.sortingColumns(),
+                group.fileOffset(),
+                group.compressedBytes(),
+                group.ordinal());
+        return new FileMetadata(
+                good.version(),
+                SCHEMA,
+                good.rows(),
+                List.of(changed),
+                good.keyValues(),
+                good.createdBy(),
+                good.columnOrders());
+    }
+
+    private static ColumnChunkMetadata chunk(
+            ColumnChunkMetadata chunk,
+            Optional<String> filePath,
+            List<String> path,
+            long entries,
+            ColumnChunkMetadata.PageOffsets offsets) {
+        return new ColumnChunkMetadata(
+                filePath,
+                chunk.type(),
+                path,
+                chunk.encodingIds(),
+                chunk.codecId(),
+                entries,
+                chunk.bytes(),
+                offsets,
+                chunk.statistics(),
+                chunk.sizeStatistics(),
+                chunk.geospatialStatistics(),
+                chunk.pageEncodings(),
+                chunk.keyValues(),
+                chunk.indexes());
+    }
+
+    private static void requireCorrupt(FileMetadata metadata, String message) {
+        assertThatThrownBy(() -> FooterChecks.check(metadata, FILE, pagesEnd))
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessage(message);
+    }
+
+    @Test
+    void aFooterOfOursIsTakenAsItIs() {
+        assertThat(FooterChecks.check(good, FILE, pagesEnd)).isSameAs(good);
+    }
+
+    @Test
+    void rowsMustAddUp() {
+        requireCorrupt(withRows(3), "file: the footer says 3 rows, but its row groups have 2");
+    }
+
+    @Test
+    void rowsThatAnOldWriterLeftAtZeroAreAddedUp() {
+        assertThat(FooterChecks.check(withRows(0), FILE, pagesEnd).rows()).isEqualTo(2);
+    }
+
+    @Test
+    void aColumnWithoutRepetitionHasAsManyEntriesAsRows() {
+        requireCorrupt(
+                withFirstChunk(chunk -> chunk(chunk, Optional.empty(), chunk.path(), 5, chunk.offsets())),
+                "file, row group 0, column id: the column chunk has 5 values and nulls, but its row group has 2 rows");
+    }
+
+    @Test
+    void chunksComeInTheOrderOfTheSchema() {
+        requireCorrupt(
+                withFirstChunk(
+                        chunk -> chunk(chunk, Optional.empty(), List.of("other"), chunk.entries(), chunk.offsets())),
+                "file, row group 0, column id: the row group has a chunk of other with type INT64 in this place, but"
+                        + " the schema says type INT64");
+    }
+
+    @Test
+    void pagesLieBetweenTheMagicBytesAndTheFooter() {
+        ColumnChunkMetadata.PageOffsets behind =
+                new ColumnChunkMetadata.PageOffsets(pagesEnd - 3, OptionalLong.empty(), OptionalLong.empty());
+        assertThatThrownBy(() -> FooterChecks.check(
+                        withFirstChunk(chunk -> chunk(chunk, Optional.empty(), chunk.path(), chunk.entries(), behind)),
+                        FILE,
+                        pagesEnd))
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessageContaining("from " + (pagesEnd - 3) + " on, but pages lie from 4 to " + pagesEnd);
+    }
+
+    @Test
+    void aChunkInAnotherFileIsNotSupported() {
+        assertThatThrownBy(() -> FooterChecks.check(
+                        withFirstChunk(chunk ->
+                                chunk(chunk, Optional.of("part-0"), chunk.path(), chunk.entries(), chunk.offsets())),
+                        FILE,
+                        pagesEnd))
+                .isInstanceOf(UnsupportedFeatureException.class)
+                .hasMessage("file, row group 0, column id: unsupported: column chunk in another file, part-0");
+    }
+
     @Test
     void rowsWithoutAnyColumnAreRefused() throws IOException {
         RowGroupMetadata endless = new RowGroupMetadata(
