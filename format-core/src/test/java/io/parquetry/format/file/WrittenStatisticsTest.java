@@ -8,6 +8,7 @@ import io.parquetry.format.io.MemoryOutputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.ColumnChunkMetadata.Range;
 import io.parquetry.format.metadata.ColumnIndex;
+import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.PageHeader;
 import io.parquetry.format.metadata.Statistics;
@@ -362,5 +363,27 @@ class WrittenStatisticsTest {
         Arrays.fill(n, (byte) (decimal >> 31));
         n[8] = (byte) decimal;
         return Map.of("i", i, "u", u, "d", d, "s", s, "n", n, "v", new byte[12], "b", b);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"int32 x", "double x", "binary x (STRING)"})
+    void aColumnOfNullsHasNoDictionaryPage(String type) throws IOException {
+        Written written = writeX(type, SMALL_PAGES, new Object[25]);
+
+        assertThat(written.chunk("x").offsets().dictionaryPage()).isEmpty();
+        assertThat(written.chunk("x").encodings()).doesNotContain(Encoding.RLE_DICTIONARY);
+        assertThat(written.statistics("x").nulls()).hasValue(25);
+        assertThat(written.statistics("x").distinct()).hasValue(0);
+    }
+
+    @Test
+    void aPageOfNullsInFrontKeepsTheDictionaryAndItsCount() throws IOException {
+        Object[] values = new Object[25];
+        Arrays.fill(values, 15, 25, 7);
+        Written written = writeX("int32 x", SMALL_PAGES, values);
+
+        assertThat(written.chunk("x").encodings()).contains(Encoding.RLE_DICTIONARY);
+        assertThat(written.statistics("x").distinct()).hasValue(1);
+        assertThat(written.statistics("x").nulls()).hasValue(15);
     }
 }

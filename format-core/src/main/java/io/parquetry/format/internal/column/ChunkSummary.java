@@ -176,8 +176,11 @@ final class ChunkSummary {
                 figures.stream().mapToLong(of -> of.entries() - of.values()).sum();
         boolean bounded = order != ValueOrder.NONE && !bounds.isEmpty();
         boolean floating = order == ValueOrder.FLOAT || order == ValueOrder.DOUBLE || order == ValueOrder.FLOAT16;
-        boolean allInDictionary =
-                !pages.isEmpty() && pages.stream().allMatch(page -> page.encoding() == Encoding.RLE_DICTIONARY);
+        boolean allInDictionary = !pages.isEmpty();
+        for (int i = 0; i < pages.size(); i++) {
+            allInDictionary &= pages.get(i).encoding() == Encoding.RLE_DICTIONARY
+                    || figures.get(i).values() == 0;
+        }
         return new Statistics(
                 bounded ? Optional.of(BoundTruncation.lower(bounds.min(), order, text)) : Optional.empty(),
                 bounded ? Optional.of(BoundTruncation.upper(bounds.max(), order, text)) : Optional.empty(),

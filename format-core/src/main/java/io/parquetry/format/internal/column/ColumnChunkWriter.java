@@ -220,7 +220,9 @@ public abstract sealed class ColumnChunkWriter
             definitionLevels.encode(body);
             pages.endDefinitionLevels();
         }
-        Encoding encoding = encodeValues(body);
+        // A page of nulls before the first value: an index page would ask for a dictionary that holds nothing.
+        boolean nothingYet = hasDictionary() && dictionarySize() == 0;
+        Encoding encoding = nothingYet ? Encoding.PLAIN : encodeValues(body);
         Bounds bounds = pageBounds();
         long[] repetitionHistogram = new long[column.maxRepetitionLevel() + 1];
         long[] definitionHistogram = new long[maxDefinitionLevel + 1];
