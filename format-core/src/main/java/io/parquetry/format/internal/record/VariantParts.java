@@ -85,7 +85,8 @@ final class VariantParts {
     private static byte[] encodeArray(Elements array, VariantMetadata metadata) {
         List<byte[]> elements = new ArrayList<>(array.parts.size());
         for (Group part : array.parts) {
-            byte[] value = encode(part, metadata);
+            // Elements should be required; one that is null all the same is one that is missing.
+            byte[] value = part == null ? null : encode(part, metadata);
             elements.add(value == null ? NULL : value);
         }
         return VariantEncoder.ofArray(elements);

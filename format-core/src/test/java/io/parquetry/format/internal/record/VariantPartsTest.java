@@ -1,0 +1,24 @@
+package io.parquetry.format.internal.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.parquetry.format.variant.VariantEncoder;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The parts of a shredded variant come together also where a file says less than it should. */
+class VariantPartsTest {
+    private static final byte[] NO_NAMES = {1, 0, 0};
+    private static final byte[] NULL = {0};
+
+    @Test
+    void anElementThatIsNullIsAVariantNull() {
+        VariantParts.Elements elements = new VariantParts.Elements();
+        elements.parts.add(null);
+        VariantParts.Group variant = new VariantParts.Group();
+        variant.metadata = NO_NAMES;
+        variant.typedValue = elements;
+
+        assertThat(VariantParts.assemble(variant)).isEqualTo(VariantEncoder.ofArray(List.of(NULL)));
+    }
+}
