@@ -5,6 +5,7 @@ import io.parquetry.benchmarks.contender.Contender;
 import io.parquetry.benchmarks.contender.Contenders;
 import io.parquetry.benchmarks.data.Dataset;
 import io.parquetry.benchmarks.data.Datasets;
+import io.parquetry.benchmarks.data.FlightsFile;
 import io.parquetry.benchmarks.measure.Rounds;
 import io.parquetry.benchmarks.measure.Table;
 import java.io.IOException;
@@ -55,8 +56,9 @@ final class SideBySide implements Callable<Integer> {
     @Option(
             names = "--only",
             split = ",",
-            defaultValue = "write",
-            description = "What to measure: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}")
+            defaultValue = "write,read,decode,seek,growth,heap",
+            description = "What to measure: ${COMPLETION-CANDIDATES}; decode and seek look at data set d only, heap at"
+                    + " none. Default: ${DEFAULT-VALUE}")
     private List<Question> questions;
 
     @Option(
@@ -98,20 +100,28 @@ final class SideBySide implements Callable<Integer> {
         require("--warmups", warmups >= 0, warmups, "at least 0");
         require("--rows", rows.orElse(1) >= 1, rows.orElse(1), "at least 1");
         for (String letter : data) {
-            require("--data", Datasets.LETTERS.contains(letter), letter, "of " + Datasets.LETTERS);
+            require("--data", Datasets.LETTERS.contains(letter), letter, "one of " + Datasets.LETTERS);
         }
         Path parent = directory.orElse(Path.of(System.getProperty("java.io.tmpdir")));
         require("--dir", Files.isDirectory(parent), parent, "a folder that is there");
         PrintWriter out = command.commandLine().getOut();
         printMachine(out);
         Datasets datasets = new Datasets(shared.orElse(Path.of("..", "shared")));
-        for (String letter : data) {
-            if (datasets.has(letter)) {
-                measure(datasets.open(letter), parent, out);
-            } else {
-                out.println("data set " + letter + " is left out: there is no "
-                        + datasets.source(letter).orElseThrow() + "; --shared tells where to look");
+        Path folder = Files.createTempDirectory(parent, "parquetry-benchmarks");
+        try {
+            for (String letter : questions.equals(List.of(Question.HEAP)) ? List.<String>of() : data) {
+                if (datasets.has(letter)) {
+                    measure(datasets.open(letter), datasets.source(letter), folder, out);
+                } else {
+                    out.println("data set " + letter + " is left out: there is no "
+                            + datasets.source(letter).orElseThrow() + "; --shared tells where to look");
+                }
             }
+            if (questions.contains(Question.HEAP)) {
+                HeapOfWriters.measure(folder, out);
+            }
+        } finally {
+            delete(folder);
         }
         return 0;
     }
@@ -129,31 +139,66 @@ final class SideBySide implements Callable<Integer> {
                 + " to warm up");
     }
 
-    private void measure(Dataset dataset, Path parent, PrintWriter out) throws IOException {
+    private void measure(Dataset dataset, Optional<Path> source, Path folder, PrintWriter out) throws IOException {
         int count = Math.min(dataset.rowsMax(), rows.orElse(dataset.rowsDefault()));
         for (Question question : questions) {
-            for (Codec codec : codecs) {
-                Path folder = Files.createTempDirectory(parent, "parquetry-benchmarks");
-                List<Contender> contenders = List.of();
-                try {
-                    contenders = switch (question) {
-                        case WRITE -> Contenders.write(dataset, count, codec, folder);
-                    };
-                    String title = String.format(
-                            Locale.ROOT,
-                            "%s %s, %,d rows, %s",
-                            question.name().toLowerCase(Locale.ROOT),
-                            dataset.name(),
-                            count,
-                            codec);
-                    List<Contender> running = alone ? contenders.subList(0, 1) : contenders;
-                    Table.print(title, Rounds.run(running, warmups, rounds), out);
-                } finally {
-                    for (Contender contender : contenders) {
-                        contender.close();
-                    }
-                    delete(folder);
+            switch (question) {
+                case WRITE ->
+                    everyCodec(question, dataset, count, out, codec -> Contenders.write(dataset, count, codec, folder));
+                case READ ->
+                    everyCodec(question, dataset, count, out, codec -> Contenders.read(dataset, count, codec, folder));
+                case GROWTH -> {
+                    int least = Math.max(1, count / 10);
+                    everyCodec(
+                            question, dataset, least, out, codec -> Contenders.growth(dataset, least, codec, folder));
                 }
+                case DECODE -> {
+                    if (dataset instanceof FlightsFile) {
+                        compare(
+                                "decode 3 columns of " + source.orElseThrow().getFileName(),
+                                out,
+                                Contenders.decode(source.orElseThrow(), FlightsFile.NUMBERS));
+                    }
+                }
+                case SEEK -> {
+                    if (dataset instanceof FlightsFile) {
+                        long row = dataset.rowsMax() * 7L / 8;
+                        compare(
+                                "seek row " + row + " of "
+                                        + source.orElseThrow().getFileName(),
+                                out,
+                                Contenders.seek(source.orElseThrow(), row));
+                    }
+                }
+                case HEAP -> {}
+            }
+        }
+    }
+
+    private interface Lineup {
+        List<Contender> with(Codec codec) throws IOException;
+    }
+
+    private void everyCodec(Question question, Dataset dataset, int count, PrintWriter out, Lineup lineup)
+            throws IOException {
+        for (Codec codec : codecs) {
+            String title = String.format(
+                    Locale.ROOT,
+                    "%s %s, %,d rows, %s",
+                    question.name().toLowerCase(Locale.ROOT),
+                    dataset.name(),
+                    count,
+                    codec);
+            compare(title, out, lineup.with(codec));
+        }
+    }
+
+    private void compare(String title, PrintWriter out, List<Contender> contenders) throws IOException {
+        try {
+            Table.print(title, Rounds.run(alone ? contenders.subList(0, 1) : contenders, warmups, rounds), out);
+        } finally {
+            for (Contender contender : contenders) {
+                contender.close();
             }
         }
     }

@@ -3,8 +3,6 @@ package io.parquetry.benchmarks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
@@ -27,15 +25,23 @@ class JmhSmokeTest {
                         .verbosity(VerboseMode.SILENT)
                         .build())
                 .run());
-        Set<String> names = results.stream()
-                .map(result -> result.getParams().getBenchmark().replaceAll(".*\\.(\\w+)Benchmark\\..*", "$1") + ", "
-                        + result.getParams().getParam("contender"))
-                .collect(Collectors.toSet());
-        assertThat(names)
+        assertThat(results)
+                .extracting(JmhSmokeTest::name)
                 .containsExactlyInAnyOrder(
                         "FlatWrite, parquetry",
                         "FlatWrite, parquet-java",
                         "NestedWrite, parquetry",
-                        "NestedWrite, parquet-java");
+                        "NestedWrite, parquet-java",
+                        "FlatRead, parquetry",
+                        "FlatRead, parquet-java",
+                        "NestedRead, parquetry",
+                        "NestedRead, parquet-java",
+                        "ColumnDecode, alone");
+    }
+
+    private static String name(RunResult result) {
+        String benchmark = result.getParams().getBenchmark().replaceAll(".*\\.(\\w+)Benchmark\\..*", "$1");
+        String contender = result.getParams().getParam("contender");
+        return benchmark + ", " + (contender == null ? "alone" : contender);
     }
 }

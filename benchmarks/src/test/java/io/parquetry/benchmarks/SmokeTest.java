@@ -8,6 +8,7 @@ import io.parquetry.benchmarks.contender.Contender;
 import io.parquetry.benchmarks.contender.Contenders;
 import io.parquetry.benchmarks.data.Dataset;
 import io.parquetry.benchmarks.data.Datasets;
+import io.parquetry.benchmarks.data.FlightsFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -27,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What is measured is the same work: every contender writes all rows of every data set, with the same content, as DuckDB
- * sees it. Nothing here is about time.
+ * sees it, and reads all rows. Nothing here is about time.
  */
 class SmokeTest {
     private static final int ROWS = 700;
@@ -75,6 +77,29 @@ class SmokeTest {
                     .as("rows of %s that ours does not have", file)
                     .isZero();
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dataAndCodecs")
+    void every_contender_reads_all_rows(String letter, Codec codec) throws Exception {
+        assumeTrue(datasets.has(letter), () -> "there is no " + datasets.source(letter));
+        for (Contender contender : Contenders.read(datasets.open(letter), ROWS, codec, folder)) {
+            assertThat(contender.run().rows()).as(contender.name()).isEqualTo(ROWS);
+            contender.close();
+        }
+    }
+
+    @Test
+    void columns_and_single_rows_of_a_strangers_file_are_read() throws Exception {
+        assumeTrue(datasets.has("d"), () -> "there is no " + datasets.source("d"));
+        Path file = datasets.source("d").orElseThrow();
+        for (Contender contender : Contenders.decode(file, FlightsFile.NUMBERS)) {
+            assertThat(contender.run().rows()).as(contender.name()).isEqualTo(3_000_000);
+            contender.close();
+        }
+        List<Contender> seekers = Contenders.seek(file, ROWS);
+        assertThat(seekers.get(0).run().rows()).isEqualTo(1);
+        assertThat(seekers.get(1).run().rows()).isEqualTo(ROWS + 1);
     }
 
     private List<Path> files() throws IOException {

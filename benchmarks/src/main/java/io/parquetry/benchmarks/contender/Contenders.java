@@ -7,6 +7,9 @@ import java.util.List;
 
 /** Who runs against whom. We stand first in every list; ratios are taken against the first. */
 public final class Contenders {
+    private static final String OURSELVES = "parquetry";
+    private static final String RIVAL = "parquet-java";
+
     private Contenders() {}
 
     /**
@@ -15,8 +18,7 @@ public final class Contenders {
      * @param folder an empty folder for their files
      */
     public static List<Contender> write(Dataset data, int rows, Codec codec, Path folder) throws IOException {
-        Path seed = folder.resolve("seed.parquet");
-        new ParquetryWrite(data, rows, seed, Codec.UNCOMPRESSED).run();
+        Path seed = seed(data, rows, Codec.UNCOMPRESSED, folder);
         return List.of(
                 parquetryWrite(data, rows, codec, folder),
                 parquetJavaWrite(data, rows, codec, folder),
@@ -32,5 +34,65 @@ public final class Contenders {
     /** What an Avro-based sink does. */
     public static RecordWrite<?> parquetJavaWrite(Dataset data, int rows, Codec codec, Path folder) {
         return new ParquetJavaWrite.FromStructs(data, rows, folder.resolve("parquet-java.parquet"), codec);
+    }
+
+    /** A file of ours with the rows of a data set. */
+    private static Path seed(Dataset data, int rows, Codec codec, Path folder) throws IOException {
+        Path seed = folder.resolve("seed.parquet");
+        new ParquetryWrite(data, rows, seed, codec).run();
+        return seed;
+    }
+
+    /** Reads one and the same file, which is one of ours. */
+    public static List<Contender> read(Dataset data, int rows, Codec codec, Path folder) throws IOException {
+        Path file = seed(data, rows, codec, folder);
+        return List.of(
+                parquetryRead(file),
+                parquetJavaRead(file),
+                new DuckDbQuery(
+                        "DuckDB, 1 thread, to a table in memory",
+                        file,
+                        "CREATE OR REPLACE TEMP TABLE records AS SELECT * FROM FILE"));
+    }
+
+    /** Makes Structs, as our source does. */
+    public static Contender parquetryRead(Path file) {
+        return new FileRead(OURSELVES + ", to Structs", file, path -> ParquetryRead.structs(path, 0, Long.MAX_VALUE));
+    }
+
+    /** Makes Avro records, whose texts stay UTF-8; a Connect source would still have to make Structs of them. */
+    public static Contender parquetJavaRead(Path file) {
+        return new FileRead(RIVAL + ", to Avro records", file, path -> ParquetJava.records(path, Long.MAX_VALUE));
+    }
+
+    /** Decodes some INT64 columns of a file and finds the greatest value of each. */
+    public static List<Contender> decode(Path file, List<String> columns) throws IOException {
+        StringBuilder maxima = new StringBuilder("SELECT ");
+        columns.forEach(column -> maxima.append("max(").append(column).append("), "));
+        return List.of(
+                parquetryDecode(file, columns),
+                new DuckDbQuery(
+                        "DuckDB, 1 thread",
+                        file,
+                        maxima.append("count(*) FROM FILE").toString()));
+    }
+
+    /** Goes over the engine's batches. */
+    public static Contender parquetryDecode(Path file, List<String> columns) {
+        return new FileRead(OURSELVES + ", columns in batches", file, path -> ParquetryRead.maxima(path, columns));
+    }
+
+    /** Gets one row by its number. parquet-java has no other way than to read up to it. */
+    public static List<Contender> seek(Path file, long row) {
+        return List.of(
+                new FileRead(OURSELVES + ", from that row on", file, path -> ParquetryRead.structs(path, row, 1)),
+                new FileRead(RIVAL + ", up to that row", file, path -> ParquetJava.records(path, row + 1)));
+    }
+
+    /** Writes some rows, and ten times as many. */
+    public static List<Contender> growth(Dataset data, int rows, Codec codec, Path folder) {
+        return List.of(
+                new ParquetryWrite(data, rows, folder.resolve("one.parquet"), codec),
+                new ParquetryWrite(data, rows * 10, folder.resolve("ten.parquet"), codec));
     }
 }

@@ -34,9 +34,20 @@ final class ParquetJava {
                 .build();
     }
 
-    static ParquetReader<GenericData.Record> reader(Path file) throws IOException {
+    private static ParquetReader<GenericData.Record> reader(Path file) throws IOException {
         return AvroParquetReader.<GenericData.Record>builder(new LocalInputFile(file), new PlainParquetConfiguration())
                 .withDataModel(GenericData.get())
                 .build();
+    }
+
+    /** Goes through the Avro records of a file, at most {@code most} of them. */
+    static long records(Path file, long most) throws IOException {
+        try (ParquetReader<GenericData.Record> reader = reader(file)) {
+            long rows = 0;
+            while (rows < most && reader.read() != null) {
+                rows++;
+            }
+            return rows;
+        }
     }
 }

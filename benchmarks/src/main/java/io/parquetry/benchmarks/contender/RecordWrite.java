@@ -60,6 +60,15 @@ public abstract class RecordWrite<T> implements Contender {
         return Files.size(file);
     }
 
+    /** Begins a file, writes some rows and leaves it open. */
+    public final Closeable leaveOpen(Path path, int count) throws IOException {
+        Target<T> target = open(path);
+        for (int row = 0; row < count; row++) {
+            target.write(prepare(data.row(row)));
+        }
+        return target;
+    }
+
     @Override
     public final Outcome run() throws IOException {
         Files.deleteIfExists(file);

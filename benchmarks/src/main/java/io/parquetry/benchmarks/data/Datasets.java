@@ -36,7 +36,7 @@ public final class Datasets {
             case "a" -> new Flights();
             case "b" -> new Orders();
             case "c" -> Earthquakes.read(source(letter).orElseThrow());
-            case "d" -> throw new IllegalArgumentException("not yet");
+            case "d" -> FlightsFile.read(source(letter).orElseThrow());
             case "e" -> new Sparse();
             default -> throw new IllegalArgumentException("no data set " + letter + "; there are " + LETTERS);
         };

@@ -50,18 +50,20 @@ public final class Sparse implements Dataset {
         Struct record = new Struct(SCHEMA);
         for (Field field : SCHEMA.fields()) {
             if (dice.happens(SET_PERCENT)) {
-                record.put(
-                        field,
-                        switch (field.schema().type()) {
-                            case INT32 -> (Object) dice.below(1_000);
-                            case STRING -> "reading " + dice.below(200);
-                            case FLOAT64 -> dice.fraction();
-                            case INT64 -> dice.next();
-                            case INT8, INT16, FLOAT32, BOOLEAN, BYTES, ARRAY, MAP, STRUCT ->
-                                throw new IllegalStateException("no column is " + field.schema());
-                        });
+                record.put(field, value(field, dice));
             }
         }
         return record;
+    }
+
+    static Object value(Field field, Dice dice) {
+        return switch (field.schema().type()) {
+            case INT32 -> (Object) dice.below(1_000);
+            case STRING -> "reading " + dice.below(200);
+            case FLOAT64 -> dice.fraction();
+            case INT64 -> dice.next();
+            case INT8, INT16, FLOAT32, BOOLEAN, BYTES, ARRAY, MAP, STRUCT ->
+                throw new IllegalStateException("no column is " + field.schema());
+        };
     }
 }

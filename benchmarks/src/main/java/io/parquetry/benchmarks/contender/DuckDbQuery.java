@@ -1,0 +1,43 @@
+package io.parquetry.benchmarks.contender;
+
+import io.parquetry.benchmarks.measure.Meter;
+import io.parquetry.benchmarks.measure.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** DuckDB with one thread, which reads a file with a statement. */
+final class DuckDbQuery implements Contender {
+    private final String name;
+    private final Path file;
+    private final String sql;
+    private final DuckDb database = new DuckDb();
+    private final long rows;
+
+    /** @param sql with FILE where the file's name goes */
+    DuckDbQuery(String name, Path file, String sql) throws IOException {
+        this.name = name;
+        this.file = file;
+        this.sql = sql.replace("FILE", "read_parquet(" + DuckDb.quoted(file) + ")");
+        rows = database.query("SELECT count(*) FROM read_parquet(" + DuckDb.quoted(file) + ")");
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Outcome run() throws IOException {
+        Meter meter = new Meter();
+        meter.start();
+        database.execute(sql);
+        meter.stop();
+        return meter.outcome(rows, Files.size(file));
+    }
+
+    @Override
+    public void close() throws IOException {
+        database.close();
+    }
+}

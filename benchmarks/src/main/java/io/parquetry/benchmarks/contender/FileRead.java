@@ -1,0 +1,40 @@
+package io.parquetry.benchmarks.contender;
+
+import io.parquetry.benchmarks.measure.Meter;
+import io.parquetry.benchmarks.measure.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Reads a file. Measured: everything from opening it to closing it. */
+public final class FileRead implements Contender {
+    private final String name;
+    private final Path file;
+    private final Work work;
+
+    /** The work on the file. */
+    interface Work {
+        /** Says how many rows it has gone through. */
+        long apply(Path file) throws IOException;
+    }
+
+    FileRead(String name, Path file, Work work) {
+        this.name = name;
+        this.file = file;
+        this.work = work;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Outcome run() throws IOException {
+        Meter meter = new Meter();
+        meter.start();
+        long rows = work.apply(file);
+        meter.stop();
+        return meter.outcome(rows, Files.size(file));
+    }
+}

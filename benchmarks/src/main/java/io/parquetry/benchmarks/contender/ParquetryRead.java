@@ -1,0 +1,75 @@
+package io.parquetry.benchmarks.contender;
+
+import io.parquetry.connect.common.data.StoredRows;
+import io.parquetry.format.Place;
+import io.parquetry.format.file.ParquetReader;
+import io.parquetry.format.file.ReaderOptions;
+import io.parquetry.format.file.RecordCursor;
+import io.parquetry.format.internal.column.ColumnBatch;
+import io.parquetry.format.internal.column.ColumnChunkReader;
+import io.parquetry.format.internal.page.PageLimits;
+import io.parquetry.format.io.LocalInputFile;
+import io.parquetry.format.metadata.RowGroupMetadata;
+import io.parquetry.format.schema.LeafColumn;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** We ourselves, in three ways of reading. */
+final class ParquetryRead {
+    private static final PageLimits LIMITS = new PageLimits(1 << 20, ReaderOptions.DEFAULT.pageBytesMax(), false);
+
+    private ParquetryRead() {}
+
+    /** All rows as Structs, from row {@code first} on, but at most {@code most}. */
+    static long structs(Path file, long first, long most) throws IOException {
+        try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(file), ReaderOptions.DEFAULT)) {
+            RecordCursor records =
+                    reader.records(StoredRows.of(reader.metadata()).builder(), first);
+            long rows = 0;
+            while (rows < most && records.next()) {
+                if (records.record() == null) {
+                    throw new IOException(file + ": row " + records.row() + " has no record");
+                }
+                rows++;
+            }
+            return rows;
+        }
+    }
+
+    /** Greatest value of each of some INT64 columns, off the engine's batches; no host sees single values. */
+    static long maxima(Path file, List<String> columns) throws IOException {
+        LocalInputFile in = LocalInputFile.open(file);
+        try (ParquetReader reader = ParquetReader.open(in, ReaderOptions.DEFAULT)) {
+            long together = 0;
+            for (LeafColumn leaf : reader.schema().leaves()) {
+                if (columns.contains(leaf.dottedPath())) {
+                    together += maximum(reader, new ColumnChunkReader(in, leaf, LIMITS));
+                }
+            }
+            if (together == 0) {
+                throw new IOException(file + ": the columns " + columns + " hold nothing");
+            }
+            return reader.metadata().rows();
+        }
+    }
+
+    private static long maximum(ParquetReader reader, ColumnChunkReader column) throws IOException {
+        long maximum = Long.MIN_VALUE;
+        for (RowGroupMetadata rowGroup : reader.metadata().rowGroups()) {
+            column.open(
+                    rowGroup.columns().get(column.leaf().ordinal()),
+                    rowGroup.rows(),
+                    Place.of("benchmark").column(column.leaf().dottedPath()));
+            ColumnBatch batch = column.batch();
+            while (column.next()) {
+                long[] longs = batch.longs();
+                int[] indexes = batch.indexes();
+                for (int i = batch.firstValue(); i < batch.values(); i++) {
+                    maximum = Math.max(maximum, longs[batch.dictionaryCoded() ? indexes[i] : i]);
+                }
+            }
+        }
+        return maximum;
+    }
+}

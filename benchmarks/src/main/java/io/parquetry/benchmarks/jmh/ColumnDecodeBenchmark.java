@@ -1,0 +1,21 @@
+package io.parquetry.benchmarks.jmh;
+
+import io.parquetry.benchmarks.contender.Contender;
+import io.parquetry.benchmarks.contender.Contenders;
+import io.parquetry.benchmarks.data.Dataset;
+import io.parquetry.benchmarks.data.Flights;
+import java.nio.file.Path;
+import java.util.List;
+
+/** How long do two columns of whole numbers take when nobody wants records: a timestamp and a sequence? */
+public class ColumnDecodeBenchmark extends ReadBenchmark {
+    @Override
+    Dataset data() {
+        return new Flights();
+    }
+
+    @Override
+    Contender contender(Path file) {
+        return Contenders.parquetryDecode(file, List.of("departure", "sequence"));
+    }
+}
