@@ -36,7 +36,7 @@ class VerifyCommandTest {
                 .satisfiesExactly(
                         line -> assertThat(line)
                                 .startsWith("OK ")
-                                .endsWith("many.parquet: 11 rows, 3 columns, 16 pages"),
+                                .endsWith("many.parquet: 11 rows, 3 columns, 15 pages"),
                         line -> assertThat(line).startsWith("OK ").contains("types.parquet: 2 rows, 18 columns"),
                         line -> assertThat(line)
                                 .startsWith("OK ")
