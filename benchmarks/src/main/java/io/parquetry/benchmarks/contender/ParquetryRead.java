@@ -5,6 +5,7 @@ import io.parquetry.format.Place;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.file.RecordCursor;
+import io.parquetry.format.internal.column.ChunkLimits;
 import io.parquetry.format.internal.column.ColumnBatch;
 import io.parquetry.format.internal.column.ColumnChunkReader;
 import io.parquetry.format.internal.page.PageLimits;
@@ -17,7 +18,11 @@ import java.util.List;
 
 /** We ourselves, in three ways of reading. */
 final class ParquetryRead {
-    private static final PageLimits LIMITS = new PageLimits(1 << 20, ReaderOptions.DEFAULT.pageBytesMax(), false);
+    private static final int BATCH_ENTRIES = 1024;
+    private static final ChunkLimits LIMITS = new ChunkLimits(
+            new PageLimits(1 << 20, ReaderOptions.DEFAULT.pageBytesMax(), false),
+            BATCH_ENTRIES,
+            ReaderOptions.DEFAULT.recordEntriesMax());
 
     private ParquetryRead() {}
 
