@@ -63,7 +63,7 @@ public final class ParquetSinkConnector extends SinkConnector {
     public boolean alterOffsets(Map<String, String> connectorConfig, Map<TopicPartition, Long> offsets) {
         SinkSettings settings = SinkSettings.of(connectorConfig);
         requireOffsets(offsets);
-        try (Storage storage = Storages.open(settings.storageUrl())) {
+        try (Storage storage = Storages.open(settings.storage().url())) {
             for (Map.Entry<TopicPartition, Long> entry : offsets.entrySet()) {
                 TopicPartition partition = entry.getKey();
                 LedgerDirectory directory =
@@ -74,8 +74,8 @@ public final class ParquetSinkConnector extends SinkConnector {
             return true;
         } catch (IOException e) {
             throw new ConnectException(
-                    "cannot write the new offsets to the ledger in " + settings.storageUrl()
-                            + "; some partitions may have been moved, do it again: " + e,
+                    "cannot write the new offsets to the ledger in "
+                            + settings.storage().url() + "; some partitions may have been moved, do it again: " + e,
                     e);
         }
     }
@@ -101,7 +101,8 @@ public final class ParquetSinkConnector extends SinkConnector {
         }
         Map<String, Object> values = new HashMap<>();
         byKey.forEach((key, value) -> values.put(key, value.value()));
-        SinkSettings.faults(values).forEach((key, fault) -> byKey.get(key).addErrorMessage(fault));
+        SinkConfig.faults(proposed, values)
+                .forEach((key, fault) -> byKey.get(key).addErrorMessage(fault));
         Optional<String> storageFault = StorageProbe.fault((String) values.get(SinkConfig.STORAGE_URL));
         storageFault.ifPresent(byKey.get(SinkConfig.STORAGE_URL)::addErrorMessage);
         return config;

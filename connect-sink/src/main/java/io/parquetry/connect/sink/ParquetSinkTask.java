@@ -40,7 +40,7 @@ public final class ParquetSinkTask extends SinkTask {
     @Override
     public void start(Map<String, String> properties) {
         SinkSettings settings = SinkSettings.of(properties);
-        storage = storages.apply(settings.storageUrl());
+        storage = storages.apply(settings.storage().url());
         writer = new TaskWriter(settings, storage, context, clock);
     }
 

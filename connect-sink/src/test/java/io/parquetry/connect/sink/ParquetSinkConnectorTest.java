@@ -3,6 +3,8 @@ package io.parquetry.connect.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.sink.config.RotationSettings;
+import io.parquetry.connect.sink.config.RoutingSettings;
 import io.parquetry.connect.sink.config.SinkConfig;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.format.metadata.CompressionCodec;
@@ -76,10 +78,10 @@ class ParquetSinkConnectorTest {
     void twoKeysAreEnough() {
         assertThat(errors()).isEmpty();
         SinkSettings settings = SinkSettings.of(properties);
-        assertThat(settings.topicsDirectory()).isEqualTo("topics");
-        assertThat(settings.rotation()).isEqualTo(new SinkSettings.Rotation(0, 128L << 20, 600_000));
-        assertThat(settings.partitioning()).isEqualTo(new SinkSettings.Partitioning.ByKafkaPartition());
-        assertThat(settings.writerOptions().codec()).isEqualTo(CompressionCodec.ZSTD);
+        assertThat(settings.routing().topicsDirectory()).isEqualTo("topics");
+        assertThat(settings.rotation()).isEqualTo(new RotationSettings(0, 128L << 20, 600_000));
+        assertThat(settings.routing().partitioning()).isEqualTo(new RoutingSettings.Partitioning.ByKafkaPartition());
+        assertThat(settings.parquet().codec()).isEqualTo(CompressionCodec.ZSTD);
     }
 
     @Test
@@ -97,13 +99,14 @@ class ParquetSinkConnectorTest {
                 "timezone", "Europe/Berlin"));
         assertThat(errors()).isEmpty();
         SinkSettings settings = SinkSettings.of(properties);
-        assertThat(settings.topicsDirectory()).isEqualTo("lake/raw");
-        assertThat(settings.writerOptions().compressionLevel()).hasValue(9);
+        assertThat(settings.routing().topicsDirectory()).isEqualTo("lake/raw");
+        assertThat(settings.parquet().compressionLevel()).hasValue(9);
         assertThat(settings.rotation().records()).isEqualTo(1_000);
-        assertThat(settings.partitioning()).isInstanceOfSatisfying(SinkSettings.Partitioning.ByTime.class, time -> {
-            assertThat(time.field()).isEqualTo("meta.at");
-            assertThat(time.zone()).isEqualTo(ZoneId.of("Europe/Berlin"));
-        });
+        assertThat(settings.routing().partitioning())
+                .isInstanceOfSatisfying(RoutingSettings.Partitioning.ByTime.class, time -> {
+                    assertThat(time.field()).isEqualTo("meta.at");
+                    assertThat(time.zone()).isEqualTo(ZoneId.of("Europe/Berlin"));
+                });
     }
 
     @ParameterizedTest

@@ -258,7 +258,8 @@ final class PartitionWriter {
         String below = partitioner.directory(record);
         // Partitioners give the same object again for the same directory, so that comparing costs nothing.
         if (below != knownBelow || !record.topic().equals(knownTopic)) {
-            knownDirectory = settings.topicsDirectory() + "/" + DirectoryName.ofTopic(record.topic()) + "/" + below;
+            knownDirectory =
+                    settings.routing().topicsDirectory() + "/" + DirectoryName.ofTopic(record.topic()) + "/" + below;
             knownBelow = below;
             knownTopic = record.topic();
         }
@@ -281,7 +282,7 @@ final class PartitionWriter {
     private void requireStorable(SinkRecord record) {
         if (record.value() == null
                 && record.valueSchema() == null
-                && settings.recordMetadata() == RecordMetadata.NONE) {
+                && settings.schema().recordMetadata() == RecordMetadata.NONE) {
             throw new DataException("the value is null (a tombstone), for which a file of values has no place; set"
                     + " record.metadata=kafka to keep tombstones");
         }
@@ -311,15 +312,13 @@ final class PartitionWriter {
         Schema valueSchema =
                 record.valueSchema() == null && record.value() == null ? knownValueSchema : record.valueSchema();
         try {
-            RecordLayout layout =
-                    RecordLayout.of(keySchema, valueSchema, settings.recordMetadata(), settings.decimalPrecision());
+            RecordLayout layout = RecordLayout.of(
+                    keySchema,
+                    valueSchema,
+                    settings.schema().recordMetadata(),
+                    settings.schema().decimalPrecision());
             OpenFile file = OpenFile.create(
-                    storage,
-                    ledger.newTemporary(),
-                    layout,
-                    settings.writerOptions(),
-                    record.originalKafkaOffset(),
-                    nowMs);
+                    storage, ledger.newTemporary(), layout, settings.parquet(), record.originalKafkaOffset(), nowMs);
             knownKeySchema = keySchema;
             knownValueSchema = valueSchema;
             return file;

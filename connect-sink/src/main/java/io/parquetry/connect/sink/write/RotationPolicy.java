@@ -1,6 +1,6 @@
 package io.parquetry.connect.sink.write;
 
-import io.parquetry.connect.sink.config.SinkSettings;
+import io.parquetry.connect.sink.config.RotationSettings;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -12,7 +12,7 @@ import java.util.OptionalLong;
  * @param ageMs time since its first record after which a file ends
  */
 record RotationPolicy(long records, long bytes, long ageMs) {
-    static RotationPolicy of(SinkSettings.Rotation rotation) {
+    static RotationPolicy of(RotationSettings rotation) {
         return new RotationPolicy(rotation.records(), rotation.bytes(), rotation.ageMs());
     }
 

@@ -1,8 +1,8 @@
 package io.parquetry.connect.sink.write;
 
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.sink.config.RoutingSettings.Partitioning;
 import io.parquetry.connect.sink.config.SinkSettings;
-import io.parquetry.connect.sink.config.SinkSettings.Partitioning;
 import io.parquetry.connect.sink.errors.BadRecords;
 import io.parquetry.connect.sink.partition.Partitioner;
 import io.parquetry.connect.sink.partition.TimePartitioner;
@@ -90,7 +90,7 @@ public final class TaskWriter {
     }
 
     private Partitioner partitioner(TopicPartition partition) {
-        if (settings.partitioning() instanceof Partitioning.ByTime time) {
+        if (settings.routing().partitioning() instanceof Partitioning.ByTime time) {
             return new TimePartitioner(
                     time.format(), time.durationMs(), time.zone(), time.source(), time.field(), clock);
         }
@@ -231,10 +231,10 @@ public final class TaskWriter {
         stale.retainAll(inBatch);
         next = Redelivery.YES;
         awaited = records;
-        context.timeout(settings.retryBackoffMs());
+        context.timeout(settings.errors().retryBackoffMs());
         throw new RetriableException(
                 "storage " + storage.url() + " failed; the partitions concerned go back to what is committed and it is"
-                        + " tried again in " + settings.retryBackoffMs() + " ms: " + cause,
+                        + " tried again in " + settings.errors().retryBackoffMs() + " ms: " + cause,
                 cause);
     }
 

@@ -14,38 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.apache.kafka.common.config.ConfigDef;
 import org.junit.jupiter.api.Test;
 
-/** The table of keys in docs/sink.md is the one of the code, and the examples are good configurations. */
-class DocumentationTest {
+/** The examples are good configurations. */
+class ConfigExamplesTest {
     private static final Path ROOT = Path.of("..");
     private static final Set<String> KEYS_OF_EVERY_SINK = Set.of(
             "name", "connector.class", "tasks.max", "topics", "topics.regex", "key.converter", "value.converter");
-
-    /** The table as it should stand in the document. */
-    private static String table() {
-        StringBuilder table = new StringBuilder("| key | default | what it does |\n|---|---|---|\n");
-        for (ConfigDef.ConfigKey key : SinkConfig.definition().configKeys().values()) {
-            String defaultValue = key.hasDefault() ? "`" + key.defaultValue + "`" : "required";
-            table.append("| `")
-                    .append(key.name)
-                    .append("` | ")
-                    .append(key.defaultValue == null ? "none" : key.defaultValue.equals("") ? "empty" : defaultValue)
-                    .append(" | ")
-                    .append(key.documentation)
-                    .append(" |\n");
-        }
-        return table.toString();
-    }
-
-    @Test
-    void theTableOfKeysIsUpToDate() throws IOException {
-        String document = Files.readString(ROOT.resolve("docs/sink.md"));
-        assertThat(document)
-                .as("docs/sink.md must end with this table:%n%s", table())
-                .endsWith("\n" + table());
-    }
 
     @Test
     void theExamplesAreGood() throws IOException {
@@ -58,7 +33,7 @@ class DocumentationTest {
                 Map<String, String> properties = properties(example);
                 assertThat(properties).containsEntry("connector.class", ParquetSinkConnector.class.getName());
                 assertThat(SinkSettings.of(properties).connector()).isEqualTo(properties.get("name"));
-                assertThat(properties.keySet()).as(example.toString()).allMatch(DocumentationTest::isKnown);
+                assertThat(properties.keySet()).as(example.toString()).allMatch(ConfigExamplesTest::isKnown);
             }
         }
     }
