@@ -8,7 +8,8 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** Schemas know no values' ways, names no storage, the view of the ledger only names and storage; there are no cycles. */
+/** Schemas know no values' ways, names no storage, the view of the ledger only names and storage, the kit of configurations nothing;
+ * there are no cycles. */
 class PackageTableTest {
     private static final String ROOT = "io.parquetry.connect.common";
     private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -34,11 +35,15 @@ class PackageTableTest {
                 .definedBy(ROOT + ".naming..")
                 .layer("ledger")
                 .definedBy(ROOT + ".ledger..")
+                .layer("config")
+                .definedBy(ROOT + ".config..")
                 .whereLayer("schema")
                 .mayOnlyBeAccessedByLayers("data")
                 .whereLayer("data")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("ledger")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("config")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("storage")
                 .mayOnlyBeAccessedByLayers("ledger")

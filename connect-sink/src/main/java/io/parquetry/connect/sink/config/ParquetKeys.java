@@ -6,6 +6,11 @@ import static org.apache.kafka.common.config.ConfigDef.Type.INT;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
+import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.Faults;
+import io.parquetry.connect.common.config.KeyBuilder;
+import io.parquetry.connect.common.config.KeyGroup;
+import io.parquetry.connect.common.config.Values;
 import io.parquetry.format.file.WriterOptions;
 import java.util.Optional;
 import org.apache.kafka.common.config.ConfigDef;

@@ -4,6 +4,10 @@ import static org.apache.kafka.common.config.ConfigDef.Importance.HIGH;
 import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 
+import io.parquetry.connect.common.config.Faults;
+import io.parquetry.connect.common.config.KeyBuilder;
+import io.parquetry.connect.common.config.KeyGroup;
+import io.parquetry.connect.common.config.Values;
 import org.apache.kafka.common.config.ConfigDef;
 
 /** When a file ends. */

@@ -6,6 +6,11 @@ import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
+import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.Faults;
+import io.parquetry.connect.common.config.KeyBuilder;
+import io.parquetry.connect.common.config.KeyGroup;
+import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.sink.config.RoutingSettings.Partitioning;
 import io.parquetry.connect.sink.partition.PathFormat;

@@ -6,6 +6,10 @@ import static org.apache.kafka.common.config.ConfigDef.Range.between;
 import static org.apache.kafka.common.config.ConfigDef.Type.INT;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
+import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.KeyBuilder;
+import io.parquetry.connect.common.config.KeyGroup;
+import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.data.RecordMetadata;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;

@@ -1,5 +1,8 @@
 package io.parquetry.connect.sink.config;
 
+import io.parquetry.connect.common.config.Faults;
+import io.parquetry.connect.common.config.KeyGroup;
+import io.parquetry.connect.common.config.Values;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;

@@ -1,4 +1,4 @@
-package io.parquetry.connect.sink.config;
+package io.parquetry.connect.common.config;
 
 import java.util.List;
 import java.util.Map;
@@ -8,40 +8,40 @@ import java.util.Objects;
  * The values of a configuration, each good by itself.
  *
  * @param given what the user wrote, also keys that nobody defined
- * @param parsed for each key of {@link SinkConfig#definition} its value or default; null where there is none
+ * @param parsed for each defined key its value or default; null where there is none
  */
-record Values(Map<String, String> given, Map<String, Object> parsed) {
-    Values {
+public record Values(Map<String, String> given, Map<String, Object> parsed) {
+    public Values {
         Objects.requireNonNull(given, "given");
         Objects.requireNonNull(parsed, "parsed");
     }
 
     /** Whether the user wrote it, be it the default. */
-    boolean isGiven(String key) {
+    public boolean isGiven(String key) {
         return given.get(key) != null;
     }
 
-    boolean isNull(String key) {
+    public boolean isNull(String key) {
         return parsed.get(key) == null;
     }
 
-    String text(String key) {
+    public String text(String key) {
         return (String) value(key);
     }
 
-    long number(String key) {
+    public long number(String key) {
         return ((Number) value(key)).longValue();
     }
 
-    int integer(String key) {
+    public int integer(String key) {
         return (Integer) value(key);
     }
 
-    boolean flag(String key) {
+    public boolean flag(String key) {
         return (Boolean) value(key);
     }
 
-    List<String> list(String key) {
+    public List<String> list(String key) {
         return ((List<?>) value(key)).stream().map(String.class::cast).toList();
     }
 

@@ -1,10 +1,10 @@
-package io.parquetry.connect.sink.config;
+package io.parquetry.connect.common.config;
 
 import java.util.List;
 import org.apache.kafka.common.config.ConfigDef;
 
 /** Describes one key, then adds it to a definition; {@link #says} comes last. */
-final class KeyBuilder {
+public final class KeyBuilder {
     private final Group group;
     private final String name;
     private final ConfigDef.Type type;
@@ -22,43 +22,43 @@ final class KeyBuilder {
     }
 
     /** Keys that stand together, in the order in which they are added. */
-    static final class Group {
+    public static final class Group {
         private final ConfigDef keys;
         private final String name;
         private int order;
 
-        Group(ConfigDef keys, String name) {
+        public Group(ConfigDef keys, String name) {
             this.keys = keys;
             this.name = name;
         }
 
-        KeyBuilder key(String key, ConfigDef.Type type, String displayName) {
+        public KeyBuilder key(String key, ConfigDef.Type type, String displayName) {
             return new KeyBuilder(this, key, type, displayName);
         }
     }
 
     /** Without a default, the key must be given; null is a default too. */
-    KeyBuilder defaultsTo(Object value) {
+    public KeyBuilder defaultsTo(Object value) {
         defaultValue = value;
         return this;
     }
 
-    KeyBuilder must(ConfigDef.Validator check) {
+    public KeyBuilder must(ConfigDef.Validator check) {
         validator = check;
         return this;
     }
 
-    KeyBuilder importance(ConfigDef.Importance value) {
+    public KeyBuilder importance(ConfigDef.Importance value) {
         importance = value;
         return this;
     }
 
-    KeyBuilder width(ConfigDef.Width value) {
+    public KeyBuilder width(ConfigDef.Width value) {
         width = value;
         return this;
     }
 
-    void says(String documentation) {
+    public void says(String documentation) {
         group.keys.define(
                 name,
                 type,

@@ -1,4 +1,4 @@
-package io.parquetry.connect.sink.config;
+package io.parquetry.connect.common.config;
 
 import org.apache.kafka.common.config.ConfigDef;
 
@@ -8,7 +8,7 @@ import org.apache.kafka.common.config.ConfigDef;
  *
  * @param <S> the settings that the keys become
  */
-interface KeyGroup<S> {
+public interface KeyGroup<S> {
     /** Adds the keys to the definition. */
     void define(ConfigDef keys);
 

@@ -1,25 +1,25 @@
-package io.parquetry.connect.sink.config;
+package io.parquetry.connect.common.config;
 
 import java.util.List;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 
 /** Validators of one value by itself. */
-final class Checks {
+public final class Checks {
     private Checks() {}
 
     /** Something that takes text and throws an {@link IllegalArgumentException} when it is no good. */
     @FunctionalInterface
-    interface Check {
+    public interface Check {
         void accept(String text);
     }
 
-    static ConfigDef.Validator oneOf(List<String> words) {
+    public static ConfigDef.Validator oneOf(List<String> words) {
         return ConfigDef.ValidString.in(words.toArray(String[]::new));
     }
 
     /** @param what the text that is allowed, for the documentation */
-    static ConfigDef.Validator text(String what, Check check) {
+    public static ConfigDef.Validator text(String what, Check check) {
         return ConfigDef.LambdaValidator.with(
                 (key, value) -> {
                     if (value == null) {
