@@ -119,4 +119,40 @@ public enum ValueOrder {
             case NONE -> 0;
         };
     }
+
+    /** Whether a value in PLAIN form, of the right {@link #width}, is no number. */
+    public boolean isNan(byte[] value) {
+        return switch (this) {
+            case FLOAT -> Float.isNaN(Float.intBitsToFloat((int) INT.get(value, 0)));
+            case DOUBLE -> Double.isNaN(Double.longBitsToDouble((long) LONG.get(value, 0)));
+            case FLOAT16 -> Float16.isNan(value, 0);
+            case BOOLEAN, INT32_SIGNED, INT32_UNSIGNED, INT64_SIGNED, INT64_UNSIGNED, BYTES, DECIMAL_BYTES, NONE ->
+                false;
+        };
+    }
+
+    /** The lower bound that this one stands for: -0.0 for either zero, which writers do not always tell apart. */
+    byte[] lowestZero(byte[] bound) {
+        return withZeroSign(bound, (byte) 0x80);
+    }
+
+    /** The upper bound that this one stands for: +0.0 for either zero. */
+    byte[] highestZero(byte[] bound) {
+        return withZeroSign(bound, (byte) 0);
+    }
+
+    private byte[] withZeroSign(byte[] bound, byte last) {
+        boolean floating = this == FLOAT || this == DOUBLE || this == FLOAT16;
+        if (!floating || (bound[bound.length - 1] & 0x7F) != 0) {
+            return bound;
+        }
+        for (int i = 0; i < bound.length - 1; i++) {
+            if (bound[i] != 0) {
+                return bound;
+            }
+        }
+        byte[] zero = new byte[bound.length];
+        zero[zero.length - 1] = last;
+        return zero;
+    }
 }

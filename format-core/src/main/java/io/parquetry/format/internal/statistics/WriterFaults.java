@@ -1,0 +1,56 @@
+package io.parquetry.format.internal.statistics;
+
+import io.parquetry.format.metadata.WriterVersion;
+import io.parquetry.format.metadata.WriterVersion.Release;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The known faults that the bounds of a file may have because of who wrote it.
+ *
+ * @param staleBinaryBounds deprecated bounds of byte arrays may be of other values: parquet-mr before 1.8.0 kept a
+ *     reference to a buffer that changed (PARQUET-251), but for Cloudera's 1.5.0 from CDH 5.5 on. A writer that does not
+ *     say who it is may be one of those (PARQUET-297)
+ * @param signedBounds bounds were compared as signed values or bytes whatever the type: parquet-mr before 1.10.0,
+ *     parquet-cpp before 1.3.0 (PARQUET-686)
+ * @param decimalBytes bounds of decimals in byte arrays were compared as plain bytes: parquet-cpp of any release and
+ *     Arrow's before 4.0.0 (PARQUET-1655, PARQUET-2003), parquet-rs before 14.0.0, ClickHouse before 25.7
+ */
+record WriterFaults(boolean staleBinaryBounds, boolean signedBounds, boolean decimalBytes) {
+    private static final String PARQUET_MR = "parquet-mr";
+    private static final String PARQUET_CPP = "parquet-cpp";
+    private static final Release STALE_BOUNDS_FIXED = Release.of(1, 8, 0);
+    private static final Release STALE_BOUNDS_FIXED_BY_CLOUDERA = new Release(1, 5, 0, "cdh5.5.0");
+    private static final Release CLOUDERA_END = Release.of(1, 5, 0);
+
+    private static final List<Map.Entry<String, Release>> SIGNED_BOUNDS_FIXED =
+            List.of(Map.entry(PARQUET_MR, Release.of(1, 10, 0)), Map.entry(PARQUET_CPP, Release.of(1, 3, 0)));
+
+    private static final List<Map.Entry<String, Release>> DECIMAL_BYTES_FIXED = List.of(
+            Map.entry(PARQUET_CPP, Release.of(Integer.MAX_VALUE, 0, 0)),
+            Map.entry("parquet-cpp-arrow", Release.of(4, 0, 0)),
+            Map.entry("parquet-rs", Release.of(14, 0, 0)),
+            Map.entry("clickhouse", Release.of(25, 7, 0)));
+
+    /** The faults of the writer that this {@code created_by} names. */
+    static WriterFaults of(Optional<String> createdBy) {
+        Optional<WriterVersion> writer = createdBy.flatMap(WriterVersion::parse);
+        return new WriterFaults(
+                writer.map(WriterFaults::hasStaleBounds).orElse(true),
+                writer.map(each -> isBeforeAny(each, SIGNED_BOUNDS_FIXED)).orElse(false),
+                writer.map(each -> isBeforeAny(each, DECIMAL_BYTES_FIXED)).orElse(false));
+    }
+
+    private static boolean hasStaleBounds(WriterVersion writer) {
+        boolean fixedByCloudera = writer.release()
+                .filter(release -> release.compareTo(STALE_BOUNDS_FIXED_BY_CLOUDERA) >= 0)
+                .filter(release -> release.compareTo(CLOUDERA_END) < 0)
+                .isPresent();
+        return writer.isBefore(PARQUET_MR, STALE_BOUNDS_FIXED) && !fixedByCloudera;
+    }
+
+    private static boolean isBeforeAny(WriterVersion writer, List<Map.Entry<String, Release>> fixes) {
+        return fixes.stream().anyMatch(fix -> writer.isBefore(fix.getKey(), fix.getValue()));
+    }
+}
