@@ -31,6 +31,7 @@ final class OpenFile {
 
     private final Storage storage;
     private final String temporary;
+    private final String directory;
     private final RecordLayout layout;
     private final long openedMs;
     private final DurableOutputFile out;
@@ -45,6 +46,7 @@ final class OpenFile {
     private OpenFile(
             Storage storage,
             String temporary,
+            String directory,
             RecordLayout layout,
             long firstOffset,
             long openedMs,
@@ -52,6 +54,7 @@ final class OpenFile {
             ParquetWriter writer) {
         this.storage = storage;
         this.temporary = temporary;
+        this.directory = directory;
         this.layout = layout;
         this.openedMs = openedMs;
         this.out = out;
@@ -63,12 +66,15 @@ final class OpenFile {
     /**
      * Begins a file.
      *
+     * @param temporary the path that it has until it is published
+     * @param directory where it is to be published
      * @param firstOffset offset of the record that it is opened for
      * @throws ParquetException when the layout cannot be written; no file is left then
      */
     static OpenFile create(
             Storage storage,
             String temporary,
+            String directory,
             RecordLayout layout,
             WriterOptions options,
             long firstOffset,
@@ -77,7 +83,7 @@ final class OpenFile {
         DurableOutputFile out = storage.create(temporary);
         try {
             ParquetWriter writer = ParquetWriter.create(out, layout.schema(), layout.walker(), options);
-            return new OpenFile(storage, temporary, layout, firstOffset, openedMs, out, writer);
+            return new OpenFile(storage, temporary, directory, layout, firstOffset, openedMs, out, writer);
         } catch (ParquetException e) {
             storage.delete(temporary);
             throw e;
@@ -98,6 +104,11 @@ final class OpenFile {
     /** Whether the record's schemas are this file's, and its offset is near enough to the first one's. */
     boolean accepts(SinkRecord record) {
         return layout.accepts(record) && record.originalKafkaOffset() - firstOffset() <= OffsetSet.DISTANCE_MAX;
+    }
+
+    /** Where it is to be published, as a path inside the storage. */
+    String directory() {
+        return directory;
     }
 
     long firstOffset() {
@@ -131,10 +142,10 @@ final class OpenFile {
     /**
      * Ends the file: footer, sync, length and footer read again.
      *
-     * @param path the path it is to have
+     * @param name the name that it is to have in its directory
      * @param notes what the footer says about where the records come from
      */
-    FinishedFile finish(String path, Map<String, String> notes) throws IOException {
+    FinishedFile finish(String name, Map<String, String> notes) throws IOException {
         layout.footerNotes().forEach(writer::putKeyValue);
         notes.forEach(writer::putKeyValue);
         FooterNotes.ofRecords(
@@ -145,8 +156,13 @@ final class OpenFile {
         long bytes = out.position();
         writer.close();
         requireWhole(bytes);
-        LedgerFile file =
-                new LedgerFile(StoragePath.name(temporary), path, firstOffset(), lastOffset, records(), bytes);
+        LedgerFile file = new LedgerFile(
+                StoragePath.name(temporary),
+                StoragePath.in(directory, name),
+                firstOffset(),
+                lastOffset,
+                records(),
+                bytes);
         return new FinishedFile(file, offsets);
     }
 

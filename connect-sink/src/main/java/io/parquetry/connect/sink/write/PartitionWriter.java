@@ -1,6 +1,5 @@
 package io.parquetry.connect.sink.write;
 
-import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.naming.LedgerDirectory;
@@ -8,24 +7,15 @@ import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.commit.FencedException;
 import io.parquetry.connect.sink.commit.Ledger;
 import io.parquetry.connect.sink.commit.LedgerEntry;
-import io.parquetry.connect.sink.commit.OffsetSet;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.errors.BadRecords;
-import io.parquetry.connect.sink.partition.DirectoryName;
 import io.parquetry.connect.sink.partition.Partitioner;
+import io.parquetry.connect.sink.write.ReadPosition.Redelivery;
 import io.parquetry.format.InvalidRecordException;
-import io.parquetry.format.UsageException;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
@@ -36,8 +26,8 @@ import org.slf4j.LoggerFactory;
  * Writes one topic-partition.
  *
  * <ol type="a">
- *   <li>Each offset below {@link #expected} has been dealt with since {@link #begin}: it is published, or in an open or
- *       finished file, or reported as bad.
+ *   <li>Each offset below what its {@link ReadPosition} expects has been dealt with since {@link #begin}: it is published,
+ *       or in an open or finished file, or reported as bad.
  *   <li>What leaves a method as {@link IOException}, or as any other failure while a file is written, ended or committed,
  *       leaves the writer {@link State#STOPPED}: files may be lost, so nothing is committed and no record taken until
  *       {@link #begin} has looked at the ledger again, and then it starts anew from there.
@@ -47,44 +37,20 @@ import org.slf4j.LoggerFactory;
 final class PartitionWriter {
     private static final Logger LOG = LoggerFactory.getLogger(PartitionWriter.class);
 
-    /** Text of the published offsets beyond which the oldest file is ended, which makes them fewer. */
-    private static final int PUBLISHED_BYTES_MAX = 1 << 20;
-
-    private static final long UNKNOWN = -1;
-
     private final SinkSettings settings;
-    private final Storage storage;
     private final TopicPartition partition;
     private final Ledger ledger;
     private final BadRecords badRecords;
-    private final Partitioner partitioner;
     private final RotationPolicy policy;
-    private final Map<String, OpenFile> open = new HashMap<>();
-    private final List<FinishedFile> finished = new ArrayList<>();
+    private final RecordDirectory directories;
+    private final OpenFiles open = new OpenFiles();
+    private final RecordFiles files;
+    private final Commits commits;
+    private final ReadPosition position;
     private State state = State.NEW;
-
-    /** The offset at which reading began when the ledger was last read; {@link #UNKNOWN} before the first record. */
-    private long begunAt = UNKNOWN;
-
-    /** The offset after the last record that was dealt with; {@link #UNKNOWN} before the first. */
-    private long expected = UNKNOWN;
-
-    /** Where the ledger says nothing, the first offset that was seen. */
-    private long firstSeen = UNKNOWN;
 
     /** When the first record was dealt with that no entry settles; {@link Long#MAX_VALUE} when there is none. */
     private long unsettledSinceMs = Long.MAX_VALUE;
-
-    /** The last schemas that were not absent: a tombstone has none, and goes to the file of its neighbours. */
-    private Schema knownKeySchema;
-
-    private Schema knownValueSchema;
-
-    /** The last directory, and what it was made of. */
-    private String knownTopic = "";
-
-    private String knownBelow = "";
-    private String knownDirectory = "";
 
     private enum State {
         NEW,
@@ -102,13 +68,15 @@ final class PartitionWriter {
             Partitioner partitioner,
             BadRecords badRecords) {
         this.settings = settings;
-        this.storage = storage;
         this.partition = partition;
-        this.partitioner = partitioner;
         this.badRecords = badRecords;
         this.policy = RotationPolicy.of(settings.rotation());
+        this.directories = new RecordDirectory(settings.routing().topicsDirectory(), partitioner);
         this.ledger = new Ledger(
                 storage, new LedgerDirectory(settings.connector(), partition.topic(), partition.partition()));
+        this.files = new RecordFiles(settings, storage, ledger, open, this::rotate);
+        this.commits = new Commits(ledger);
+        this.position = new ReadPosition(partition, settings.connector());
         requireNameable(partition);
     }
 
@@ -136,12 +104,10 @@ final class PartitionWriter {
     OptionalLong begin() throws IOException {
         forgetUncommitted();
         LedgerEntry entry = state == State.NEW ? ledger.takeOver() : recover();
-        OptionalLong position = position(entry);
-        expected = position.orElse(UNKNOWN);
-        begunAt = expected;
+        OptionalLong begunAt = position.begin(entry.nextOffset());
         state = State.RUNNING;
-        LOG.info("{}: continues at {}, epoch {}", partition, position, entry.epoch());
-        return position;
+        LOG.info("{}: continues at {}, epoch {}", partition, begunAt, entry.epoch());
+        return begunAt;
     }
 
     private LedgerEntry recover() throws IOException {
@@ -153,17 +119,9 @@ final class PartitionWriter {
         }
     }
 
-    private OptionalLong position(LedgerEntry entry) {
-        if (entry.nextOffset().isPresent()) {
-            return entry.nextOffset();
-        }
-        return firstSeen == UNKNOWN ? OptionalLong.empty() : OptionalLong.of(firstSeen);
-    }
-
     private void forgetUncommitted() {
-        open.values().forEach(OpenFile::abandon);
-        open.clear();
-        finished.clear();
+        open.abandon();
+        commits.forget();
         badRecords.forget();
         unsettledSinceMs = Long.MAX_VALUE;
     }
@@ -175,70 +133,30 @@ final class PartitionWriter {
 
     /** Remembers where records begin, also when they cannot be taken now. */
     void see(long offset) {
-        if (firstSeen == UNKNOWN) {
-            firstSeen = offset;
-        }
-    }
-
-    /** A record comes a second time only in a batch that comes a second time, and only if it came a first time here. */
-    private void requireExplained(long offset, Redelivery redelivery) {
-        if (redelivery == Redelivery.NO || offset < begunAt) {
-            throw new ConnectException("topic " + partition.topic() + ", partition " + partition.partition()
-                    + ": a record with offset " + offset + " came where " + expected
-                    + " was expected, and everything below that is already "
-                    + (committed().isPresent() && offset < committed().getAsLong() ? "committed" : "in open files")
-                    + ". The topic was deleted and created again, or truncated. To keep the old files and write the topic"
-                    + " anew beside them, stop the connector (PUT /connectors/" + settings.connector()
-                    + "/stop), reset its offsets (DELETE /connectors/" + settings.connector()
-                    + "/offsets) and resume it");
-        }
-    }
-
-    /** Whether a batch is one that was given before, because the task asked for it. */
-    enum Redelivery {
-        YES,
-        NO
+        position.see(offset);
     }
 
     /** Puts a record into the file where it belongs, unless it was dealt with before. */
     void write(SinkRecord record, Redelivery redelivery, long nowMs) throws IOException {
         long offset = record.originalKafkaOffset();
-        see(offset);
-        if (offset < expected) {
-            requireExplained(offset, redelivery);
+        if (!position.admits(offset, redelivery, committed())) {
             return;
         }
-        if (offset > expected && expected != UNKNOWN && expected == begunAt) {
-            warnOfGap(offset);
-        }
-        begunAt = begunAt == UNKNOWN ? offset : begunAt;
         if (!ledger.current().settles(offset)) {
             store(record, nowMs);
         }
-        expected = offset + 1;
+        position.passed(offset);
         unsettledSinceMs = Math.min(unsettledSinceMs, nowMs);
-    }
-
-    /** Only the first record after a start tells: later gaps are what compaction and transactions leave. */
-    private void warnOfGap(long offset) {
-        LOG.warn(
-                "{}: the next record to write had offset {}, but the first that came has {}. If the topic is neither"
-                        + " compacted nor written in transactions, retention deleted the records between them before"
-                        + " they were archived; let the topic keep records for longer than the connector may be down",
-                partition,
-                expected,
-                offset);
     }
 
     private void store(SinkRecord record, long nowMs) throws IOException {
         try {
             requireStorable(record);
-            String directory = directoryOf(record);
-            OpenFile file = fileFor(record, directory, nowMs);
-            write(record, file, directory);
+            OpenFile file = files.fileFor(record, directories.of(record), nowMs);
+            write(record, file);
             Optional<RotationReason> reason = policy.afterRecord(file.records(), file.bytes());
             if (reason.isPresent()) {
-                rotate(directory, reason.get());
+                rotate(file, reason.get());
             }
         } catch (InvalidRecordException | DataException e) {
             badRecords.add(record, e);
@@ -254,31 +172,6 @@ final class PartitionWriter {
         }
     }
 
-    private String directoryOf(SinkRecord record) {
-        String below = partitioner.directory(record);
-        // Partitioners give the same object again for the same directory, so that comparing costs nothing.
-        if (below != knownBelow || !record.topic().equals(knownTopic)) {
-            knownDirectory =
-                    settings.routing().topicsDirectory() + "/" + DirectoryName.ofTopic(record.topic()) + "/" + below;
-            knownBelow = below;
-            knownTopic = record.topic();
-        }
-        return knownDirectory;
-    }
-
-    /** A file that was opened for a record which does not fit is not kept: its name would begin with that offset. */
-    private void write(SinkRecord record, OpenFile file, String directory) throws IOException {
-        try {
-            file.write(record);
-        } catch (RuntimeException e) {
-            if (file.records() == 0) {
-                open.remove(directory);
-                file.discard();
-            }
-            throw e;
-        }
-    }
-
     private void requireStorable(SinkRecord record) {
         if (record.value() == null
                 && record.valueSchema() == null
@@ -288,48 +181,22 @@ final class PartitionWriter {
         }
     }
 
-    /** The open file of a directory, or another one when its schemas are not the record's. */
-    private OpenFile fileFor(SinkRecord record, String directory, long nowMs) throws IOException {
-        OpenFile file = open.get(directory);
-        if (file != null && file.accepts(record)) {
-            return file;
-        }
-        OpenFile created = createFile(record, nowMs);
-        if (file != null) {
-            try {
-                rotate(directory, RotationReason.SCHEMA);
-            } catch (IOException | RuntimeException e) {
-                created.discard();
-                throw e;
-            }
-        }
-        open.put(directory, created);
-        return created;
-    }
-
-    private OpenFile createFile(SinkRecord record, long nowMs) throws IOException {
-        Schema keySchema = record.keySchema() == null && record.key() == null ? knownKeySchema : record.keySchema();
-        Schema valueSchema =
-                record.valueSchema() == null && record.value() == null ? knownValueSchema : record.valueSchema();
+    /** A file that was opened for a record which does not fit is not kept: its name would begin with that offset. */
+    private void write(SinkRecord record, OpenFile file) throws IOException {
         try {
-            RecordLayout layout = RecordLayout.of(
-                    keySchema,
-                    valueSchema,
-                    settings.schema().recordMetadata(),
-                    settings.schema().decimalPrecision());
-            OpenFile file = OpenFile.create(
-                    storage, ledger.newTemporary(), layout, settings.parquet(), record.originalKafkaOffset(), nowMs);
-            knownKeySchema = keySchema;
-            knownValueSchema = valueSchema;
-            return file;
-        } catch (UsageException e) {
-            throw new DataException("its schema cannot be stored: " + e.getMessage(), e);
+            file.write(record);
+        } catch (RuntimeException e) {
+            if (file.records() == 0) {
+                open.remove(file);
+                file.discard();
+            }
+            throw e;
         }
     }
 
-    private void rotate(String directory, RotationReason reason) throws IOException {
-        OpenFile file = open.remove(directory);
-        LOG.debug("{}: {} ends with {} records: {}", partition, directory, file.records(), reason);
+    private void rotate(OpenFile file, RotationReason reason) throws IOException {
+        open.remove(file);
+        LOG.debug("{}: {} ends with {} records: {}", partition, file.directory(), file.records(), reason);
         DataFileName name = new DataFileName(
                 partition.topic(),
                 partition.partition(),
@@ -337,8 +204,8 @@ final class PartitionWriter {
                 file.lastOffset(),
                 ledger.current().generation());
         try {
-            finished.add(file.finish(
-                    directory + "/" + name.format(),
+            commits.add(file.finish(
+                    name.format(),
                     FooterNotes.ofOrigin(settings.connector(), partition.topic(), partition.partition())));
         } catch (IOException | RuntimeException e) {
             file.abandon();
@@ -349,12 +216,12 @@ final class PartitionWriter {
     /** Ends the files that are old enough, then commits what has ended. */
     void commitDue(long nowMs) throws IOException {
         try {
-            for (String directory : List.copyOf(open.keySet())) {
-                if (policy.isDue(open.get(directory).openedMs(), nowMs)) {
-                    rotate(directory, RotationReason.AGE);
+            for (OpenFile file : open.all()) {
+                if (policy.isDue(file.openedMs(), nowMs)) {
+                    rotate(file, RotationReason.AGE);
                 }
             }
-            if (!finished.isEmpty() || open.isEmpty() && hasProgress() && policy.isDue(unsettledSinceMs, nowMs)) {
+            if (!commits.isEmpty() || open.isEmpty() && hasProgress() && policy.isDue(unsettledSinceMs, nowMs)) {
                 commit(nowMs);
             }
         } catch (IOException | RuntimeException | Error e) {
@@ -364,69 +231,38 @@ final class PartitionWriter {
     }
 
     private boolean hasProgress() {
-        return expected != UNKNOWN && ledger.current().nextOffset().orElse(UNKNOWN) < expected;
+        OptionalLong nextOffset = ledger.current().nextOffset();
+        OptionalLong expected = position.expected();
+        return expected.isPresent() && (nextOffset.isEmpty() || nextOffset.getAsLong() < expected.getAsLong());
     }
 
     /** When something will be due, if nothing else happens before. */
     OptionalLong dueAtMs() {
-        long oldestMs =
-                open.values().stream().mapToLong(OpenFile::openedMs).min().orElse(unsettledSinceMs);
+        long oldestMs = open.oldest().map(OpenFile::openedMs).orElse(unsettledSinceMs);
         return oldestMs == Long.MAX_VALUE || state != State.RUNNING ? OptionalLong.empty() : policy.dueAtMs(oldestMs);
     }
 
     private void commit(long nowMs) throws IOException {
         badRecords.await();
-        while (mustEndOldest()) {
-            rotate(oldestDirectory(), RotationReason.LEDGER);
+        while (!open.isEmpty() && commits.exceeds(nextOffset())) {
+            rotate(open.oldest().orElseThrow(), RotationReason.LEDGER);
         }
         long nextOffset = nextOffset();
         try {
-            ledger.commit(
-                    nextOffset,
-                    publishedFrom(nextOffset),
-                    finished.stream().map(FinishedFile::file).toList());
+            int published = commits.commit(nextOffset);
+            LOG.debug("{}: {} files are visible, next offset {}", partition, published, nextOffset);
         } catch (FencedException e) {
             state = State.FENCED;
             throw e;
         }
-        LOG.debug("{}: {} files are visible, next offset {}", partition, finished.size(), nextOffset);
-        finished.clear();
         unsettledSinceMs = hasProgress() ? nowMs : Long.MAX_VALUE;
-    }
-
-    private boolean mustEndOldest() {
-        long nextOffset = nextOffset();
-        long last = Stream.concat(
-                        Stream.of(ledger.current().published()),
-                        finished.stream().map(FinishedFile::offsets))
-                .filter(set -> !set.isEmpty())
-                .mapToLong(OffsetSet::last)
-                .max()
-                .orElse(nextOffset);
-        return !open.isEmpty()
-                && (last - nextOffset > OffsetSet.DISTANCE_MAX
-                        || publishedFrom(nextOffset).serializedBytes() > PUBLISHED_BYTES_MAX);
-    }
-
-    private String oldestDirectory() {
-        return open.entrySet().stream()
-                .min(Comparator.comparingLong(entry -> entry.getValue().firstOffset()))
-                .orElseThrow()
-                .getKey();
     }
 
     /** Everything below is in the finished files, published, or was reported. */
     private long nextOffset() {
-        return open.values().stream().mapToLong(OpenFile::firstOffset).min().orElse(expected);
-    }
-
-    private OffsetSet publishedFrom(long nextOffset) {
-        return OffsetSet.union(
-                nextOffset,
-                Stream.concat(
-                                Stream.of(ledger.current().published()),
-                                finished.stream().map(FinishedFile::offsets))
-                        .toList());
+        return open.oldest()
+                .map(OpenFile::firstOffset)
+                .orElseGet(() -> position.expected().orElseThrow());
     }
 
     private void stop() {
@@ -453,10 +289,10 @@ final class PartitionWriter {
     }
 
     private void commitAll(long nowMs) throws IOException {
-        for (String directory : List.copyOf(open.keySet())) {
-            rotate(directory, RotationReason.CLOSE);
+        for (OpenFile file : open.all()) {
+            rotate(file, RotationReason.CLOSE);
         }
-        if (!finished.isEmpty() || hasProgress()) {
+        if (!commits.isEmpty() || hasProgress()) {
             commit(nowMs);
         }
     }
@@ -473,9 +309,8 @@ final class PartitionWriter {
 
     /** Lets go of the partition without a commit. Finished files that an entry may name are left to the ledger. */
     void discard() {
-        open.values().forEach(OpenFile::discard);
-        open.clear();
-        finished.clear();
+        open.discard();
+        commits.forget();
         badRecords.forget();
     }
 }

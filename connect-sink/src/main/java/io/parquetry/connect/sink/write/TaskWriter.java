@@ -6,7 +6,7 @@ import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.errors.BadRecords;
 import io.parquetry.connect.sink.partition.Partitioner;
 import io.parquetry.connect.sink.partition.TimePartitioner;
-import io.parquetry.connect.sink.write.PartitionWriter.Redelivery;
+import io.parquetry.connect.sink.write.ReadPosition.Redelivery;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.Collection;

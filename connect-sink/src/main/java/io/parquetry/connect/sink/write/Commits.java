@@ -1,0 +1,66 @@
+package io.parquetry.connect.sink.write;
+
+import io.parquetry.connect.sink.commit.Ledger;
+import io.parquetry.connect.sink.commit.OffsetSet;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The files of one topic-partition that are finished but not visible yet, and the entry that makes them so. */
+final class Commits {
+    /** Text of the published offsets beyond which the oldest file is ended, which makes them fewer. */
+    private static final int PUBLISHED_BYTES_MAX = 1 << 20;
+
+    private final Ledger ledger;
+    private final List<FinishedFile> finished = new ArrayList<>();
+
+    Commits(Ledger ledger) {
+        this.ledger = ledger;
+    }
+
+    void add(FinishedFile file) {
+        finished.add(file);
+    }
+
+    boolean isEmpty() {
+        return finished.isEmpty();
+    }
+
+    /** Forgets the files: an entry that was begun may name them, so they are left to the ledger. */
+    void forget() {
+        finished.clear();
+    }
+
+    /** Whether an entry with this position would have to name too many later offsets, or too far ahead. */
+    boolean exceeds(long nextOffset) {
+        long last = published()
+                .filter(set -> !set.isEmpty())
+                .mapToLong(OffsetSet::last)
+                .max()
+                .orElse(nextOffset);
+        return last - nextOffset > OffsetSet.DISTANCE_MAX
+                || OffsetSet.union(nextOffset, published().toList()).serializedBytes() > PUBLISHED_BYTES_MAX;
+    }
+
+    private Stream<OffsetSet> published() {
+        return Stream.concat(
+                Stream.of(ledger.current().published()), finished.stream().map(FinishedFile::offsets));
+    }
+
+    /**
+     * Makes the finished files visible and advances the position.
+     *
+     * @param nextOffset every offset below is in the finished files, published, or was reported
+     * @return how many files are visible now that were not
+     */
+    int commit(long nextOffset) throws IOException {
+        ledger.commit(
+                nextOffset,
+                OffsetSet.union(nextOffset, published().toList()),
+                finished.stream().map(FinishedFile::file).toList());
+        int files = finished.size();
+        finished.clear();
+        return files;
+    }
+}
