@@ -45,7 +45,7 @@ final class Feed implements Closeable {
         this.settings = settings;
         this.storage = storage;
         this.catalog = catalog;
-        this.converter = new RecordConverter(settings);
+        this.converter = new RecordConverter(settings.send());
         this.stopping = stopping;
     }
 
@@ -64,7 +64,8 @@ final class Feed implements Closeable {
     List<SourceRecord> next() throws IOException {
         throwTrouble();
         List<SourceRecord> batch = new ArrayList<>();
-        BatchBudget budget = new BatchBudget(settings.batchRecordsMax(), settings.batchBytesMax());
+        BatchBudget budget = new BatchBudget(
+                settings.read().batchRecordsMax(), settings.read().batchBytesMax());
         try {
             while (!budget.isSpent() && !stopping.getAsBoolean() && (reader != null || nextStream())) {
                 fill(batch, budget);

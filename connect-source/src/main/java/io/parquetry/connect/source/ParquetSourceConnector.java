@@ -1,6 +1,7 @@
 package io.parquetry.connect.source;
 
 import io.parquetry.connect.source.config.SourceConfig;
+import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.config.TaskShare;
 import io.parquetry.connect.source.offset.SourcePartition;
 import io.parquetry.connect.source.offset.SourcePosition;
@@ -8,9 +9,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.connect.connector.Task;
 import org.apache.kafka.connect.source.ConnectorTransactionBoundaries;
@@ -33,32 +34,26 @@ public final class ParquetSourceConnector extends SourceConnector {
 
     @Override
     public ConfigDef config() {
-        return SourceConfig.DEFINITION;
+        return SourceConfig.definition();
     }
 
     @Override
     public Config validate(Map<String, String> given) {
         Config checked = super.validate(given);
-        boolean good = checked.configValues().stream()
-                .allMatch(value -> value.errorMessages().isEmpty());
-        if (good) {
-            try {
-                SourceConfig.settings(given);
-            } catch (ConfigException e) {
-                // Each value is good; what does not fit together is the mapping's pattern and replacement.
-                for (ConfigValue value : checked.configValues()) {
-                    if (value.name().equals(SourceConfig.TOPIC_MAPPING_REGEX)) {
-                        value.addErrorMessage(e.getMessage());
-                    }
-                }
-            }
+        Map<String, ConfigValue> byKey =
+                checked.configValues().stream().collect(Collectors.toMap(ConfigValue::name, value -> value));
+        if (byKey.values().stream().allMatch(value -> value.errorMessages().isEmpty())) {
+            Map<String, Object> values = new HashMap<>();
+            byKey.forEach((key, value) -> values.put(key, value.value()));
+            SourceConfig.faults(given, values)
+                    .forEach((key, fault) -> byKey.get(key).addErrorMessage(fault));
         }
         return checked;
     }
 
     @Override
     public void start(Map<String, String> given) {
-        SourceConfig.settings(given);
+        SourceSettings.of(given);
         config = Map.copyOf(given);
     }
 

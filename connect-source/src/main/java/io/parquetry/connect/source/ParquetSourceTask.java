@@ -2,7 +2,7 @@ package io.parquetry.connect.source;
 
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.Storages;
-import io.parquetry.connect.source.config.SourceConfig;
+import io.parquetry.connect.source.config.FindKeys;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.config.TaskShare;
 import io.parquetry.connect.source.discover.Scanner;
@@ -72,10 +72,10 @@ public final class ParquetSourceTask extends SourceTask {
 
     @Override
     public void start(Map<String, String> config) {
-        settings = SourceConfig.settings(config);
+        settings = SourceSettings.of(config);
         TaskShare share = TaskShare.fromMap(config);
-        Storage storage = storages.apply(settings.storageUrl());
-        Scanner scanner = new Scanner(storage, settings, share);
+        Storage storage = storages.apply(settings.storage().url());
+        Scanner scanner = new Scanner(storage, settings.find(), share);
         Catalog catalog = new Catalog(settings, storage, scanner, this::committed, clockMs);
         feed = new Feed(settings, storage, catalog, () -> stopping.getCount() == 0);
         nextScanMs = clockMs.getAsLong();
@@ -84,7 +84,9 @@ public final class ParquetSourceTask extends SourceTask {
                 "Task {} of {} reads {} in {}",
                 share.index() + 1,
                 share.count(),
-                settings.scanDirectory().isEmpty() ? "all files" : settings.scanDirectory(),
+                settings.find().scanDirectory().isEmpty()
+                        ? "all files"
+                        : settings.find().scanDirectory(),
                 storage.url());
     }
 
@@ -116,8 +118,8 @@ public final class ParquetSourceTask extends SourceTask {
             throw later(e, nowMs);
         } catch (ParquetException e) {
             throw new ConnectException(
-                    "cannot send a file of " + settings.storageUrl() + ": " + e.getMessage()
-                            + ". Repair the file, move it away, or exclude it by " + SourceConfig.FILE_PATTERN,
+                    "cannot send a file of " + settings.storage().url() + ": " + e.getMessage()
+                            + ". Repair the file, move it away, or exclude it by " + FindKeys.FILE_PATTERN,
                     e);
         } finally {
             if (isStopping()) {
@@ -131,7 +133,7 @@ public final class ParquetSourceTask extends SourceTask {
     private List<SourceRecord> read(long nowMs) throws IOException {
         if (nowMs >= nextScanMs && !feed.isReading()) {
             feed.refresh();
-            nextScanMs = nowMs + settings.scanIntervalMs();
+            nextScanMs = nowMs + settings.find().scanIntervalMs();
         }
         List<SourceRecord> batch = feed.next();
         failures = 0;
@@ -145,7 +147,8 @@ public final class ParquetSourceTask extends SourceTask {
         nextTryMs = nowMs + pauseMs;
         nextScanMs = nextTryMs;
         return new RetriableException(
-                "cannot read from " + settings.storageUrl() + ": " + trouble + "; trying again in " + pauseMs + " ms",
+                "cannot read from " + settings.storage().url() + ": " + trouble + "; trying again in " + pauseMs
+                        + " ms",
                 trouble);
     }
 
@@ -177,7 +180,7 @@ public final class ParquetSourceTask extends SourceTask {
         try {
             feed.close();
         } catch (IOException e) {
-            LOG.warn("Cannot close what was open in {}: {}", settings.storageUrl(), e.toString());
+            LOG.warn("Cannot close what was open in {}: {}", settings.storage().url(), e.toString());
         }
         feed = null;
     }

@@ -3,7 +3,9 @@ package io.parquetry.connect.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.parquetry.connect.source.config.SourceConfig;
+import io.parquetry.connect.source.config.FindKeys;
+import io.parquetry.connect.source.config.ReadKeys;
+import io.parquetry.connect.source.config.TroubleKeys;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -61,7 +63,7 @@ class DiscoveryTest {
         }) {
             tree.put(path, content);
         }
-        harness.with(SourceConfig.FILE_PATTERN, ".*").start();
+        harness.with(FindKeys.FILE_PATTERN, ".*").start();
 
         assertThat(harness.lookTwice()).isEmpty();
         assertThat(harness.storage.opened).isEmpty();
@@ -72,7 +74,7 @@ class DiscoveryTest {
         tree.put("in/x/a.parquet", TestTree.strange(1));
         tree.put("in/a.csv", TestTree.strange(1));
         tree.put("out/a.parquet", TestTree.strange(1));
-        harness.with(SourceConfig.SCAN_DIRECTORY, "in").start();
+        harness.with(FindKeys.SCAN_DIRECTORY, "in").start();
 
         assertThat(harness.lookTwice())
                 .extracting(record -> record.sourcePartition().get("file"))
@@ -95,7 +97,7 @@ class DiscoveryTest {
     @Test
     void a_file_that_never_ends_as_it_should_fails_the_task() {
         tree.put("a.parquet", new byte[100]);
-        harness.with(SourceConfig.INCOMPLETE_FILE_TIMEOUT_MS, "5000").start();
+        harness.with(TroubleKeys.INCOMPLETE_FILE_TIMEOUT_MS, "5000").start();
         harness.lookTwice();
         harness.nowMs += 10_000;
 
@@ -168,7 +170,7 @@ class DiscoveryTest {
     void a_file_that_vanishes_is_forgotten_and_sent_on_when_it_comes_back() {
         byte[] content = TestTree.strange(4);
         tree.put("a.parquet", content);
-        harness.with(SourceConfig.BATCH_MAX_RECORDS, "2").start();
+        harness.with(ReadKeys.BATCH_MAX_RECORDS, "2").start();
         harness.look();
         harness.nowMs += TaskHarness.SCAN_MS;
         assertThat(harness.poll()).hasSize(2);
@@ -183,7 +185,7 @@ class DiscoveryTest {
     @Test
     void a_stopped_task_sends_nothing_and_holds_no_file_open() {
         tree.put("a.parquet", TestTree.strange(4));
-        harness.with(SourceConfig.BATCH_MAX_RECORDS, "1").start();
+        harness.with(ReadKeys.BATCH_MAX_RECORDS, "1").start();
         harness.look();
         harness.nowMs += TaskHarness.SCAN_MS;
         assertThat(harness.poll()).hasSize(1);

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.parquetry.connect.source.config.SendKeys;
 import io.parquetry.connect.source.config.SourceConfig;
+import io.parquetry.connect.source.config.StorageKeys;
 import io.parquetry.connect.source.config.TaskShare;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /** What the framework asks of the connector: it is found, checks its configuration, and deals it to tasks. */
 class ParquetSourceConnectorTest {
-    private static final Map<String, String> CONFIG = Map.of(SourceConfig.STORAGE_URL, "/data");
+    private static final Map<String, String> CONFIG = Map.of(StorageKeys.STORAGE_URL, "/data");
 
     private final ParquetSourceConnector connector = new ParquetSourceConnector();
 
@@ -48,7 +50,7 @@ class ParquetSourceConnectorTest {
         assertThat(tasks)
                 .extracting(TaskShare::fromMap)
                 .containsExactly(new TaskShare(0, 3), new TaskShare(1, 3), new TaskShare(2, 3));
-        assertThat(tasks).allMatch(task -> task.get(SourceConfig.STORAGE_URL).equals("/data"));
+        assertThat(tasks).allMatch(task -> task.get(StorageKeys.STORAGE_URL).equals("/data"));
     }
 
     @Test
@@ -64,15 +66,15 @@ class ParquetSourceConnectorTest {
     }
 
     @Test
-    void a_pattern_without_replacement_is_told_at_its_key() {
+    void a_pattern_without_replacement_is_told_at_the_key_that_is_missing() {
         Map<String, String> config = new HashMap<>(CONFIG);
-        config.put(SourceConfig.TOPIC_MAPPING_REGEX, "a.*");
+        config.put(SendKeys.TOPIC_MAPPING_REGEX, "a.*");
 
         List<ConfigValue> wrong = connector.validate(config).configValues().stream()
                 .filter(value -> !value.errorMessages().isEmpty())
                 .toList();
 
-        assertThat(wrong).extracting(ConfigValue::name).containsExactly(SourceConfig.TOPIC_MAPPING_REGEX);
+        assertThat(wrong).extracting(ConfigValue::name).containsExactly(SendKeys.TOPIC_MAPPING_REPLACEMENT);
     }
 
     @Test
@@ -108,7 +110,7 @@ class ParquetSourceConnectorTest {
                 .forEach(entry -> config.put(entry.getKey(), entry.getValue().asText()));
         assertThat(config).containsEntry("connector.class", ParquetSourceConnector.class.getName());
         for (String key : config.keySet()) {
-            boolean ours = SourceConfig.DEFINITION.names().contains(key);
+            boolean ours = SourceConfig.definition().names().contains(key);
             boolean theirs = key.matches(
                     "connector\\.class|tasks\\.max|exactly\\.once\\.support|(key|value|header)\\.converter.*");
             assertThat(ours || theirs).as(key).isTrue();

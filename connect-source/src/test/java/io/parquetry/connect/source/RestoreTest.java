@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.data.RecordMetadata;
-import io.parquetry.connect.source.config.SourceConfig;
+import io.parquetry.connect.source.config.SendKeys;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,7 +103,7 @@ class RestoreTest {
 
     @Test
     void the_mapping_names_other_topics() {
-        harness.with(SourceConfig.TOPIC_MAPPING, "sales:x,orders:orders-replayed");
+        harness.with(SendKeys.TOPIC_MAPPING, "sales:x,orders:orders-replayed");
 
         assertThat(restored(record(9, TestTree.VALUE, order(9), new ConnectHeaders())))
                 .extracting(SourceRecord::topic)
@@ -112,7 +112,7 @@ class RestoreTest {
 
     @Test
     void the_offset_goes_to_a_header_when_it_is_asked_for() {
-        harness.with(SourceConfig.RESTORE_OFFSET_HEADER, "original-offset");
+        harness.with(SendKeys.RESTORE_OFFSET_HEADER, "original-offset");
 
         Header header = restored(record(9, TestTree.VALUE, order(9), new ConnectHeaders()))
                 .get(0)
@@ -125,7 +125,7 @@ class RestoreTest {
 
     @Test
     void the_producer_chooses_the_partition_when_it_is_told_to() {
-        harness.with(SourceConfig.RESTORE_PARTITION, "producer");
+        harness.with(SendKeys.RESTORE_PARTITION, "producer");
 
         assertThat(restored(record(9, TestTree.VALUE, order(9), new ConnectHeaders()))
                         .get(0)
@@ -158,7 +158,7 @@ class RestoreTest {
     @Test
     void without_a_topic_rows_of_strangers_fail_the_task() {
         tree.put("a.parquet", TestTree.strange(1));
-        harness.config.remove(SourceConfig.TOPIC);
+        harness.config.remove(SendKeys.TOPIC);
         harness.start();
 
         assertThatThrownBy(harness::lookTwice)

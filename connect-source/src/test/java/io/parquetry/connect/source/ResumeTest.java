@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.data.RecordMetadata;
-import io.parquetry.connect.source.config.SourceConfig;
+import io.parquetry.connect.source.config.ReadKeys;
+import io.parquetry.connect.source.config.TroubleKeys;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -104,7 +105,7 @@ class ResumeTest {
     @Test
     void batches_keep_to_their_bounds_and_lose_nothing() {
         tree.put("a.parquet", TestTree.strange(10));
-        harness.with(SourceConfig.BATCH_MAX_RECORDS, "3").start();
+        harness.with(ReadKeys.BATCH_MAX_RECORDS, "3").start();
         harness.look();
         harness.nowMs += TaskHarness.SCAN_MS;
         List<Integer> sizes = new ArrayList<>();
@@ -118,7 +119,7 @@ class ResumeTest {
     @Test
     void one_record_goes_however_few_bytes_a_batch_may_have() {
         tree.put("a.parquet", TestTree.strange(2));
-        harness.with(SourceConfig.BATCH_MAX_BYTES, "1").start();
+        harness.with(ReadKeys.BATCH_MAX_BYTES, "1").start();
         harness.look();
         harness.nowMs += TaskHarness.SCAN_MS;
 
@@ -155,7 +156,7 @@ class ResumeTest {
     @Test
     void a_file_that_changed_is_sent_again_when_the_user_says_restart() {
         tree.put("a.parquet", TestTree.strange(3));
-        harness.with(SourceConfig.ON_CHANGED_FILE, "restart").start();
+        harness.with(TroubleKeys.ON_CHANGED_FILE, "restart").start();
         harness.lookTwice().forEach(harness.context::commit);
         tree.put("a.parquet", TestTree.strange(5));
 
@@ -170,7 +171,7 @@ class ResumeTest {
     void a_file_that_changed_is_left_alone_when_the_user_says_ignore() {
         tree.put("a.parquet", TestTree.strange(3));
         tree.put("b.parquet", TestTree.strange(1));
-        harness.with(SourceConfig.ON_CHANGED_FILE, "ignore").start();
+        harness.with(TroubleKeys.ON_CHANGED_FILE, "ignore").start();
         harness.context.commit(harness.lookTwice().get(1));
         tree.put("a.parquet", TestTree.strange(5));
 

@@ -1,6 +1,8 @@
 package io.parquetry.connect.source;
 
-import io.parquetry.connect.source.config.SourceConfig;
+import io.parquetry.connect.source.config.FindKeys;
+import io.parquetry.connect.source.config.SendKeys;
+import io.parquetry.connect.source.config.StorageKeys;
 import io.parquetry.connect.source.config.TaskShare;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,9 +25,9 @@ final class TaskHarness {
     TaskHarness(TestTree tree) {
         this.tree = tree;
         this.storage = new CountingStorage(tree.root);
-        config.put(SourceConfig.STORAGE_URL, tree.root.toString());
-        config.put(SourceConfig.SCAN_INTERVAL_MS, Long.toString(SCAN_MS));
-        config.put(SourceConfig.TOPIC, "strange");
+        config.put(StorageKeys.STORAGE_URL, tree.root.toString());
+        config.put(FindKeys.SCAN_INTERVAL_MS, Long.toString(SCAN_MS));
+        config.put(SendKeys.TOPIC, "strange");
     }
 
     TaskHarness with(String key, String value) {

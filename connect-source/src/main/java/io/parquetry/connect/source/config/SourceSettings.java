@@ -1,38 +1,43 @@
 package io.parquetry.connect.source.config;
 
+import io.parquetry.connect.common.config.Values;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.regex.Pattern;
+import org.apache.kafka.common.config.ConfigException;
 
-/**
- * The configuration of a source, parsed and checked; {@link SourceConfig} says what each setting means.
- *
- * @param topic where rows go that do not know their topic
- * @param offsetHeader name of the header that holds the offset which a record had
- */
+/** What a source is to do, of a configuration that was found good; one part for each group of keys. */
 public record SourceSettings(
-        String storageUrl,
-        String scanDirectory,
-        Pattern filePattern,
-        long scanIntervalMs,
-        long incompleteFileTimeoutMs,
-        OnChangedFile onChangedFile,
-        StreamOrder streamOrder,
-        Optional<String> topic,
-        TopicMapping topicMapping,
-        RestorePartition restorePartition,
-        Optional<String> offsetHeader,
-        int batchRecordsMax,
-        long batchBytesMax) {
+        StorageSettings storage,
+        FindSettings find,
+        OrderSettings order,
+        ReadSettings read,
+        SendSettings send,
+        TroubleSettings trouble) {
     public SourceSettings {
-        Objects.requireNonNull(storageUrl, "storageUrl");
-        Objects.requireNonNull(scanDirectory, "scanDirectory");
-        Objects.requireNonNull(filePattern, "filePattern");
-        Objects.requireNonNull(onChangedFile, "onChangedFile");
-        Objects.requireNonNull(streamOrder, "streamOrder");
-        Objects.requireNonNull(topic, "topic");
-        Objects.requireNonNull(topicMapping, "topicMapping");
-        Objects.requireNonNull(restorePartition, "restorePartition");
-        Objects.requireNonNull(offsetHeader, "offsetHeader");
+        Objects.requireNonNull(storage, "storage");
+        Objects.requireNonNull(find, "find");
+        Objects.requireNonNull(order, "order");
+        Objects.requireNonNull(read, "read");
+        Objects.requireNonNull(send, "send");
+        Objects.requireNonNull(trouble, "trouble");
+    }
+
+    /**
+     * The settings of a connector or task.
+     *
+     * @throws ConfigException with key, value and remedy of the first thing that is wrong
+     */
+    public static SourceSettings of(Map<String, String> properties) {
+        Values values = new Values(properties, SourceConfig.definition().parse(properties));
+        for (Map.Entry<String, String> fault : SourceConfig.faults(values).entrySet()) {
+            throw new ConfigException(fault.getKey(), values.parsed().get(fault.getKey()), fault.getValue());
+        }
+        return new SourceSettings(
+                SourceConfig.STORAGE.read(values),
+                SourceConfig.FIND.read(values),
+                SourceConfig.ORDER.read(values),
+                SourceConfig.READ.read(values),
+                SourceConfig.SEND.read(values),
+                SourceConfig.TROUBLE.read(values));
     }
 }

@@ -2,9 +2,10 @@ package io.parquetry.connect.source.convert;
 
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.data.StoredRecord.KafkaMetadata;
+import io.parquetry.connect.source.config.FindKeys;
 import io.parquetry.connect.source.config.RestorePartition;
-import io.parquetry.connect.source.config.SourceConfig;
-import io.parquetry.connect.source.config.SourceSettings;
+import io.parquetry.connect.source.config.SendKeys;
+import io.parquetry.connect.source.config.SendSettings;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.offset.SourcePartition;
 import io.parquetry.connect.source.offset.SourcePosition;
@@ -19,13 +20,13 @@ import org.apache.kafka.connect.source.SourceRecord;
  * mapping), partition, key, timestamp and headers. Any other row is a value for the configured topic.
  */
 public final class RecordConverter {
-    private final SourceSettings settings;
+    private final SendSettings settings;
     private String lastTopic;
     private String lastTarget;
     private String lastPath;
     private Map<String, String> lastPartition;
 
-    public RecordConverter(SourceSettings settings) {
+    public RecordConverter(SendSettings settings) {
         this.settings = settings;
     }
 
@@ -78,8 +79,8 @@ public final class RecordConverter {
     private String topicFor(DataFile file) {
         return settings.topic()
                 .orElseThrow(() -> new ConnectException("the rows of " + file.path()
-                        + " do not say which topic they belong to; set " + SourceConfig.TOPIC
-                        + " to the one that they are to go to, or leave the file out by " + SourceConfig.FILE_PATTERN));
+                        + " do not say which topic they belong to; set " + SendKeys.TOPIC
+                        + " to the one that they are to go to, or leave the file out by " + FindKeys.FILE_PATTERN));
     }
 
     /** One map for all rows of a file; a record each would be waste. */

@@ -3,7 +3,7 @@ package io.parquetry.connect.source.discover;
 import io.parquetry.connect.common.storage.ListingVisitor;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoredFile;
-import io.parquetry.connect.source.config.SourceSettings;
+import io.parquetry.connect.source.config.FindSettings;
 import io.parquetry.connect.source.config.TaskShare;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ public final class Scanner {
     private final TaskShare share;
     private boolean missed;
 
-    public Scanner(Storage storage, SourceSettings settings, TaskShare share) {
+    public Scanner(Storage storage, FindSettings settings, TaskShare share) {
         this.storage = Objects.requireNonNull(storage, "storage");
         this.directory = settings.scanDirectory();
         this.names = new FileName(settings.filePattern());

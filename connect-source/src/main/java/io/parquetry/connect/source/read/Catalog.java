@@ -83,7 +83,7 @@ public final class Catalog {
 
     /** Looks for files. The ledgers come first: what they say is settled can then be seen. */
     public void refresh() throws IOException {
-        if (settings.streamOrder() == StreamOrder.LEDGER) {
+        if (settings.order().streamOrder() == StreamOrder.LEDGER) {
             ledgers.refresh();
         }
         List<DataFile> files = scanner.scan();
@@ -119,7 +119,7 @@ public final class Catalog {
     }
 
     private Optional<Settled> settled(Optional<Stream> stream) {
-        return settings.streamOrder() == StreamOrder.FILES
+        return settings.order().streamOrder() == StreamOrder.FILES
                 ? Optional.empty()
                 : stream.flatMap(known -> ledgers.of(known.topic(), known.partition()));
     }
@@ -165,7 +165,8 @@ public final class Catalog {
         State state = states.get(file.path());
         Optional<FileCursor> cursor;
         try {
-            cursor = FileCursor.open(storage, file, state.position, settings.onChangedFile());
+            cursor = FileCursor.open(
+                    storage, file, state.position, settings.trouble().onChangedFile());
         } catch (IncompleteFileException e) {
             refuse(state, e);
             throw e;
@@ -182,7 +183,7 @@ public final class Catalog {
     private void refuse(State state, IncompleteFileException reason) {
         state.settled = false;
         long waitedMs = clockMs.getAsLong() - state.sameSinceMs;
-        if (waitedMs > settings.incompleteFileTimeoutMs()) {
+        if (waitedMs > settings.trouble().incompleteFileTimeoutMs()) {
             throw new ConnectException(
                     "the file " + state.file.path() + " has not changed for " + waitedMs
                             + " ms and is no whole Parquet file: " + reason.getMessage()

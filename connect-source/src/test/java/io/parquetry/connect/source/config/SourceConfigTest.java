@@ -3,14 +3,11 @@ package io.parquetry.connect.source.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
@@ -21,17 +18,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Every key is described, defaults are as documented, and a value that cannot be is refused with its key and a reason. */
 class SourceConfigTest {
     private static SourceSettings settings(String... keysAndValues) {
-        Map<String, String> config = new HashMap<>(Map.of(SourceConfig.STORAGE_URL, "/data"));
+        Map<String, String> config = new HashMap<>(Map.of(StorageKeys.STORAGE_URL, "/data"));
         for (int i = 0; i < keysAndValues.length; i += 2) {
             config.put(keysAndValues[i], keysAndValues[i + 1]);
         }
-        return SourceConfig.settings(config);
+        return SourceSettings.of(config);
     }
 
     @Test
     void every_key_has_words_a_group_an_order_and_a_width() {
         Set<String> places = new HashSet<>();
-        for (ConfigDef.ConfigKey key : SourceConfig.DEFINITION.configKeys().values()) {
+        for (ConfigDef.ConfigKey key : SourceConfig.definition().configKeys().values()) {
             assertThat(key.documentation).as(key.name).endsWith(".").hasSizeGreaterThan(40);
             assertThat(key.group).as(key.name).isNotBlank();
             assertThat(key.displayName).as(key.name).isNotEqualTo(key.name);
@@ -41,35 +38,21 @@ class SourceConfigTest {
     }
 
     @Test
-    void the_table_of_the_documentation_has_every_key_and_no_other() throws Exception {
-        Path document = Path.of("..", "docs", "source.md");
-        String table = Files.readString(document);
-        Set<String> documented = new HashSet<>();
-        Matcher row =
-                Pattern.compile("(?m)^\\| `([a-z.]+)` \\|").matcher(table.substring(table.indexOf("## Configuration")));
-        while (row.find()) {
-            documented.add(row.group(1));
-        }
-
-        assertThat(documented).isEqualTo(SourceConfig.DEFINITION.names());
-    }
-
-    @Test
     void only_the_storage_must_be_given() {
         SourceSettings settings = settings();
 
-        assertThat(settings.storageUrl()).isEqualTo("/data");
-        assertThat(settings.scanDirectory()).isEmpty();
-        assertThat(settings.scanIntervalMs()).isEqualTo(5_000);
-        assertThat(settings.onChangedFile()).isEqualTo(OnChangedFile.FAIL);
-        assertThat(settings.streamOrder()).isEqualTo(StreamOrder.LEDGER);
-        assertThat(settings.topic()).isEmpty();
-        assertThat(settings.topicMapping()).isEqualTo(TopicMapping.SAME);
-        assertThat(settings.restorePartition()).isEqualTo(RestorePartition.STORED);
-        assertThat(settings.offsetHeader()).isEmpty();
-        assertThat(settings.batchRecordsMax()).isEqualTo(1_000);
-        assertThat(settings.batchBytesMax()).isEqualTo(8 << 20);
-        assertThatThrownBy(() -> SourceConfig.settings(Map.of()))
+        assertThat(settings.storage().url()).isEqualTo("/data");
+        assertThat(settings.find().scanDirectory()).isEmpty();
+        assertThat(settings.find().scanIntervalMs()).isEqualTo(5_000);
+        assertThat(settings.trouble().onChangedFile()).isEqualTo(OnChangedFile.FAIL);
+        assertThat(settings.order().streamOrder()).isEqualTo(StreamOrder.LEDGER);
+        assertThat(settings.send().topic()).isEmpty();
+        assertThat(settings.send().topicMapping()).isEqualTo(TopicMapping.SAME);
+        assertThat(settings.send().restorePartition()).isEqualTo(RestorePartition.STORED);
+        assertThat(settings.send().offsetHeader()).isEmpty();
+        assertThat(settings.read().batchRecordsMax()).isEqualTo(1_000);
+        assertThat(settings.read().batchBytesMax()).isEqualTo(8 << 20);
+        assertThatThrownBy(() -> SourceSettings.of(Map.of()))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("storage.url");
     }
@@ -104,9 +87,10 @@ class SourceConfigTest {
     @Test
     void the_name_counts_before_the_rule_and_the_rule_before_the_name_itself() {
         TopicMapping mapping = settings(
-                        SourceConfig.TOPIC_MAPPING, "orders:sales, eu.orders:eu.sales",
-                        SourceConfig.TOPIC_MAPPING_REGEX, "(eu|us)\\.(.*)",
-                        SourceConfig.TOPIC_MAPPING_REPLACEMENT, "$2.$1")
+                        SendKeys.TOPIC_MAPPING, "orders:sales, eu.orders:eu.sales",
+                        SendKeys.TOPIC_MAPPING_REGEX, "(eu|us)\\.(.*)",
+                        SendKeys.TOPIC_MAPPING_REPLACEMENT, "$2.$1")
+                .send()
                 .topicMapping();
 
         assertThat(mapping.target("orders")).isEqualTo("sales");

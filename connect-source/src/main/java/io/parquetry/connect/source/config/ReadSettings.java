@@ -1,0 +1,4 @@
+package io.parquetry.connect.source.config;
+
+/** How files are read. */
+public record ReadSettings(int batchRecordsMax, long batchBytesMax) {}
