@@ -54,6 +54,11 @@ public record DecimalForm(int precision, int scale, int connectScale) {
         return new DecimalForm(precision, scale, connectScale);
     }
 
+    /** Whether the schema says how many digits its decimals have. */
+    static boolean hasPrecision(Schema schema) {
+        return schema.parameters() != null && schema.parameters().containsKey(PRECISION);
+    }
+
     private static Optional<Integer> parameter(Schema schema, String name, int least, int most) {
         Map<String, String> parameters = schema.parameters();
         String text = parameters == null ? null : parameters.get(name);

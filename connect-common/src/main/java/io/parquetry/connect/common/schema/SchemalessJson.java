@@ -33,6 +33,11 @@ final class SchemalessJson {
         return write(value, 0);
     }
 
+    /** The value as JSON text; a document inside it stands as it is. */
+    static String text(Object value) {
+        return ValueJson.text(write(value));
+    }
+
     private static JsonNode write(Object value, int depth) {
         if (depth > DEPTH_MAX) {
             throw new DataException("a value without schema is nested deeper than " + DEPTH_MAX + " levels");
@@ -80,6 +85,9 @@ final class SchemalessJson {
             content.set("schema", SchemaJson.write(struct.schema()));
             content.set("value", ValueJson.write(struct.schema(), struct));
             return tagged("@struct", content);
+        }
+        if (value instanceof JsonNode document) {
+            return document;
         }
         throw new DataException(
                 "a value of " + value.getClass().getName()

@@ -1,0 +1,279 @@
+package io.parquetry.connect.common.schema;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Date;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.connect.data.ConnectSchema;
+import org.apache.kafka.connect.data.Field;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.data.Timestamp;
+
+/**
+ * The schema of values that came without one, made of what was seen at each path so far:
+ *
+ * <pre>
+ * nothing but null       JSON text, which is null          integers               INT64
+ * true, false            BOOLEAN                           integers and fractions FLOAT64, while all integers
+ * text                   STRING                                                   are within 2^53
+ * bytes                  BYTES                             a list                 ARRAY of what its elements are
+ * a date of Java         Connect's Timestamp               a map with text keys   STRUCT of what its entries are
+ * anything else, and two of these that do not go together  JSON text
+ * </pre>
+ *
+ * <p>Everything may be null, and a null is not told from a missing entry. The schema only grows: a value that fitted once
+ * can be brought to every later schema by a {@link ValueConversion}. A map of more than {@link #FIELDS_MAX} names, or one
+ * that would make more than {@link #PLACES_MAX} places altogether, is taken for data and not for structure, and becomes
+ * JSON text, as does what lies deeper than {@link #LEVELS_MAX} levels. For one thread at a time.
+ */
+public final class Inference {
+    static final int FIELDS_MAX = 1_000;
+    static final int PLACES_MAX = 10_000;
+    static final int LEVELS_MAX = 32;
+
+    /** Doubles hold every integer up to here. */
+    private static final long EXACT_MAX = 1L << 53;
+
+    private static final Schema OPTIONAL_JSON =
+            new ConnectSchema(Schema.Type.STRING, true, null, ToConnect.JSON, 1, null);
+    private static final Schema OPTIONAL_TIMESTAMP =
+            Timestamp.builder().optional().build();
+
+    private final Place root = new Place();
+    private int places = 1;
+    private Schema schema;
+
+    private enum Kind {
+        UNKNOWN,
+        BOOLEAN,
+        INTEGER,
+        /** An integer that a double may not hold. */
+        LONG,
+        DOUBLE,
+        TEXT,
+        BYTES,
+        TIMESTAMP,
+        LIST,
+        OBJECT,
+        JSON;
+
+        /** What holds the values of both. */
+        Kind with(Kind other) {
+            if (this == other || other == UNKNOWN) {
+                return this;
+            } else if (this == UNKNOWN) {
+                return other;
+            }
+            boolean integers = (this == INTEGER || this == LONG) && (other == INTEGER || other == LONG);
+            boolean exact = (this == INTEGER || this == DOUBLE) && (other == INTEGER || other == DOUBLE);
+            return integers ? LONG : exact ? DOUBLE : JSON;
+        }
+    }
+
+    /** One path and what was seen there. */
+    private static final class Place {
+        private Kind kind = Kind.UNKNOWN;
+
+        /** Of an {@link Kind#OBJECT}. */
+        private Map<String, Place> fields = Map.of();
+
+        /** Of a {@link Kind#LIST}. */
+        private Place element;
+
+        /** Its kind before the last step. */
+        private void become(Kind next) {
+            if (next == Kind.OBJECT && kind != Kind.OBJECT) {
+                fields = new LinkedHashMap<>();
+            } else if (next == Kind.JSON) {
+                fields = Map.of();
+                element = null;
+            }
+            kind = next;
+        }
+
+        private int size() {
+            int size = 1 + (element == null ? 0 : element.size());
+            for (Place field : fields.values()) {
+                size += field.size();
+            }
+            return size;
+        }
+    }
+
+    /**
+     * Takes a value into account.
+     *
+     * @return whether the schema has grown
+     */
+    public boolean observe(Object value) {
+        boolean grown = observe(root, value, 0);
+        if (grown) {
+            schema = null;
+        }
+        return grown;
+    }
+
+    private boolean observe(Place place, Object value, int level) {
+        if (value == null || place.kind == Kind.JSON) {
+            return false;
+        }
+        Kind before = place.kind;
+        Kind now = before.with(kind(value, level));
+        if (now == Kind.JSON) {
+            toJson(place);
+            return true;
+        }
+        place.become(now);
+        boolean grown = now != before && !(before == Kind.INTEGER && now == Kind.LONG);
+        if (value instanceof List<?> list) {
+            return observeElements(place, list, level) || grown;
+        } else if (value instanceof Map<?, ?> map) {
+            return observeFields(place, map, level) || grown;
+        }
+        return grown;
+    }
+
+    private void toJson(Place place) {
+        places -= place.size() - 1;
+        place.become(Kind.JSON);
+    }
+
+    private boolean observeElements(Place place, List<?> list, int level) {
+        boolean grown = false;
+        if (place.element == null) {
+            place.element = new Place();
+            places++;
+            grown = true;
+        }
+        for (Object element : list) {
+            grown |= observe(place.element, element, level + 1);
+        }
+        return grown;
+    }
+
+    private boolean observeFields(Place place, Map<?, ?> map, int level) {
+        boolean grown = false;
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+            Place field = place.fields.get((String) entry.getKey());
+            if (field == null) {
+                if (place.fields.size() >= FIELDS_MAX || places >= PLACES_MAX && level > 0) {
+                    toJson(place);
+                    return true;
+                }
+                field = new Place();
+                field.become(places >= PLACES_MAX ? Kind.JSON : Kind.UNKNOWN);
+                place.fields.put((String) entry.getKey(), field);
+                places++;
+                grown = true;
+            }
+            grown |= observe(field, entry.getValue(), level + 1);
+        }
+        return grown;
+    }
+
+    private static Kind kind(Object value, int level) {
+        if (value instanceof String) {
+            return Kind.TEXT;
+        } else if (value instanceof Long
+                || value instanceof Integer
+                || value instanceof Short
+                || value instanceof Byte) {
+            long number = ((Number) value).longValue();
+            return number >= -EXACT_MAX && number <= EXACT_MAX ? Kind.INTEGER : Kind.LONG;
+        } else if (value instanceof Boolean) {
+            return Kind.BOOLEAN;
+        } else if (value instanceof Double || value instanceof Float) {
+            return Kind.DOUBLE;
+        } else if (value instanceof List<?>) {
+            return level < LEVELS_MAX ? Kind.LIST : Kind.JSON;
+        } else if (value instanceof Map<?, ?> map) {
+            boolean named = map.keySet().stream().allMatch(String.class::isInstance);
+            return level < LEVELS_MAX && named ? Kind.OBJECT : Kind.JSON;
+        } else if (value instanceof byte[] || value instanceof ByteBuffer) {
+            return Kind.BYTES;
+        }
+        return value instanceof Date ? Kind.TIMESTAMP : Kind.JSON;
+    }
+
+    /** The schema of all that was seen; the same object until it grows. */
+    public Schema schema() {
+        if (schema == null) {
+            schema = schema(root, false);
+        }
+        return schema;
+    }
+
+    private static Schema schema(Place place, boolean optional) {
+        return switch (place.kind) {
+            case UNKNOWN, JSON -> OPTIONAL_JSON;
+            case BOOLEAN -> Schema.OPTIONAL_BOOLEAN_SCHEMA;
+            case INTEGER, LONG -> Schema.OPTIONAL_INT64_SCHEMA;
+            case DOUBLE -> Schema.OPTIONAL_FLOAT64_SCHEMA;
+            case TEXT -> Schema.OPTIONAL_STRING_SCHEMA;
+            case BYTES -> Schema.OPTIONAL_BYTES_SCHEMA;
+            case TIMESTAMP -> OPTIONAL_TIMESTAMP;
+            case LIST ->
+                new ConnectSchema(
+                        Schema.Type.ARRAY, true, null, null, null, null, null, null, null, schema(place.element, true));
+            case OBJECT -> {
+                List<Field> fields = new ArrayList<>(place.fields.size());
+                place.fields.forEach((name, field) -> fields.add(new Field(name, fields.size(), schema(field, true))));
+                yield new ConnectSchema(
+                        Schema.Type.STRUCT,
+                        optional,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        Collections.unmodifiableList(fields),
+                        null,
+                        null);
+            }
+        };
+    }
+
+    /**
+     * The value as {@link #schema} has it.
+     *
+     * @param value one that was observed
+     */
+    public Object convert(Object value) {
+        return convert(root, schema(), value);
+    }
+
+    private static Object convert(Place place, Schema schema, Object value) {
+        if (value == null) {
+            return null;
+        }
+        return switch (place.kind) {
+            case INTEGER, LONG -> ((Number) value).longValue();
+            case DOUBLE -> ((Number) value).doubleValue();
+            case BOOLEAN, TEXT, BYTES, TIMESTAMP -> value;
+            case UNKNOWN, JSON -> SchemalessJson.text(value);
+            case LIST -> {
+                List<Object> list = new ArrayList<>(((List<?>) value).size());
+                for (Object element : (List<?>) value) {
+                    list.add(convert(place.element, schema.valueSchema(), element));
+                }
+                yield list;
+            }
+            case OBJECT -> {
+                Struct struct = new Struct(schema);
+                for (Map.Entry<?, ?> entry : ((Map<?, ?>) value).entrySet()) {
+                    String name = (String) entry.getKey();
+                    Field field = schema.field(name);
+                    Object content = convert(place.fields.get(name), field.schema(), entry.getValue());
+                    if (content != null) {
+                        struct.put(field, content);
+                    }
+                }
+                yield struct;
+            }
+        };
+    }
+}

@@ -1,0 +1,372 @@
+package io.parquetry.connect.common.schema;
+
+import io.parquetry.format.schema.Repetition;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.apache.kafka.connect.data.ConnectSchema;
+import org.apache.kafka.connect.data.Decimal;
+import org.apache.kafka.connect.data.Field;
+import org.apache.kafka.connect.data.Schema;
+
+/**
+ * The schema that holds the values of two schemas.
+ *
+ * <ol type="a">
+ *   <li>Every value of either schema has a place in the union, from which it can be told again: no field goes, no digit.
+ *   <li>A part that may be missing in one of them may be missing in the union. A field that only one of them has becomes
+ *       optional, unless it has a default.
+ *   <li>Fields stand in the order in which they were seen: those of the first schema, then what the second adds.
+ *   <li>Docs, parameters and defaults are those of the schema with the higher version, or of the first when versions are
+ *       equal or missing. So a union with something it holds already is the union itself.
+ *   <li>In the types that a file has, uniting is associative wherever both ways are defined.
+ * </ol>
+ *
+ * <p>Names must be equal, since a name is what a value means. Numbers grow where no value changes: INT8, INT16, INT32,
+ * INT64; FLOAT32, FLOAT64; and an integer becomes a float that holds all of its values. INT64 and floats have no union.
+ */
+public final class SchemaUnion {
+    private static final int DEPTH_MAX = 250;
+
+    private static final List<Schema.Type> INTEGERS =
+            List.of(Schema.Type.INT8, Schema.Type.INT16, Schema.Type.INT32, Schema.Type.INT64);
+
+    private final int decimalPrecisionDefault;
+    private final ToParquet types;
+
+    /** @param decimalPrecisionDefault precision of decimals whose schema gives none */
+    public SchemaUnion(int decimalPrecisionDefault) {
+        this.decimalPrecisionDefault = decimalPrecisionDefault;
+        this.types = new ToParquet(decimalPrecisionDefault);
+    }
+
+    /**
+     * The union; the first schema itself when it holds all of the second.
+     *
+     * @throws SchemaConflictException when there is none
+     */
+    public Schema of(Schema first, Schema second) {
+        return new Descent().unite(first, second, Position.PART, Side.of(first, second, Side.FIRST));
+    }
+
+    /**
+     * Whether every value of {@code part} has a place in {@code whole}: their union has the columns of {@code whole}.
+     *
+     * @throws org.apache.kafka.connect.errors.DataException when one of them has no form in a file
+     */
+    public boolean holds(Schema whole, Schema part) {
+        Schema union;
+        try {
+            union = of(whole, part);
+        } catch (SchemaConflictException e) {
+            return false;
+        }
+        return union == whole || union.isOptional() == whole.isOptional() && sameShape(union, whole);
+    }
+
+    private boolean sameShape(Schema one, Schema other) {
+        return one == other
+                || one.type() == other.type()
+                        && switch (one.type()) {
+                            case STRUCT -> sameFields(one.fields(), other.fields());
+                            case ARRAY -> samePart(one.valueSchema(), other.valueSchema());
+                            case MAP ->
+                                samePart(one.keySchema(), other.keySchema())
+                                        && samePart(one.valueSchema(), other.valueSchema());
+                            case INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, BOOLEAN, STRING, BYTES ->
+                                types.column("c", Repetition.REQUIRED, one)
+                                        .equals(types.column("c", Repetition.REQUIRED, other));
+                        };
+    }
+
+    private boolean samePart(Schema one, Schema other) {
+        return one.isOptional() == other.isOptional() && sameShape(one, other);
+    }
+
+    private boolean sameFields(List<Field> these, List<Field> others) {
+        if (these.size() != others.size()) {
+            return false;
+        }
+        for (int i = 0; i < these.size(); i++) {
+            Schema one = these.get(i).schema();
+            Schema other = others.get(i).schema();
+            if (!these.get(i).name().equals(others.get(i).name())
+                    || isDispensable(one) != isDispensable(other)
+                    || !sameShape(one, other)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Which of two schemas gives what is said of the values but not in them. */
+    private enum Side {
+        FIRST,
+        SECOND;
+
+        static Side of(Schema first, Schema second, Side otherwise) {
+            int ofFirst = first.version() == null ? Integer.MIN_VALUE : first.version();
+            int ofSecond = second.version() == null ? Integer.MIN_VALUE : second.version();
+            return ofFirst == ofSecond ? otherwise : ofFirst > ofSecond ? FIRST : SECOND;
+        }
+    }
+
+    /** Where a schema stands. */
+    private enum Position {
+        /** In a struct, where a default makes a value dispensable. */
+        FIELD,
+        /** Anywhere else, where only an optional value may be missing. */
+        PART
+    }
+
+    /** One way down two schemas. */
+    private final class Descent {
+        private final List<String> path = new ArrayList<>();
+
+        Schema unite(Schema first, Schema second, Position position, Side newer) {
+            if (first.equals(second)) {
+                return first;
+            }
+            if (path.size() > DEPTH_MAX) {
+                throw conflict("is nested deeper than " + DEPTH_MAX + " levels");
+            }
+            if (!Objects.equals(first.name(), second.name())) {
+                throw differ(first, second);
+            }
+            Schema union = switch (first.type()) {
+                case STRUCT -> struct(first, second, position, newer);
+                case ARRAY -> array(first, second, position, newer);
+                case MAP -> map(first, second, position, newer);
+                case INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, BOOLEAN, STRING, BYTES ->
+                    leaf(first, second, position, newer);
+            };
+            return union.equals(first) ? first : union;
+        }
+
+        private Schema struct(Schema first, Schema second, Position position, Side newer) {
+            requireSameType(first, second);
+            List<Field> fields = new ArrayList<>();
+            for (Field field : first.fields()) {
+                Field other = second.field(field.name());
+                fields.add(new Field(field.name(), fields.size(), field(field, other, newer)));
+            }
+            for (Field field : second.fields()) {
+                if (first.field(field.name()) == null) {
+                    fields.add(new Field(field.name(), fields.size(), dispensable(field.schema())));
+                }
+            }
+            return build(
+                    Schema.Type.STRUCT,
+                    first,
+                    second,
+                    position,
+                    newer,
+                    chosen(first, second, newer).parameters(),
+                    Collections.unmodifiableList(fields),
+                    null,
+                    null);
+        }
+
+        private Schema field(Field field, Field other, Side newer) {
+            if (other == null) {
+                return dispensable(field.schema());
+            }
+            path.add(field.name());
+            Side side = Side.of(field.schema(), other.schema(), newer);
+            Schema union = unite(field.schema(), other.schema(), Position.FIELD, side);
+            path.remove(path.size() - 1);
+            return union;
+        }
+
+        private Schema array(Schema first, Schema second, Position position, Side newer) {
+            requireSameType(first, second);
+            Schema element = part("element", first.valueSchema(), second.valueSchema(), newer);
+            return build(
+                    Schema.Type.ARRAY,
+                    first,
+                    second,
+                    position,
+                    newer,
+                    chosen(first, second, newer).parameters(),
+                    null,
+                    null,
+                    element);
+        }
+
+        private Schema map(Schema first, Schema second, Position position, Side newer) {
+            requireSameType(first, second);
+            Schema key = part("key", first.keySchema(), second.keySchema(), newer);
+            Schema value = part("value", first.valueSchema(), second.valueSchema(), newer);
+            return build(
+                    Schema.Type.MAP,
+                    first,
+                    second,
+                    position,
+                    newer,
+                    chosen(first, second, newer).parameters(),
+                    null,
+                    key,
+                    value);
+        }
+
+        private Schema part(String name, Schema first, Schema second, Side newer) {
+            path.add(name);
+            if (first == null || second == null) {
+                throw conflict("has no schema");
+            }
+            Schema union = unite(first, second, Position.PART, Side.of(first, second, newer));
+            path.remove(path.size() - 1);
+            return union;
+        }
+
+        private Schema leaf(Schema first, Schema second, Position position, Side newer) {
+            Map<String, String> parameters = chosen(first, second, newer).parameters();
+            if (DecimalForm.isDecimal(first) && DecimalForm.isDecimal(second)) {
+                parameters = decimalParameters(first, second, parameters);
+            } else if (!annotation(first).equals(annotation(second))) {
+                throw differ(first, second);
+            }
+            Schema.Type type = wider(first.type(), second.type()).orElseThrow(() -> differ(first, second));
+            return build(type, first, second, position, newer, parameters, null, null, null);
+        }
+
+        /** What a date or time means beyond its name: its unit, and whether it is local. */
+        private static Optional<Object> annotation(Schema schema) {
+            return TemporalType.of(schema).map(type -> type.annotation(schema));
+        }
+
+        private void requireSameType(Schema first, Schema second) {
+            if (first.type() != second.type()) {
+                throw differ(first, second);
+            }
+        }
+
+        /** As many digits on either side of the point as either has; without precision, digits are counted per value. */
+        private Map<String, String> decimalParameters(Schema first, Schema second, Map<String, String> chosen) {
+            DecimalForm one = DecimalForm.of(first, decimalPrecisionDefault);
+            DecimalForm other = DecimalForm.of(second, decimalPrecisionDefault);
+            int scale = Math.max(one.connectScale(), other.connectScale());
+            Map<String, String> parameters = new LinkedHashMap<>(chosen);
+            parameters.put(Decimal.SCALE_FIELD, Integer.toString(scale));
+            if (!DecimalForm.hasPrecision(first) && !DecimalForm.hasPrecision(second)) {
+                return Collections.unmodifiableMap(parameters);
+            }
+            int whole = Math.max(one.precision() - one.scale(), other.precision() - other.scale());
+            int precision = whole + Math.max(scale, 0);
+            int most = Math.max(DecimalForm.PRECISION_DEFAULT, Math.max(one.precision(), other.precision()));
+            if (precision > most) {
+                throw conflict("is " + described(first) + " in one schema and " + described(second)
+                        + " in another; together they need " + precision + " digits, and only " + most
+                        + " are read everywhere");
+            }
+            parameters.put(DecimalForm.PRECISION, Integer.toString(scale < 0 ? precision + scale : precision));
+            return Collections.unmodifiableMap(parameters);
+        }
+
+        private SchemaConflictException differ(Schema first, Schema second) {
+            return conflict("is " + described(first) + " in one schema and " + described(second) + " in another");
+        }
+
+        private SchemaConflictException conflict(String reason) {
+            return new SchemaConflictException(path, reason);
+        }
+    }
+
+    /** The narrowest type that holds the values of both, each as it is. */
+    private static Optional<Schema.Type> wider(Schema.Type one, Schema.Type other) {
+        if (one == other) {
+            return Optional.of(one);
+        }
+        int ofOne = INTEGERS.indexOf(one);
+        int ofOther = INTEGERS.indexOf(other);
+        if (ofOne >= 0 && ofOther >= 0) {
+            return Optional.of(INTEGERS.get(Math.max(ofOne, ofOther)));
+        }
+        boolean numbers = (ofOne >= 0 || isFloat(one)) && (ofOther >= 0 || isFloat(other));
+        int integer = Math.max(ofOne, ofOther);
+        if (!numbers || integer == INTEGERS.indexOf(Schema.Type.INT64)) {
+            return Optional.empty();
+        }
+        boolean narrow = one != Schema.Type.FLOAT64 && other != Schema.Type.FLOAT64;
+        return Optional.of(
+                narrow && integer <= INTEGERS.indexOf(Schema.Type.INT16) && integer >= 0
+                        ? Schema.Type.FLOAT32
+                        : Schema.Type.FLOAT64);
+    }
+
+    private static boolean isFloat(Schema.Type type) {
+        return type == Schema.Type.FLOAT32 || type == Schema.Type.FLOAT64;
+    }
+
+    private static Schema chosen(Schema first, Schema second, Side newer) {
+        return newer == Side.FIRST ? first : second;
+    }
+
+    private static String described(Schema schema) {
+        String type = schema.name() == null ? schema.type().toString() : schema.type() + " '" + schema.name() + "'";
+        return schema.parameters() == null ? type : type + " " + schema.parameters();
+    }
+
+    private static Schema build(
+            Schema.Type type,
+            Schema first,
+            Schema second,
+            Position position,
+            Side newer,
+            Map<String, String> parameters,
+            List<Field> fields,
+            Schema key,
+            Schema value) {
+        Schema chosen = chosen(first, second, newer);
+        boolean defaultGoes = chosen.defaultValue() == null
+                && chosen(second, first, newer).defaultValue() != null
+                && position == Position.FIELD;
+        boolean optional = first.isOptional() || second.isOptional() || defaultGoes;
+        ConnectSchema bare = new ConnectSchema(
+                type, optional, null, chosen.name(), chosen.version(), chosen.doc(), parameters, fields, key, value);
+        if (chosen.defaultValue() == null) {
+            return bare;
+        }
+        Object converted = ValueConversion.between(chosen, bare).convert(chosen.defaultValue());
+        return new ConnectSchema(
+                type,
+                optional,
+                converted,
+                chosen.name(),
+                chosen.version(),
+                chosen.doc(),
+                parameters,
+                fields,
+                key,
+                value);
+    }
+
+    /** The schema of a field that not every record has. */
+    private static Schema dispensable(Schema schema) {
+        return isDispensable(schema) ? schema : optional(schema);
+    }
+
+    /** Whether a field may be null: also one with a default may. */
+    private static boolean isDispensable(Schema schema) {
+        return schema.isOptional() || schema.defaultValue() != null;
+    }
+
+    private static Schema optional(Schema schema) {
+        boolean map = schema.type() == Schema.Type.MAP;
+        return new ConnectSchema(
+                schema.type(),
+                true,
+                null,
+                schema.name(),
+                schema.version(),
+                schema.doc(),
+                schema.parameters(),
+                schema.type() == Schema.Type.STRUCT ? schema.fields() : null,
+                map ? schema.keySchema() : null,
+                map || schema.type() == Schema.Type.ARRAY ? schema.valueSchema() : null);
+    }
+}

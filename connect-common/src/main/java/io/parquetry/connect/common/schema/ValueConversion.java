@@ -1,0 +1,202 @@
+package io.parquetry.connect.common.schema;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.apache.kafka.connect.data.Field;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.errors.DataException;
+
+/**
+ * Brings values from one schema to another that holds them ({@link SchemaUnion#holds}), or to the schema of an {@link
+ * Inference} that has seen more. Compiled once per pair of schemas, used for every value.
+ *
+ * <p>A field that the value does not have stays null; its default is for the reader of the file's schema. A null where
+ * none may be is passed on, so that the writer refuses it with the field's path.
+ */
+public final class ValueConversion {
+    private static final ValueConversion AS_IT_IS = new ValueConversion(value -> value);
+
+    /** Does not see null. */
+    @FunctionalInterface
+    private interface Step {
+        Object apply(Object value);
+    }
+
+    private final Step step;
+
+    private ValueConversion(Step step) {
+        this.step = step;
+    }
+
+    /**
+     * The conversion from one schema to another.
+     *
+     * @throws DataException when values of {@code from} can have no place in {@code to}
+     */
+    public static ValueConversion between(Schema from, Schema to) {
+        if (from.equals(to)) {
+            return AS_IT_IS;
+        }
+        if (isJson(to) && !isJson(from)) {
+            return new ValueConversion(value -> SchemalessJson.text(unlabelled(from, value)));
+        }
+        if (isJson(from) && !isJson(to)) {
+            return new ValueConversion(value -> {
+                throw new DataException("the JSON text " + value + " has no place in " + to.type());
+            });
+        }
+        return switch (to.type()) {
+            case STRUCT -> struct(require(from, to), to);
+            case ARRAY -> array(require(from, to), to);
+            case MAP -> map(require(from, to), to);
+            case BYTES -> DecimalForm.isDecimal(to) ? decimal(require(from, to), to) : same(from, to);
+            case INT8, BOOLEAN, STRING -> same(from, to);
+            case INT16 -> number(from, to, Number::shortValue);
+            case INT32 -> number(from, to, Number::intValue);
+            case INT64 -> number(from, to, Number::longValue);
+            case FLOAT32 -> number(from, to, Number::floatValue);
+            case FLOAT64 -> number(from, to, Number::doubleValue);
+        };
+    }
+
+    private static boolean isJson(Schema schema) {
+        return schema.type() == Schema.Type.STRING && ToConnect.JSON.equals(schema.name());
+    }
+
+    private static ValueConversion same(Schema from, Schema to) {
+        require(from, to);
+        return AS_IT_IS;
+    }
+
+    /** The value as it was before it had a schema, with structs as maps and JSON text as what it says. */
+    private static Object unlabelled(Schema schema, Object value) {
+        if (value == null) {
+            return null;
+        }
+        if (isJson(schema)) {
+            return ValueJson.parse((String) value);
+        }
+        return switch (schema.type()) {
+            case STRUCT -> {
+                Map<String, Object> map = new LinkedHashMap<>();
+                for (Field field : schema.fields()) {
+                    Object content = ((Struct) value).getWithoutDefault(field.name());
+                    if (content != null) {
+                        map.put(field.name(), unlabelled(field.schema(), content));
+                    }
+                }
+                yield map;
+            }
+            case ARRAY -> {
+                List<Object> list = new ArrayList<>();
+                ((List<?>) value).forEach(element -> list.add(unlabelled(schema.valueSchema(), element)));
+                yield list;
+            }
+            case INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, BOOLEAN, STRING, BYTES, MAP -> value;
+        };
+    }
+
+    private static Schema require(Schema from, Schema to) {
+        if (from.type() != to.type()) {
+            throw new DataException("values of type " + from.type() + " have no place in " + to.type());
+        }
+        return from;
+    }
+
+    private static ValueConversion number(Schema from, Schema to, Function<Number, Object> wider) {
+        return switch (from.type()) {
+            case INT8, INT16, INT32, INT64, FLOAT32, FLOAT64 ->
+                from.type() == to.type() ? AS_IT_IS : new ValueConversion(value -> wider.apply((Number) value));
+            case BOOLEAN, STRING, BYTES, ARRAY, MAP, STRUCT -> same(from, to);
+        };
+    }
+
+    /** The stored scale is the schema's; a value that says otherwise is left for the writer to judge. */
+    private static ValueConversion decimal(Schema from, Schema to) {
+        int wanted = DecimalForm.of(to, DecimalForm.PRECISION_MAX).connectScale();
+        int given = DecimalForm.of(from, DecimalForm.PRECISION_MAX).connectScale();
+        return new ValueConversion(value -> {
+            BigDecimal decimal = (BigDecimal) value;
+            return decimal.scale() == given ? decimal.setScale(wanted, RoundingMode.UNNECESSARY) : decimal;
+        });
+    }
+
+    private record Move(String from, Field to, ValueConversion conversion) {}
+
+    private static ValueConversion struct(Schema from, Schema to) {
+        List<Move> moves = new ArrayList<>();
+        for (Field field : from.fields()) {
+            Field place = to.field(field.name());
+            if (place == null) {
+                throw new DataException("the field " + field.name() + " has no place in the other schema");
+            }
+            moves.add(new Move(field.name(), place, between(field.schema(), place.schema())));
+        }
+        return new ValueConversion(value -> {
+            Struct source = (Struct) value;
+            requireSame(source.schema(), from);
+            Struct target = new Struct(to);
+            for (Move move : moves) {
+                Object content = move.conversion.convert(source.getWithoutDefault(move.from));
+                if (content != null) {
+                    target.put(move.to, content);
+                }
+            }
+            return target;
+        });
+    }
+
+    /** The fields count: a default that is a struct has the schema that it stands in, less the default. */
+    private static void requireSame(Schema schema, Schema expected) {
+        if (schema != expected && !schema.fields().equals(expected.fields())) {
+            throw new DataException("a struct has the schema " + schema
+                    + " and its place in the record has another; a transformation may have changed one of them");
+        }
+    }
+
+    private static ValueConversion array(Schema from, Schema to) {
+        ValueConversion element = between(from.valueSchema(), to.valueSchema());
+        return new ValueConversion(value -> {
+            List<?> source = (List<?>) value;
+            List<Object> target = new ArrayList<>(source.size());
+            for (Object content : source) {
+                target.add(element.convert(content));
+            }
+            return target;
+        });
+    }
+
+    private static ValueConversion map(Schema from, Schema to) {
+        ValueConversion key = between(from.keySchema(), to.keySchema());
+        ValueConversion content = between(from.valueSchema(), to.valueSchema());
+        return new ValueConversion(value -> {
+            Map<?, ?> source = (Map<?, ?>) value;
+            Map<Object, Object> target = new LinkedHashMap<>();
+            source.forEach((name, entry) -> target.put(key.convert(name), content.convert(entry)));
+            return target;
+        });
+    }
+
+    /**
+     * The value in the other schema.
+     *
+     * @param value may be null
+     * @throws DataException when it does not fit the schema it is said to have
+     */
+    public Object convert(Object value) {
+        if (value == null) {
+            return null;
+        }
+        try {
+            return step.apply(value);
+        } catch (ClassCastException e) {
+            throw new DataException("a value of " + value.getClass().getName() + " does not fit its schema", e);
+        }
+    }
+}

@@ -1,0 +1,188 @@
+package io.parquetry.connect.common.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.Date;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.connect.data.Field;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.data.Timestamp;
+import org.junit.jupiter.api.Test;
+
+/** What is seen at a path decides its type; the schema only grows, and values of before go along. */
+class InferenceTest {
+    private final Inference inference = new Inference();
+
+    private Schema seen(Object... values) {
+        for (Object value : values) {
+            Map<String, Object> map = new HashMap<>();
+            map.put("a", value);
+            inference.observe(map);
+        }
+        return inference.schema().field("a").schema();
+    }
+
+    private Object converted(Object value) {
+        Map<String, Object> map = new HashMap<>();
+        map.put("a", value);
+        return ((Struct) inference.convert(map)).get("a");
+    }
+
+    private static boolean isJson(Schema schema) {
+        return schema.type() == Schema.Type.STRING && ToConnect.JSON.equals(schema.name());
+    }
+
+    @Test
+    void whole_numbers_come_before_fractions() {
+        assertThat(seen(1L, (byte) 2, 3)).isEqualTo(Schema.OPTIONAL_INT64_SCHEMA);
+        assertThat(converted((byte) 2)).isEqualTo(2L);
+        assertThat(seen(1.5)).isEqualTo(Schema.OPTIONAL_FLOAT64_SCHEMA);
+        assertThat(converted(1L)).isEqualTo(1.0);
+    }
+
+    @Test
+    void a_whole_number_that_no_double_holds_does_not_become_one() {
+        assertThat(seen(1.5, (1L << 53) + 1)).matches(InferenceTest::isJson);
+        assertThat(converted((1L << 53) + 1)).isEqualTo("9007199254740993");
+        assertThat(converted(1.5)).isEqualTo("1.5");
+    }
+
+    @Test
+    void what_does_not_go_together_becomes_json_text() {
+        assertThat(seen("x", 1L)).matches(InferenceTest::isJson);
+        assertThat(converted("x")).isEqualTo("\"x\"");
+        assertThat(converted(1L)).isEqualTo("1");
+        assertThat(converted(Map.of("b", List.of(true)))).isEqualTo("{\"b\":[true]}");
+    }
+
+    @Test
+    void nothing_but_nulls_is_a_place_that_anything_may_take() {
+        assertThat(seen((Object) null)).matches(InferenceTest::isJson);
+        assertThat(seen(true)).isEqualTo(Schema.OPTIONAL_BOOLEAN_SCHEMA);
+        assertThat(converted(null)).isNull();
+    }
+
+    @Test
+    void lists_are_what_their_elements_are() {
+        assertThat(seen(List.of()).valueSchema()).matches(InferenceTest::isJson);
+        assertThat(seen(Arrays.asList(1L, null)).valueSchema()).isEqualTo(Schema.OPTIONAL_INT64_SCHEMA);
+        assertThat(converted(Arrays.asList(1L, null))).isEqualTo(Arrays.asList(1L, null));
+        assertThat(seen(List.of("x")).valueSchema()).matches(InferenceTest::isJson);
+        assertThat(converted(List.of("x", 1L))).isEqualTo(List.of("\"x\"", "1"));
+    }
+
+    @Test
+    void maps_are_structs_of_all_their_names_in_the_order_they_came() {
+        Schema schema = seen(Map.of("x", 1L), Map.of("y", "why"), Map.of());
+
+        assertThat(schema.fields()).extracting(Field::name).containsExactly("x", "y");
+        assertThat(schema.isOptional()).isTrue();
+        assertThat(((Struct) converted(Map.of("y", "z"))).get("x")).isNull();
+    }
+
+    @Test
+    void javas_types_find_a_place_or_keep_their_mark() {
+        assertThat(seen(new byte[] {1})).isEqualTo(Schema.OPTIONAL_BYTES_SCHEMA);
+        Inference other = new Inference();
+        other.observe(Map.of("d", new Date(7), "n", new BigDecimal("1.50"), "m", Map.of(1L, 2L)));
+        assertThat(other.schema().field("d").schema().name()).isEqualTo(Timestamp.LOGICAL_NAME);
+        Struct struct = (Struct) other.convert(Map.of("n", new BigDecimal("1.50"), "m", Map.of(1L, 2L)));
+        assertThat(struct.get("n")).isEqualTo("{\"@decimal\":\"1.50\"}");
+        assertThat(struct.get("m")).isEqualTo("{\"@map\":[[1,2]]}");
+    }
+
+    @Test
+    void the_schema_is_the_same_object_until_it_grows() {
+        assertThat(inference.observe(Map.of("a", 1L))).isTrue();
+        Schema schema = inference.schema();
+        assertThat(inference.observe(Map.of("a", Long.MAX_VALUE))).isFalse();
+        assertThat(inference.observe(Map.of())).isFalse();
+        assertThat(inference.schema()).isSameAs(schema);
+        assertThat(inference.observe(Map.of("b", 1L))).isTrue();
+        assertThat(inference.schema()).isNotSameAs(schema);
+    }
+
+    @Test
+    void values_go_along_from_schema_to_schema() {
+        Map<String, Object> early = Map.of("n", 1L, "o", Map.of("p", List.of(1L, 2L)), "s", "text");
+        inference.observe(early);
+        Schema before = inference.schema();
+        Object value = inference.convert(early);
+        inference.observe(Map.of("n", 1.5, "o", List.of(), "s", false, "t", 1L));
+        Schema after = inference.schema();
+
+        Struct moved = (Struct) ValueConversion.between(before, after).convert(value);
+
+        assertThat(moved).isEqualTo(inference.convert(early));
+        assertThat(moved.get("n")).isEqualTo(1.0);
+        assertThat(moved.get("o")).isEqualTo("{\"p\":[1,2]}");
+        assertThat(moved.get("s")).isEqualTo("\"text\"");
+        assertThat(moved.get("t")).isNull();
+    }
+
+    @Test
+    void json_text_inside_what_becomes_json_text_is_no_text_of_text() {
+        Map<String, Object> mixed = Map.of("o", Map.of("p", List.of("x", 1L)));
+        inference.observe(mixed);
+        Schema before = inference.schema();
+        Object value = inference.convert(mixed);
+        inference.observe(Map.of("o", "other"));
+
+        Struct moved =
+                (Struct) ValueConversion.between(before, inference.schema()).convert(value);
+
+        assertThat(moved.get("o")).isEqualTo("{\"p\":[\"x\",1]}");
+    }
+
+    @Test
+    void a_value_that_is_no_map_is_one_column() {
+        Inference list = new Inference();
+        list.observe(List.of(1L));
+        assertThat(list.schema().type()).isEqualTo(Schema.Type.ARRAY);
+        list.observe("text");
+        assertThat(list.schema()).matches(InferenceTest::isJson);
+        assertThat(list.convert(List.of(1L))).isEqualTo("[1]");
+    }
+
+    @Test
+    void a_map_of_ever_new_names_is_data_and_not_structure() {
+        for (int i = 0; i <= Inference.FIELDS_MAX; i++) {
+            seen(Map.of("user " + i, 1L));
+        }
+        assertThat(inference.schema().field("a").schema()).matches(InferenceTest::isJson);
+    }
+
+    @Test
+    void there_is_an_end_to_columns() {
+        for (int i = 0; i < 40; i++) {
+            Map<String, Object> many = new LinkedHashMap<>();
+            for (int j = 0; j < 500; j++) {
+                many.put("f" + j, 1L);
+            }
+            inference.observe(Map.of("g" + i, many));
+        }
+        long structs = inference.schema().fields().stream()
+                .filter(field -> field.schema().type() == Schema.Type.STRUCT)
+                .count();
+        assertThat(structs).isBetween(18L, 20L);
+        assertThat(inference.schema().fields()).hasSize(40);
+    }
+
+    @Test
+    void what_is_nested_too_deep_is_json_text() {
+        Object deep = "bottom";
+        for (int i = 0; i < 60; i++) {
+            deep = Map.of("d", deep);
+        }
+        inference.observe(deep);
+
+        assertThat(new ToParquet(38).fields(inference.schema())).hasSize(1);
+        assertThat(inference.convert(deep).toString()).contains("bottom");
+    }
+}
