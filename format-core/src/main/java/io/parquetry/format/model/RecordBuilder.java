@@ -33,14 +33,6 @@ public interface RecordBuilder {
          */
         void set(Object struct, int index, Object value);
 
-        /**
-         * Whether a struct, list or map is set at {@code index} as it was created, and filled where it then stands, for
-         * hosts that look through a value whenever it is set. What finishing it gives is not used then.
-         */
-        default boolean setsBeforeFilled(int index) {
-            return false;
-        }
-
         /** Called when every field has been set; what it returns stands in the struct's place. */
         default Object finish(Object struct) {
             return struct;

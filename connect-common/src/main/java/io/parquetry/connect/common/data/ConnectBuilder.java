@@ -17,6 +17,8 @@ import org.apache.kafka.connect.data.Struct;
  * ConnectWalker} is the way there.
  */
 final class ConnectBuilder implements RecordBuilder {
+    private static final int NO_FIELD = -1;
+
     private final Map<Shape, StructMaker> structs = new HashMap<>();
     private final Map<Shape, ListMaker> lists = new HashMap<>();
     private final Map<Shape, MapMaker> maps = new HashMap<>();
@@ -44,27 +46,23 @@ final class ConnectBuilder implements RecordBuilder {
 
     /** Fields are matched by name: a struct without fields has a column that no field stands for. */
     private void bindStruct(Shape.StructShape struct, Schema schema) {
-        Field[] fields = new Field[struct.fields().size()];
-        for (int i = 0; i < fields.length; i++) {
+        int[] slots = new int[struct.fields().size()];
+        for (int i = 0; i < slots.length; i++) {
             Shape shape = struct.fields().get(i);
             Field field = schema.field(shape.name());
             if (field != null) {
-                fields[i] = nameless(field);
+                slots[i] = field.index();
                 bind(shape, field.schema());
             } else {
+                slots[i] = NO_FIELD;
                 bind((Shape.LeafShape) shape, (LeafMaker.OfBoolean) Boolean::valueOf);
             }
         }
-        bind(struct, new Structs(schema, fields));
+        bind(struct, new Structs(schema, slots, StructSlots.of(schema)));
     }
 
-    /** {@link Struct#put(Field, Object)} makes a text of the field's name at every call, in case it has to complain. */
-    private static Field nameless(Field field) {
-        return new Field(null, field.index(), field.schema());
-    }
-
-    /** @param fields by their position in the file; null where the schema has none */
-    private record Structs(Schema schema, Field[] fields) implements StructMaker {
+    /** @param slots indexes of the fields by their position in the file; {@link #NO_FIELD} where the schema has none */
+    private record Structs(Schema schema, int[] slots, StructSlots values) implements StructMaker {
         @Override
         public Object create() {
             return new Struct(schema);
@@ -72,18 +70,9 @@ final class ConnectBuilder implements RecordBuilder {
 
         @Override
         public void set(Object struct, int index, Object content) {
-            if (fields[index] != null) {
-                ((Struct) struct).put(fields[index], content);
+            if (slots[index] != NO_FIELD) {
+                values.set((Struct) struct, slots[index], content);
             }
-        }
-
-        /** A struct validates the whole of what is put into it; an empty struct passes when no field is required. */
-        @Override
-        public boolean setsBeforeFilled(int index) {
-            Schema content = fields[index] == null ? schema : fields[index].schema();
-            return content.type() != Schema.Type.STRUCT
-                    || content.fields().stream()
-                            .allMatch(field -> field.schema().isOptional());
         }
     }
 
@@ -197,13 +186,15 @@ final class ConnectBuilder implements RecordBuilder {
 
     private static final class Entries implements MapMaker {
         private final Schema entry;
-        private final Field keyField;
-        private final Field valueField;
+        private final StructSlots slots;
+        private final int keySlot;
+        private final int valueSlot;
 
         Entries(Schema entry) {
             this.entry = entry;
-            this.keyField = nameless(entry.field("key"));
-            this.valueField = nameless(entry.field("value"));
+            this.slots = StructSlots.of(entry);
+            this.keySlot = entry.field("key").index();
+            this.valueSlot = entry.field("value").index();
         }
 
         @Override
@@ -214,7 +205,10 @@ final class ConnectBuilder implements RecordBuilder {
         @Override
         @SuppressWarnings("unchecked") // made by create
         public void put(Object entries, Object key, Object value) {
-            ((List<Object>) entries).add(new Struct(entry).put(keyField, key).put(valueField, value));
+            Struct made = new Struct(entry);
+            slots.set(made, keySlot, key);
+            slots.set(made, valueSlot, value);
+            ((List<Object>) entries).add(made);
         }
     }
 }

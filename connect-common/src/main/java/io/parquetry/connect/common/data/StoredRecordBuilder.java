@@ -62,11 +62,6 @@ final class StoredRecordBuilder {
             }
 
             @Override
-            public boolean setsBeforeFilled(int index) {
-                return structs.setsBeforeFilled(index);
-            }
-
-            @Override
             public Object finish(Object struct) {
                 return new StoredRecord(Optional.empty(), schema, struct);
             }

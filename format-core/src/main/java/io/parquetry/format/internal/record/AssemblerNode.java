@@ -46,30 +46,10 @@ abstract sealed class AssemblerNode {
         }
     }
 
-    /** A value that other values are put into. */
-    abstract static sealed class Container extends AssemblerNode {
-        Container(LeafCursor[] leaves) {
-            super(leaves);
-        }
-
-        @Override
-        final Object read() throws IOException {
-            Object begun = begin();
-            return begun == null ? null : fill(begun);
-        }
-
-        /** The next value, with nothing in it, or null; in the latter case the leaves have gone past it. */
-        abstract Object begin() throws IOException;
-
-        /** Puts everything into the value that was begun last; what the host makes of it then. */
-        abstract Object fill(Object begun) throws IOException;
-    }
-
     /** A group of fields. */
-    static final class Struct extends Container {
+    static final class Struct extends AssemblerNode {
         private final RecordBuilder.StructMaker maker;
         private final AssemblerNode[] fields;
-        private final boolean[] setBeforeFilled;
         private final boolean nullable;
         private final int presentLevel;
 
@@ -77,61 +57,34 @@ abstract sealed class AssemblerNode {
             super(leaves);
             this.maker = maker;
             this.fields = fields;
-            this.setBeforeFilled = new boolean[fields.length];
-            for (int i = 0; i < fields.length; i++) {
-                // What a variant is put together from is not what stands in its place.
-                setBeforeFilled[i] =
-                        maker.setsBeforeFilled(i) && !(shape.fields().get(i) instanceof Shape.VariantShape);
-            }
             this.nullable = shape.nullable();
             this.presentLevel = shape.presentLevel();
         }
 
         @Override
-        Object begin() throws IOException {
+        Object read() throws IOException {
             if (nullable && leaves[0].definition() < presentLevel) {
                 skip(presentLevel - 1);
                 return null;
             }
-            return maker.create();
-        }
-
-        @Override
-        Object fill(Object struct) throws IOException {
+            Object struct = maker.create();
             for (int i = 0; i < fields.length; i++) {
-                if (fields[i] instanceof Leaf leaf) {
-                    Object value = leaf.read();
-                    if (value != null) {
-                        maker.set(struct, i, value);
-                    }
-                } else {
-                    fill(struct, i, (Container) fields[i]);
+                AssemblerNode field = fields[i];
+                Object value = field instanceof Leaf leaf ? leaf.read() : field.read();
+                if (value != null) {
+                    maker.set(struct, i, value);
                 }
             }
             return maker.finish(struct);
         }
-
-        private void fill(Object struct, int index, Container field) throws IOException {
-            Object value = field.begin();
-            if (value == null) {
-                return;
-            }
-            if (setBeforeFilled[index]) {
-                maker.set(struct, index, value);
-                field.fill(value);
-            } else {
-                maker.set(struct, index, field.fill(value));
-            }
-        }
     }
 
     /** What lists and maps share: the levels that tell where they end. */
-    abstract static sealed class Repeated extends Container {
+    abstract static sealed class Repeated extends AssemblerNode {
         private final boolean nullable;
         private final int presentLevel;
         private final int elementLevel;
         private final int repetitionLevel;
-        private boolean hasElements;
 
         Repeated(boolean nullable, int presentLevel, int elementLevel, int repetitionLevel, LeafCursor[] leaves) {
             super(leaves);
@@ -141,14 +94,20 @@ abstract sealed class AssemblerNode {
             this.repetitionLevel = repetitionLevel;
         }
 
+        /** A list or map with nothing in it. */
         abstract Object create();
 
+        /** Puts in the elements, of which there is at least one, and gives what the host makes of it then. */
+        abstract Object fill(Object created) throws IOException;
+
+        /** What the host makes of one that stays empty. */
+        abstract Object finish(Object created);
+
         @Override
-        final Object begin() throws IOException {
+        final Object read() throws IOException {
             int level = leaves[0].definition();
-            hasElements = level >= elementLevel;
-            if (hasElements) {
-                return create();
+            if (level >= elementLevel) {
+                return fill(create());
             }
             boolean isNull = nullable && level < presentLevel;
             skip(isNull ? presentLevel - 1 : presentLevel);
@@ -156,12 +115,7 @@ abstract sealed class AssemblerNode {
                 throw leaves[0].corrupt("a repetition level is " + repetitionLevel
                         + ", as if a list went on, but the list has no elements");
             }
-            return isNull ? null : create();
-        }
-
-        /** Whether the list that was begun last has at least one element. */
-        final boolean hasElements() {
-            return hasElements;
+            return isNull ? null : finish(create());
         }
 
         /** After an element: whether another one follows in the same list. */
@@ -199,9 +153,14 @@ abstract sealed class AssemblerNode {
 
         @Override
         Object fill(Object list) throws IOException {
-            for (boolean more = hasElements(); more; more = hasNext()) {
+            do {
                 maker.add(list, element instanceof Leaf leaf ? leaf.read() : element.read());
-            }
+            } while (hasNext());
+            return finish(list);
+        }
+
+        @Override
+        Object finish(Object list) {
             return maker.finish(list);
         }
     }
@@ -232,10 +191,15 @@ abstract sealed class AssemblerNode {
 
         @Override
         Object fill(Object map) throws IOException {
-            for (boolean more = hasElements(); more; more = hasNext()) {
+            do {
                 Object entryKey = key.read();
                 maker.put(map, entryKey, value == key ? null : value.read());
-            }
+            } while (hasNext());
+            return finish(map);
+        }
+
+        @Override
+        Object finish(Object map) {
             return maker.finish(map);
         }
     }
