@@ -25,6 +25,11 @@ public record Place(String file, int rowGroup, String column, int page) {
         return new Place(file, -1, "", -1);
     }
 
+    /** The same place, told of another file. */
+    public Place file(String name) {
+        return new Place(name, rowGroup, column, page);
+    }
+
     public Place rowGroup(int ordinal) {
         return new Place(file, ordinal, column, page);
     }

@@ -49,7 +49,7 @@ final class ParquetryRead {
             long together = 0;
             for (LeafColumn leaf : reader.schema().leaves()) {
                 if (columns.contains(leaf.dottedPath())) {
-                    together += maximum(reader, new ColumnChunkReader(in, leaf, LIMITS));
+                    together += maximum(reader, new ColumnChunkReader((chunk, place) -> in, leaf, LIMITS));
                 }
             }
             if (together == 0) {

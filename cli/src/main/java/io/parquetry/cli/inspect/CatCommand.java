@@ -22,7 +22,9 @@ import picocli.CommandLine.Spec;
             "",
             "Every field of the schema is there, null where it has no value. Decimals are strings with all their digits,"
                     + " dates and times are ISO 8601, binary values are base64, NaN and infinities are strings. A map"
-                    + " whose keys are text is an object, any other map a list of {\"key\", \"value\"}."
+                    + " whose keys are text is an object, any other map a list of {\"key\", \"value\"}.",
+            "",
+            "A _metadata file stands for the files that it names: their rows are printed as those of one table."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -57,9 +59,14 @@ public final class CatCommand implements Callable<Integer> {
         return 0;
     }
 
-    private static long print(Path file, long rowsMax, JsonLines lines) throws IOException {
+    private long print(Path file, long rowsMax, JsonLines lines) throws IOException {
         long printed = 0;
         try (ParquetReader reader = InputFiles.open(file)) {
+            if (InputFiles.isSchemaOnly(file, reader)) {
+                spec.commandLine()
+                        .getErr()
+                        .println(file + ": has a schema and no row groups, so there are no rows; see schema");
+            }
             RecordCursor rows = reader.records(new JsonRecords());
             while (printed < rowsMax && rows.next()) {
                 lines.write(rows.record());

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
@@ -88,7 +89,8 @@ public final class DumpCommand implements Callable<Integer> {
                 .mapToLong(chunk -> chunk.bytes().compressed())
                 .sum();
         out.println("row group " + ordinal + ": " + Figures.counted(group.rows(), "row") + ", "
-                + Figures.counted(bytes, "byte") + ", " + Figures.grouped(group.uncompressedBytes()) + " raw");
+                + Figures.counted(bytes, "byte") + ", " + Figures.grouped(group.uncompressedBytes()) + " raw"
+                + files(group));
         Table chunks = new Table(
                 Column.left("column"),
                 Column.left("type"),
@@ -120,6 +122,16 @@ public final class DumpCommand implements Callable<Integer> {
                     bound(leaf, chunk.statistics().flatMap(Statistics::max)));
         }
         chunks.print(out, INDENT);
+    }
+
+    /** The other files that hold its chunks, if any do. */
+    private static String files(RowGroupMetadata group) {
+        String paths = group.columns().stream()
+                .flatMap(chunk -> chunk.filePath().stream())
+                .filter(path -> !path.isEmpty())
+                .distinct()
+                .collect(Collectors.joining(", "));
+        return paths.isEmpty() ? "" : ", in " + paths;
     }
 
     private static String count(OptionalLong count) {

@@ -35,7 +35,7 @@ final class FileVerifier {
     private long pages;
 
     /** What a good file has; pages include those of dictionaries. */
-    record Contents(long rows, int columns, long pages) {}
+    record Contents(long rows, int columns, long pages, boolean schemaOnly) {}
 
     private FileVerifier(Path file, ParquetReader reader, DoubleConsumer progress) {
         this.file = file;
@@ -65,7 +65,8 @@ final class FileVerifier {
                 verifier.column(leaf);
             }
             verifier.records();
-            return new Contents(reader.metadata().rows(), leaves.size(), verifier.pages);
+            return new Contents(
+                    reader.metadata().rows(), leaves.size(), verifier.pages, InputFiles.isSchemaOnly(file, reader));
         }
     }
 

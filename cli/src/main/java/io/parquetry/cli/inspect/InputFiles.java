@@ -5,18 +5,29 @@ import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.io.LocalInputFile;
+import io.parquetry.format.io.LocalSiblingFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Opens the files that a command line names; page checksums are verified. */
+/**
+ * Opens the files that a command line names; page checksums are verified. A {@code _metadata} file stands for the table
+ * whose files it names, which are looked for beside it.
+ */
 public final class InputFiles {
     private static final ReaderOptions OPTIONS = new ReaderOptions(ReaderOptions.Checksums.VERIFY);
+
+    private static final String COMMON_METADATA = "_common_metadata";
 
     private InputFiles() {}
 
     static ParquetReader open(Path file) throws IOException {
-        return ParquetReader.open(local(file), OPTIONS);
+        return ParquetReader.open(local(file), LocalSiblingFiles.of(file), OPTIONS);
+    }
+
+    /** Whether this is a {@code _common_metadata}, which is read as a table without rows: people may have meant its sibling. */
+    static boolean isSchemaOnly(Path file, ParquetReader reader) {
+        return reader.metadata().rowGroups().isEmpty() && COMMON_METADATA.equals(String.valueOf(file.getFileName()));
     }
 
     /** The bare file. */

@@ -4,6 +4,7 @@ import io.parquetry.cli.Figures;
 import io.parquetry.cli.Table;
 import io.parquetry.cli.Table.Column;
 import io.parquetry.format.file.ParquetReader;
+import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;
 import io.parquetry.format.schema.LeafColumn;
 import java.io.IOException;
@@ -68,10 +69,14 @@ public final class PagesCommand implements Callable<Integer> {
 
     private static void print(ParquetReader reader, int rowGroup, LeafColumn leaf, PrintWriter out) throws IOException {
         List<PageFacts> pages = PageFacts.of(reader, rowGroup, leaf);
+        ColumnChunkMetadata chunk =
+                reader.metadata().rowGroups().get(rowGroup).columns().get(leaf.ordinal());
         out.println("row group " + rowGroup + ", " + leaf.dottedPath() + "  (" + ColumnText.type(leaf.type()) + ", "
-                + ColumnText.codec(
-                        reader.metadata().rowGroups().get(rowGroup).columns().get(leaf.ordinal()))
-                + ", " + Figures.counted(pages.size(), "page") + ")");
+                + ColumnText.codec(chunk) + ", " + Figures.counted(pages.size(), "page")
+                + chunk.filePath()
+                        .filter(path -> !path.isEmpty())
+                        .map(path -> ", in " + path)
+                        .orElse("") + ")");
         Table table = new Table(
                 Column.right("page"),
                 Column.right("offset"),

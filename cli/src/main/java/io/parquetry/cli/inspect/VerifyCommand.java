@@ -81,7 +81,8 @@ public final class VerifyCommand implements Callable<Integer> {
             FileVerifier.Contents good =
                     FileVerifier.verify(file, part -> progress.reached(bytesBefore + (long) (part * bytes)));
             out.println("OK   " + file + ": " + Figures.counted(good.rows(), "row") + ", "
-                    + Figures.counted(good.columns(), "column") + ", " + Figures.counted(good.pages(), "page"));
+                    + Figures.counted(good.columns(), "column") + ", " + Figures.counted(good.pages(), "page")
+                    + (good.schemaOnly() ? " (a schema without row groups)" : ""));
             return true;
         } catch (ParquetException | CommandException | IOException e) {
             out.println("BAD  " + Failures.explanation(e));

@@ -15,10 +15,18 @@ final class FooterChecks {
 
     private final FileMetadata metadata;
     private final long pagesEnd;
+    private final Siblings siblings;
 
-    private FooterChecks(FileMetadata metadata, long pagesEnd) {
+    /** Whether chunks may lie in other files; of those, only the name is checked here, since their length is not known. */
+    enum Siblings {
+        REFUSED,
+        ALLOWED
+    }
+
+    private FooterChecks(FileMetadata metadata, long pagesEnd, Siblings siblings) {
         this.metadata = metadata;
         this.pagesEnd = pagesEnd;
+        this.siblings = siblings;
     }
 
     /**
@@ -27,12 +35,12 @@ final class FooterChecks {
      * @param pagesEnd where the footer begins, before which all pages lie
      * @return the footer, with the number of rows put in where an old writer has left it at 0
      */
-    static FileMetadata check(FileMetadata metadata, Place file, long pagesEnd) {
+    static FileMetadata check(FileMetadata metadata, Place file, long pagesEnd, Siblings siblings) {
         if (metadata.schema().leaves().isEmpty() && !metadata.rowGroups().isEmpty()) {
             throw new UnsupportedFeatureException(
                     file, "unsupported: row groups without columns, whose rows nothing shows");
         }
-        FooterChecks checks = new FooterChecks(metadata, pagesEnd);
+        FooterChecks checks = new FooterChecks(metadata, pagesEnd, siblings);
         long rows = 0;
         for (int ordinal = 0; ordinal < metadata.rowGroups().size(); ordinal++) {
             RowGroupMetadata rowGroup = metadata.rowGroups().get(ordinal);
@@ -42,7 +50,10 @@ final class FooterChecks {
                 throw new CorruptFileException(file, "the rows of the row groups add up to more than 63 bits");
             }
         }
-        if (rows != metadata.rows() && metadata.rows() != 0) {
+        // A _common_metadata has the schema of a table, and of some writers the number of its rows, but no row group.
+        boolean schemaOnly =
+                siblings == Siblings.ALLOWED && metadata.rowGroups().isEmpty();
+        if (rows != metadata.rows() && metadata.rows() != 0 && !schemaOnly) {
             throw new CorruptFileException(
                     file, "the footer says " + metadata.rows() + " rows, but its row groups have " + rows);
         }
@@ -77,11 +88,10 @@ final class FooterChecks {
     }
 
     private void chunk(ColumnChunkMetadata chunk, LeafColumn leaf, long rows, Place place) {
-        if (chunk.filePath().filter(path -> !path.isEmpty()).isPresent()) {
-            throw new UnsupportedFeatureException(
-                    place,
-                    "unsupported: column chunk in another file, "
-                            + chunk.filePath().get());
+        boolean elsewhere = chunk.filePath().filter(path -> !path.isEmpty()).isPresent();
+        if (elsewhere) {
+            SiblingPath.requireConfined(chunk.filePath().get(), place);
+            requireSiblings(chunk.filePath().get(), place);
         }
         boolean fitting = leaf.maxRepetitionLevel() == 0 ? chunk.entries() == rows : chunk.entries() >= rows;
         if (!fitting) {
@@ -97,13 +107,31 @@ final class FooterChecks {
                             + chunk.type() + " in this place, but the schema says type "
                             + leaf.type().physicalType());
         }
-        ChunkRange range = ChunkRange.of(chunk);
+        requirePages(ChunkRange.of(chunk), chunk, elsewhere ? Long.MAX_VALUE : pagesEnd, place);
+    }
+
+    private void requireSiblings(String path, Place place) {
+        if (siblings == Siblings.REFUSED) {
+            throw new UnsupportedFeatureException(
+                    place,
+                    "unsupported: column chunk in another file, " + path
+                            + "; open this as a summary file, with access to its siblings");
+        }
+    }
+
+    /** That the pages of a chunk lie between the magic number of its file and the footer. */
+    static void requirePages(ChunkRange range, ColumnChunkMetadata chunk, long pagesEnd, Place place) {
         boolean empty = chunk.entries() == 0 && range.to() == range.from();
         if (!empty && (range.from() < MAGIC_BYTES || range.to() < range.from() || range.to() > pagesEnd)) {
             throw new CorruptFileException(
                     place,
                     "the column chunk claims the " + chunk.bytes().compressed() + " bytes from " + range.from()
-                            + " on, but pages lie from " + MAGIC_BYTES + " to " + pagesEnd);
+                            + " on"
+                            + chunk.filePath()
+                                    .filter(path -> !path.isEmpty())
+                                    .map(path -> " of the file " + path)
+                                    .orElse("")
+                            + ", but pages lie from " + MAGIC_BYTES + " to " + pagesEnd);
         }
     }
 }

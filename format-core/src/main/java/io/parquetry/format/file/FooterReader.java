@@ -20,7 +20,7 @@ import java.util.HexFormat;
  */
 final class FooterReader {
     private static final byte[] ENCRYPTED_MAGIC = "PARE".getBytes(StandardCharsets.US_ASCII);
-    private static final int ENDING_BYTES = 8;
+    static final int ENDING_BYTES = 8;
     private static final int LEAST_BYTES = FileLayout.MAGIC.length + ENDING_BYTES;
 
     /** One read of this many bytes holds most footers whole. */
@@ -28,19 +28,14 @@ final class FooterReader {
 
     private FooterReader() {}
 
-    static FileMetadata read(InputFile file) throws IOException {
+    static FileMetadata read(InputFile file, FooterChecks.Siblings siblings) throws IOException {
         long length = file.length();
         Place place = Place.of(file.name());
-        if (length < LEAST_BYTES) {
-            throw new CorruptFileException(
-                    place, "not a Parquet file: it has " + length + " bytes, but the shortest one has " + LEAST_BYTES);
-        }
+        requireLength(length, place);
         byte[] tail = new byte[(int) Math.min(length, TAIL_BYTES)];
         file.readFully(length - tail.length, tail, 0, tail.length);
         requireMagic(place, "end", Arrays.copyOfRange(tail, tail.length - FileLayout.MAGIC.length, tail.length));
-        byte[] head = new byte[FileLayout.MAGIC.length];
-        file.readFully(0, head, 0, head.length);
-        requireMagic(place, "begin", head);
+        requireMagicAt(file, 0, "begin", place);
 
         long footer = lengthBefore(tail, tail.length - FileLayout.MAGIC.length);
         if (footer == 0 || footer > length - LEAST_BYTES) {
@@ -55,12 +50,34 @@ final class FooterReader {
             file.readFully(length - ENDING_BYTES - footer, tail, 0, tail.length);
         }
         try {
-            return FooterChecks.check(FooterThrift.read(tail, at, (int) footer), place, length - ENDING_BYTES - footer);
+            FileMetadata metadata = FooterThrift.read(tail, at, (int) footer);
+            return FooterChecks.check(metadata, place, length - ENDING_BYTES - footer, siblings);
         } catch (CorruptFileException e) {
             throw e.at(place);
         } catch (UnsupportedFeatureException e) {
             throw e.at(place);
         }
+    }
+
+    /** That this is a Parquet file as far as beginning and end show; its footer is not read. */
+    static void requireFrame(InputFile file) throws IOException {
+        Place place = Place.of(file.name());
+        requireLength(file.length(), place);
+        requireMagicAt(file, 0, "begin", place);
+        requireMagicAt(file, file.length() - FileLayout.MAGIC.length, "end", place);
+    }
+
+    private static void requireLength(long length, Place place) {
+        if (length < LEAST_BYTES) {
+            throw new CorruptFileException(
+                    place, "not a Parquet file: it has " + length + " bytes, but the shortest one has " + LEAST_BYTES);
+        }
+    }
+
+    private static void requireMagicAt(InputFile file, long position, String where, Place place) throws IOException {
+        byte[] found = new byte[FileLayout.MAGIC.length];
+        file.readFully(position, found, 0, found.length);
+        requireMagic(place, where, found);
     }
 
     private static void requireMagic(Place place, String where, byte[] found) {

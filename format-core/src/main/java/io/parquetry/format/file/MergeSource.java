@@ -57,7 +57,7 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
             Place place) {}
 
     static MergeSource of(InputFile file) throws IOException {
-        FileMetadata metadata = FooterReader.read(file);
+        FileMetadata metadata = FooterReader.read(file, FooterChecks.Siblings.REFUSED);
         metadata.schema().fields().forEach(field -> requireKnown(field, file));
         List<RowGroup> rowGroups = new ArrayList<>();
         for (int ordinal = 0; ordinal < metadata.rowGroups().size(); ordinal++) {
@@ -98,8 +98,8 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
     private static Chunk chunk(InputFile file, LeafColumn leaf, ColumnChunkMetadata metadata, Place place)
             throws IOException {
         ChunkRange range = ChunkRange.of(metadata);
-        PageReader pages = new PageReader(file, leaf, new PageLimits(READ_AHEAD_BYTES, Integer.MAX_VALUE, false));
-        pages.open(range.from(), range.to(), metadata.codec(), place);
+        PageReader pages = new PageReader(leaf, new PageLimits(READ_AHEAD_BYTES, Integer.MAX_VALUE, false));
+        pages.open(file, range.from(), range.to(), metadata.codec(), place);
         OptionalLong dictionaryPage = OptionalLong.empty();
         List<PageLocation> dataPages = new ArrayList<>();
         long to = range.to();

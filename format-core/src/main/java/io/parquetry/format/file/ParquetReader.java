@@ -15,6 +15,7 @@ import io.parquetry.format.internal.rowgroup.RowGroupReader;
 import io.parquetry.format.internal.thrift.ColumnIndexThrift;
 import io.parquetry.format.internal.thrift.OffsetIndexThrift;
 import io.parquetry.format.io.InputFile;
+import io.parquetry.format.io.SiblingFiles;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.ColumnChunkMetadata.Indexes;
 import io.parquetry.format.metadata.ColumnChunkMetadata.Range;
@@ -55,12 +56,14 @@ public final class ParquetReader implements Closeable {
     private static final int BATCH_ENTRIES_MOST = 1 << 10;
     private static final int BATCH_ENTRIES_TOGETHER = 1 << 20;
 
-    private final InputFile file;
+    private final String fileName;
+    private final TableFiles files;
     private final FileMetadata metadata;
     private final ChunkLimits limits;
 
-    private ParquetReader(InputFile file, FileMetadata metadata, ReaderOptions options) {
-        this.file = file;
+    private ParquetReader(String fileName, TableFiles files, FileMetadata metadata, ReaderOptions options) {
+        this.fileName = fileName;
+        this.files = files;
         this.metadata = metadata;
         int columns = Math.max(1, metadata.schema().leaves().size());
         int readAhead = clamp(READ_AHEAD_BYTES_TOGETHER / columns, READ_AHEAD_BYTES_LEAST, READ_AHEAD_BYTES_MOST);
@@ -75,11 +78,35 @@ public final class ParquetReader implements Closeable {
         return Math.min(Math.max(value, least), most);
     }
 
-    /** Reads and checks the footer. The file belongs to the reader from here on, also when this fails. */
+    /**
+     * Reads and checks the footer. The file belongs to the reader from here on, also when this fails. A file whose chunks
+     * lie in others is refused.
+     */
     public static ParquetReader open(InputFile in, ReaderOptions options) throws IOException {
+        return open(in, path -> in, FooterChecks.Siblings.REFUSED, options);
+    }
+
+    /**
+     * Reads and checks the footer of a file whose column chunks may lie in others: a {@code _metadata}, which makes all
+     * files of a directory one table. Those are opened when their chunks are read. A {@code _common_metadata}, which has a
+     * schema but no row group, is a table without rows. The metadata file belongs to the reader from here on, also when
+     * this fails, and so does what {@code siblings} opens.
+     *
+     * @param siblings the files beside {@code metadata}
+     */
+    public static ParquetReader open(InputFile metadata, SiblingFiles siblings, ReaderOptions options)
+            throws IOException {
+        Objects.requireNonNull(siblings, "siblings");
+        return open(metadata, siblings, FooterChecks.Siblings.ALLOWED, options);
+    }
+
+    private static ParquetReader open(
+            InputFile in, SiblingFiles siblings, FooterChecks.Siblings policy, ReaderOptions options)
+            throws IOException {
         Objects.requireNonNull(options, "options");
         try {
-            return new ParquetReader(in, FooterReader.read(in), options);
+            FileMetadata footer = FooterReader.read(in, policy);
+            return new ParquetReader(in.name(), new TableFiles(in, siblings), footer, options);
         } catch (IOException | RuntimeException e) {
             try {
                 in.close();
@@ -112,27 +139,27 @@ public final class ParquetReader implements Closeable {
     public RecordCursor records(RecordBuilder builder, long firstRow) {
         if (firstRow < 0 || firstRow > metadata.rows()) {
             throw new UsageException(
-                    file.name() + ": cannot begin at row " + firstRow + "; the file has rows 0 to " + metadata.rows());
+                    fileName + ": cannot begin at row " + firstRow + "; the file has rows 0 to " + metadata.rows());
         }
         List<ColumnChunkReader> columns = new ArrayList<>();
         for (LeafColumn leaf : schema().leaves()) {
-            columns.add(new ColumnChunkReader(file, leaf, limits));
+            columns.add(new ColumnChunkReader(files, leaf, limits));
         }
         Assembler assembler = assembler(builder, columns);
-        return new RecordCursor(file.name(), metadata, new RowGroupReader(file, columns), assembler, firstRow);
+        return new RecordCursor(fileName, metadata, new RowGroupReader(fileName, files, columns), assembler, firstRow);
     }
 
     private Assembler assembler(RecordBuilder builder, List<ColumnChunkReader> columns) {
         try {
             return Assembler.of(Shape.of(schema()), builder, columns);
         } catch (UnsupportedFeatureException e) {
-            throw e.at(Place.of(file.name()));
+            throw e.at(Place.of(fileName));
         }
     }
 
     /** The entries of one column of this file's schema, through all row groups. */
     public ColumnCursor column(LeafColumn leaf) {
-        return new ColumnCursor(Place.of(file.name()), metadata.rowGroups(), new ColumnChunkReader(file, leaf, limits));
+        return new ColumnCursor(Place.of(fileName), metadata.rowGroups(), new ColumnChunkReader(files, leaf, limits));
     }
 
     /**
@@ -146,11 +173,12 @@ public final class ParquetReader implements Closeable {
     /** The pages of a column chunk, dictionary included; only their headers are read. */
     public List<Page> pages(int rowGroup, LeafColumn leaf) throws IOException {
         ColumnChunkMetadata chunk = metadata.rowGroups().get(rowGroup).columns().get(leaf.ordinal());
-        Place place = Place.of(file.name()).rowGroup(rowGroup).column(leaf.dottedPath());
+        Place place = Place.of(fileName).rowGroup(rowGroup).column(leaf.dottedPath());
         ChunkRange range = ChunkRange.of(chunk);
-        PageReader reader = new PageReader(file, leaf, limits.pages());
+        InputFile file = files.of(chunk, place);
+        PageReader reader = new PageReader(leaf, limits.pages());
         // Headers are never compressed, so the pages of any codec can be listed.
-        reader.open(range.from(), range.to(), CompressionCodec.UNCOMPRESSED, place);
+        reader.open(file, range.from(), range.to(), CompressionCodec.UNCOMPRESSED, place.file(file.name()));
         List<Page> pages = new ArrayList<>();
         while (reader.next()) {
             pages.add(new Page(reader.headerPosition(), reader.headerBytes(), reader.header()));
@@ -183,11 +211,12 @@ public final class ParquetReader implements Closeable {
         if (said.isEmpty()) {
             return Optional.empty();
         }
-        Place place = Place.of(file.name()).rowGroup(rowGroup).column(leaf.dottedPath());
+        Place place = Place.of(fileName).rowGroup(rowGroup).column(leaf.dottedPath());
+        InputFile file = files.of(chunk, place);
         Range range = said.get();
         if (range.offset() < 0 || range.length() <= 0 || range.offset() > file.length() - range.length()) {
             throw new CorruptFileException(
-                    place,
+                    place.file(file.name()),
                     "the " + what + " claims the " + range.length() + " bytes from " + range.offset()
                             + " on, but the file has " + file.length());
         }
@@ -196,19 +225,20 @@ public final class ParquetReader implements Closeable {
         try {
             return Optional.of(parser.parse(bytes, 0, bytes.length));
         } catch (CorruptFileException e) {
-            throw e.at(place);
+            throw e.at(place.file(file.name()));
         }
     }
 
     /** The bloom filter of a column chunk, if it has one. */
     public Optional<BloomFilter> bloomFilter(int rowGroup, LeafColumn leaf) throws IOException {
         ColumnChunkMetadata chunk = metadata.rowGroups().get(rowGroup).columns().get(leaf.ordinal());
-        Place place = Place.of(file.name()).rowGroup(rowGroup).column(leaf.dottedPath());
-        return BloomFilters.read(file, chunk, place).map(filter -> new BloomFilter(leaf, filter));
+        Place place = Place.of(fileName).rowGroup(rowGroup).column(leaf.dottedPath());
+        InputFile file = files.of(chunk, place);
+        return BloomFilters.read(file, chunk, place.file(file.name())).map(filter -> new BloomFilter(leaf, filter));
     }
 
     @Override
     public void close() throws IOException {
-        file.close();
+        files.close();
     }
 }

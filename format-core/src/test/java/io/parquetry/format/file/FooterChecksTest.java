@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
 import io.parquetry.format.UnsupportedFeatureException;
+import io.parquetry.format.file.FooterChecks.Siblings;
 import io.parquetry.format.io.MemoryOutputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.FileMetadata;
@@ -100,14 +101,14 @@ class FooterChecksTest {
     }
 
     private static void requireCorrupt(FileMetadata metadata, String message) {
-        assertThatThrownBy(() -> FooterChecks.check(metadata, FILE, pagesEnd))
+        assertThatThrownBy(() -> FooterChecks.check(metadata, FILE, pagesEnd, Siblings.REFUSED))
                 .isInstanceOf(CorruptFileException.class)
                 .hasMessage(message);
     }
 
     @Test
     void aFooterOfOursIsTakenAsItIs() {
-        assertThat(FooterChecks.check(good, FILE, pagesEnd)).isSameAs(good);
+        assertThat(FooterChecks.check(good, FILE, pagesEnd, Siblings.REFUSED)).isSameAs(good);
     }
 
     @Test
@@ -117,7 +118,9 @@ class FooterChecksTest {
 
     @Test
     void rowsThatAnOldWriterLeftAtZeroAreAddedUp() {
-        assertThat(FooterChecks.check(withRows(0), FILE, pagesEnd).rows()).isEqualTo(2);
+        assertThat(FooterChecks.check(withRows(0), FILE, pagesEnd, Siblings.REFUSED)
+                        .rows())
+                .isEqualTo(2);
     }
 
     @Test
@@ -143,7 +146,8 @@ class FooterChecksTest {
         assertThatThrownBy(() -> FooterChecks.check(
                         withFirstChunk(chunk -> chunk(chunk, Optional.empty(), chunk.path(), chunk.entries(), behind)),
                         FILE,
-                        pagesEnd))
+                        pagesEnd,
+                        Siblings.REFUSED))
                 .isInstanceOf(CorruptFileException.class)
                 .hasMessageContaining("from " + (pagesEnd - 3) + " on, but pages lie from 4 to " + pagesEnd);
     }
@@ -154,9 +158,11 @@ class FooterChecksTest {
                         withFirstChunk(chunk ->
                                 chunk(chunk, Optional.of("part-0"), chunk.path(), chunk.entries(), chunk.offsets())),
                         FILE,
-                        pagesEnd))
+                        pagesEnd,
+                        Siblings.REFUSED))
                 .isInstanceOf(UnsupportedFeatureException.class)
-                .hasMessage("file, row group 0, column id: unsupported: column chunk in another file, part-0");
+                .hasMessage("file, row group 0, column id: unsupported: column chunk in another file, part-0; open"
+                        + " this as a summary file, with access to its siblings");
     }
 
     @Test

@@ -23,6 +23,7 @@ import java.io.IOException;
  * (e) pages hold what their headers say.
  */
 public final class ColumnChunkReader {
+    private final ChunkFiles files;
     private final LeafColumn leaf;
     private final boolean repeated;
     private final PageReader pages;
@@ -31,6 +32,7 @@ public final class ColumnChunkReader {
     private final RecordSize recordSize;
 
     // Of the chunk
+    private InputFile file;
     private Place place = Place.of("");
     private ChunkRange range = new ChunkRange(0, 0);
     private CompressionCodec codec = CompressionCodec.UNCOMPRESSED;
@@ -48,10 +50,11 @@ public final class ColumnChunkReader {
     private int pageNulls;
     private long pageRows;
 
-    public ColumnChunkReader(InputFile file, LeafColumn leaf, ChunkLimits limits) {
+    public ColumnChunkReader(ChunkFiles files, LeafColumn leaf, ChunkLimits limits) {
+        this.files = files;
         this.leaf = leaf;
         this.repeated = leaf.maxRepetitionLevel() > 0;
-        this.pages = new PageReader(file, leaf, limits.pages());
+        this.pages = new PageReader(leaf, limits.pages());
         this.batch = new ColumnBatch(leaf, limits.batchEntries());
         this.values = new PageValues(leaf.type(), batch);
         this.recordSize =
@@ -76,10 +79,11 @@ public final class ColumnChunkReader {
      * Turns to a chunk.
      *
      * @param rows rows of its row group
-     * @param where the chunk's place: file, row group and column
+     * @param where the chunk's place: file of the footer, row group and column
      */
-    public void open(ColumnChunkMetadata chunk, long rows, Place where) {
-        place = where;
+    public void open(ColumnChunkMetadata chunk, long rows, Place where) throws IOException {
+        file = files.of(chunk, where);
+        place = where.file(file.name());
         chunkEntries = chunk.entries();
         chunkRows = rows;
         entriesRead = 0;
@@ -93,9 +97,9 @@ public final class ColumnChunkReader {
         range = ChunkRange.of(chunk);
         try {
             codec = chunk.codec();
-            pages.open(range.from(), range.to(), codec, where);
+            pages.open(file, range.from(), range.to(), codec, place);
         } catch (UnsupportedFeatureException e) {
-            throw e.at(where);
+            throw e.at(place);
         }
     }
 
@@ -226,7 +230,7 @@ public final class ColumnChunkReader {
         long firstRow = index.pages().get(ordinal).firstRow();
         if (ordinal > 0) {
             readLeadingDictionary(index.pages().get(0).offset());
-            pages.open(range.from(), range.to(), codec, place);
+            pages.open(file, range.from(), range.to(), codec, place);
             pages.seek(index.pages().get(ordinal).offset(), ordinal);
             entriesRead = firstRow;
             rowsRead = firstRow;
@@ -238,7 +242,7 @@ public final class ColumnChunkReader {
     /** Reads the dictionary, if there is one before the first data page, and no byte of that page. */
     private void readLeadingDictionary(long firstDataPage) throws IOException {
         try {
-            pages.open(range.from(), firstDataPage, codec, place);
+            pages.open(file, range.from(), firstDataPage, codec, place);
             if (pages.next() && pages.header().content() instanceof PageHeader.Dictionary dictionary) {
                 values.readDictionary(pages, dictionary);
             }

@@ -32,7 +32,6 @@ public final class PageReader {
     /** Writers of the first years forgot the header of the dictionary page when they added up the bytes of a chunk. */
     private static final int FORGOTTEN_BYTES_MAX = 100;
 
-    private final InputFile file;
     private final PageLimits limits;
     private final ReadWindow window;
     private final DataPage data;
@@ -50,18 +49,17 @@ public final class PageReader {
     private long bodyPosition;
     private int dataPages;
 
-    public PageReader(InputFile file, LeafColumn leaf, PageLimits limits) {
-        this.file = file;
+    public PageReader(LeafColumn leaf, PageLimits limits) {
         this.limits = limits;
-        this.window = new ReadWindow(file, limits.readAheadBytes());
+        this.window = new ReadWindow(limits.readAheadBytes());
         this.data = new DataPage(leaf);
     }
 
-    /** Turns to a column chunk, whose pages lie from {@code from} to {@code to} of the file. */
-    public void open(long from, long to, CompressionCodec chunkCodec, Place place) {
+    /** Turns to a column chunk, whose pages lie from {@code from} to {@code to} of a file. */
+    public void open(InputFile file, long from, long to, CompressionCodec chunkCodec, Place place) {
         end = to;
         bytesEnd = Math.min(to + FORGOTTEN_BYTES_MAX, file.length());
-        window.open(from, bytesEnd);
+        window.open(file, from, bytesEnd);
         if (codec != chunkCodec) {
             decompressor = Decompressor.of(chunkCodec);
             codec = chunkCodec;

@@ -9,20 +9,20 @@ import java.io.IOException;
  * follows. The array grows only for bytes that the file has, and has room for decoders to look a little behind them.
  */
 final class ReadWindow {
-    private final InputFile file;
     private final int aheadBytes;
+    private InputFile file;
     private byte[] bytes = {};
     private long start;
     private int filled;
     private long end;
 
-    ReadWindow(InputFile file, int aheadBytes) {
-        this.file = file;
+    ReadWindow(int aheadBytes) {
         this.aheadBytes = aheadBytes;
     }
 
-    /** Turns to another range of the file, which must lie within it. */
-    void open(long from, long to) {
+    /** Turns to a range of a file, which must lie within it. */
+    void open(InputFile input, long from, long to) {
+        file = input;
         start = from;
         filled = 0;
         end = to;

@@ -2,6 +2,7 @@ package io.parquetry.format.internal.rowgroup;
 
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
+import io.parquetry.format.internal.column.ChunkFiles;
 import io.parquetry.format.internal.column.ChunkRange;
 import io.parquetry.format.internal.column.ColumnChunkReader;
 import io.parquetry.format.internal.thrift.OffsetIndexThrift;
@@ -16,12 +17,17 @@ import java.util.Optional;
 
 /** Turns the readers of all columns to a row group, and to a row within it. */
 public final class RowGroupReader {
-    private final InputFile file;
+    private final String fileName;
+    private final ChunkFiles files;
     private final List<ColumnChunkReader> columns;
 
-    /** @param columns one reader for each leaf, in schema order */
-    public RowGroupReader(InputFile file, List<ColumnChunkReader> columns) {
-        this.file = file;
+    /**
+     * @param fileName of the file with the footer, for messages
+     * @param columns one reader for each leaf, in schema order
+     */
+    public RowGroupReader(String fileName, ChunkFiles files, List<ColumnChunkReader> columns) {
+        this.fileName = fileName;
+        this.files = files;
         this.columns = List.copyOf(columns);
     }
 
@@ -32,12 +38,13 @@ public final class RowGroupReader {
      * @param firstRow the row in it to begin with; below its number of rows
      */
     public void open(RowGroupMetadata rowGroup, int ordinal, long firstRow) throws IOException {
-        Place place = Place.of(file.name()).rowGroup(ordinal);
+        Place place = Place.of(fileName).rowGroup(ordinal);
         for (ColumnChunkReader column : columns) {
             ColumnChunkMetadata chunk = rowGroup.columns().get(column.leaf().ordinal());
-            column.open(chunk, rowGroup.rows(), place.column(column.leaf().dottedPath()));
+            Place at = place.column(column.leaf().dottedPath());
+            column.open(chunk, rowGroup.rows(), at);
             if (firstRow > 0) {
-                Optional<OffsetIndex> index = offsetIndex(chunk, rowGroup.rows());
+                Optional<OffsetIndex> index = offsetIndex(files.of(chunk, at), chunk, rowGroup.rows());
                 if (index.isPresent()) {
                     column.skipRows(firstRow, index.get());
                 } else {
@@ -51,9 +58,9 @@ public final class RowGroupReader {
      * The offset index of a chunk. One that does not fit the chunk is as good as none: it only spares work, and the pages
      * tell the same.
      */
-    private Optional<OffsetIndex> offsetIndex(ColumnChunkMetadata chunk, long rows) throws IOException {
+    private Optional<OffsetIndex> offsetIndex(InputFile file, ColumnChunkMetadata chunk, long rows) throws IOException {
         Optional<ColumnChunkMetadata.Range> range = chunk.indexes().offsetIndex();
-        if (range.isEmpty() || !liesInFile(range.get())) {
+        if (range.isEmpty() || !liesInFile(file, range.get())) {
             return Optional.empty();
         }
         byte[] bytes = new byte[range.get().length()];
@@ -66,7 +73,7 @@ public final class RowGroupReader {
         }
     }
 
-    private boolean liesInFile(ColumnChunkMetadata.Range range) {
+    private static boolean liesInFile(InputFile file, ColumnChunkMetadata.Range range) {
         return range.offset() > 0 && range.length() > 0 && range.offset() <= file.length() - range.length();
     }
 

@@ -51,8 +51,8 @@ class PageReaderTest {
     }
 
     private PageReader open(CompressionCodec codec) {
-        PageReader reader = new PageReader(new MemoryInputFile("pages", chunk.toByteArray()), COLUMN, LIMITS);
-        reader.open(0, chunk.size(), codec, Place.of("pages"));
+        PageReader reader = new PageReader(COLUMN, LIMITS);
+        reader.open(new MemoryInputFile("pages", chunk.toByteArray()), 0, chunk.size(), codec, Place.of("pages"));
         return reader;
     }
 
@@ -83,8 +83,8 @@ class PageReaderTest {
     void aPageThatClaimsMoreBytesThanTheFileHasIsRefused() {
         page(4, new byte[5], data(Optional.empty()));
         byte[] cut = Arrays.copyOf(chunk.toByteArray(), chunk.size() - 1);
-        PageReader ofCut = new PageReader(new MemoryInputFile("pages", cut), COLUMN, LIMITS);
-        ofCut.open(0, cut.length, CompressionCodec.UNCOMPRESSED, Place.of("pages"));
+        PageReader ofCut = new PageReader(COLUMN, LIMITS);
+        ofCut.open(new MemoryInputFile("pages", cut), 0, cut.length, CompressionCodec.UNCOMPRESSED, Place.of("pages"));
         assertThatThrownBy(ofCut::next)
                 .isInstanceOf(CorruptFileException.class)
                 .hasMessage("pages: the page at byte 0 claims 5 bytes, but only 4 bytes of the column chunk are left");
@@ -116,8 +116,8 @@ class PageReaderTest {
     void aHeaderThatTheChunkEndsInIsRefused() {
         page(4, new byte[4], data(Optional.empty()));
         byte[] cut = Arrays.copyOf(chunk.toByteArray(), 5);
-        PageReader reader = new PageReader(new MemoryInputFile("pages", cut), COLUMN, LIMITS);
-        reader.open(0, cut.length, CompressionCodec.UNCOMPRESSED, Place.of("pages"));
+        PageReader reader = new PageReader(COLUMN, LIMITS);
+        reader.open(new MemoryInputFile("pages", cut), 0, cut.length, CompressionCodec.UNCOMPRESSED, Place.of("pages"));
         assertThatThrownBy(reader::next)
                 .isInstanceOf(CorruptFileException.class)
                 .hasMessageContaining("the page header at byte 0 does not end within 5 bytes");
