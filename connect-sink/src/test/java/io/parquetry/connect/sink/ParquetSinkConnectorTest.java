@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.sink.config.RotationSettings;
-import io.parquetry.connect.sink.config.RoutingSettings;
 import io.parquetry.connect.sink.config.SinkConfig;
 import io.parquetry.connect.sink.config.SinkSettings;
+import io.parquetry.connect.sink.partition.TimeSettings;
+import io.parquetry.connect.sink.partition.TimestampSource;
 import io.parquetry.format.metadata.CompressionCodec;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -80,7 +81,7 @@ class ParquetSinkConnectorTest {
         SinkSettings settings = SinkSettings.of(properties);
         assertThat(settings.routing().topicsDirectory()).isEqualTo("topics");
         assertThat(settings.rotation()).isEqualTo(new RotationSettings(0, 128L << 20, 600_000));
-        assertThat(settings.routing().partitioning()).isEqualTo(new RoutingSettings.Partitioning.ByKafkaPartition());
+        assertThat(settings.routing().template()).hasToString("partition=${partition}");
         assertThat(settings.parquet().codec()).isEqualTo(CompressionCodec.ZSTD);
     }
 
@@ -102,11 +103,10 @@ class ParquetSinkConnectorTest {
         assertThat(settings.routing().topicsDirectory()).isEqualTo("lake/raw");
         assertThat(settings.parquet().compressionLevel()).hasValue(9);
         assertThat(settings.rotation().records()).isEqualTo(1_000);
-        assertThat(settings.routing().partitioning())
-                .isInstanceOfSatisfying(RoutingSettings.Partitioning.ByTime.class, time -> {
-                    assertThat(time.field()).isEqualTo("meta.at");
-                    assertThat(time.zone()).isEqualTo(ZoneId.of("Europe/Berlin"));
-                });
+        TimeSettings time = settings.routing().template().time();
+        assertThat(settings.routing().template()).hasToString("${timestamp:'dt'=yyyy-MM-dd}");
+        assertThat(time.source()).isEqualTo(new TimestampSource.OfField("meta.at"));
+        assertThat(time.zone()).isEqualTo(ZoneId.of("Europe/Berlin"));
     }
 
     @ParameterizedTest
@@ -116,7 +116,7 @@ class ParquetSinkConnectorTest {
                 "record.metadata | all | none, kafka",
                 "parquet.codec | lzo | snappy",
                 "parquet.codec.level | 23 | -7 to 22",
-                "partitioner.class | hour | default, time",
+                "partitioner.class | hour | default, field, time, daily, hourly; did you mean hourly?",
                 "timestamp.extractor | clock | record, field, wallclock",
                 "timezone | Mars/Olympus | Europe/Berlin",
                 "locale | _ | de-AT",
@@ -150,10 +150,65 @@ class ParquetSinkConnectorTest {
                 .containsOnlyKeys("timestamp.field", "path.format", "parquet.codec.level", "rotate.max.age.ms");
     }
 
-    @Test
-    void aPatternThatIsNotUsedIsNotJudged() {
-        properties.put("path.format", "year=yyyy");
+    @ParameterizedTest
+    @CsvSource({
+        "default, partition=${partition}",
+        "io.confluent.connect.storage.partitioner.DefaultPartitioner, partition=${partition}",
+        "daily, ${timestamp:'year'=yyyy/'month'=MM/'day'=dd}",
+        "io.confluent.connect.storage.partitioner.DailyPartitioner, ${timestamp:'year'=yyyy/'month'=MM/'day'=dd}",
+        "Hourly, ${timestamp:'year'=yyyy/'month'=MM/'day'=dd/'hour'=HH}",
+        "io.confluent.connect.hdfs.partitioner.HourlyPartitioner, "
+                + "${timestamp:'year'=yyyy/'month'=MM/'day'=dd/'hour'=HH}",
+        "io.confluent.connect.storage.partitioner.TimeBasedPartitioner, "
+                + "${timestamp:'year'=yyyy/'month'=MM/'day'=dd/'hour'=HH}"
+    })
+    void aPartitionerIsATemplateWithAName(String partitioner, String template) {
+        properties.put("partitioner.class", partitioner);
         assertThat(errors()).isEmpty();
+        assertThat(SinkSettings.of(properties).routing().template()).hasToString(template);
+    }
+
+    @Test
+    void fieldsAndTemplatesSayWhereRecordsGo() {
+        properties.put("partitioner.class", "field");
+        properties.put("partition.field.name", "country, address.city");
+        assertThat(errors()).isEmpty();
+        assertThat(SinkSettings.of(properties).routing().template()).hasToString("country,address.city");
+        properties.keySet().removeAll(List.of("partitioner.class", "partition.field.name"));
+        properties.put("path.template", "dt=${timestamp:yyyy-MM-dd}/c=${value.country}");
+        properties.put("timestamp.extractor", "RecordField");
+        properties.put("timestamp.field", "at");
+        assertThat(errors()).isEmpty();
+        assertThat(SinkSettings.of(properties).routing().template())
+                .hasToString("dt=${timestamp:yyyy-MM-dd}/c=${value.country}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "partitioner.class=field | partition.field.name | names of the fields",
+                "partitioner.class=field, partition.field.name=a..b | partition.field.name | empty name",
+                "partition.field.name=country | partition.field.name | set it to field",
+                "partitioner.class=time, partition.field.name=country | partition.field.name | path.template",
+                "partitioner.class=daily, path.format=yyyy | path.format | set it to time",
+                "partitioner.class=hourly, partition.duration.ms=5 | partition.duration.ms | set it to time",
+                "timestamp.extractor=field | timestamp.field | needs the name",
+                "timestamp.extractor=field, timestamp.field=a. | timestamp.field | empty name",
+                "timestamp.field=at | timestamp.field | timestamp.extractor is record",
+                "path.template=${country} | path.template | position 1",
+                "path.template=a, partitioner.class=time | partitioner.class | leave one of the two out",
+                "path.template=a, path.format=yyyy | path.format | leave one of the two out"
+            })
+    void aKeyThatWouldDoNothingOrLacksAnotherIsAnError(String given, String key, String hint) {
+        for (String entry : given.split(", ")) {
+            properties.put(entry.split("=")[0], entry.split("=", 2)[1]);
+        }
+        assertThat(errors()).containsOnlyKeys(key);
+        assertThat(errors().get(key).get(0)).contains(hint);
+        assertThatThrownBy(() -> SinkSettings.of(properties))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining(key);
     }
 
     @Test

@@ -14,8 +14,26 @@ public final class Checks {
         void accept(String text);
     }
 
+    /** One of these words, as they are written. Where other spellings are understood too, use {@link Words}. */
     public static ConfigDef.Validator oneOf(List<String> words) {
-        return ConfigDef.ValidString.in(words.toArray(String[]::new));
+        return ConfigDef.LambdaValidator.with(
+                (key, value) -> {
+                    if (!words.contains(value)) {
+                        throw Words.unknown(key, String.valueOf(value), words);
+                    }
+                },
+                () -> String.join(", ", words));
+    }
+
+    /** For a key that need not be given. */
+    public static ConfigDef.Validator optional(ConfigDef.Validator check) {
+        return ConfigDef.LambdaValidator.with(
+                (key, value) -> {
+                    if (value != null) {
+                        check.ensureValid(key, value);
+                    }
+                },
+                check::toString);
     }
 
     /** @param what the text that is allowed, for the documentation */

@@ -3,6 +3,7 @@ package io.parquetry.connect.sink.config;
 import static org.apache.kafka.common.config.ConfigDef.Importance.HIGH;
 import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
 import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
+import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
@@ -11,23 +12,29 @@ import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
+import io.parquetry.connect.common.config.Words;
 import io.parquetry.connect.common.storage.StoragePath;
-import io.parquetry.connect.sink.config.RoutingSettings.Partitioning;
-import io.parquetry.connect.sink.partition.PathFormat;
+import io.parquetry.connect.sink.partition.PathTemplate;
+import io.parquetry.connect.sink.partition.TimeSettings;
 import io.parquetry.connect.sink.partition.TimestampSource;
 import java.time.DateTimeException;
 import java.time.ZoneId;
-import java.util.Arrays;
 import java.util.IllformedLocaleException;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
 
-/** Where a record goes. */
+/**
+ * Where a record goes. Whatever the user says, it ends as one {@link PathTemplate}: the partitioners are templates that
+ * have a name.
+ */
 final class RoutingKeys implements KeyGroup<RoutingSettings> {
     static final String TOPICS_DIR = "topics.dir";
+    static final String PATH_TEMPLATE = "path.template";
     static final String PARTITIONER_CLASS = "partitioner.class";
+    static final String PARTITION_FIELD_NAME = "partition.field.name";
     static final String PATH_FORMAT = "path.format";
     static final String PARTITION_DURATION_MS = "partition.duration.ms";
     static final String TIMESTAMP_EXTRACTOR = "timestamp.extractor";
@@ -35,8 +42,42 @@ final class RoutingKeys implements KeyGroup<RoutingSettings> {
     static final String TIMEZONE = "timezone";
     static final String LOCALE = "locale";
 
-    private static final String BY_KAFKA_PARTITION = "default";
-    private static final String BY_TIME = "time";
+    private static final String DAILY_FORMAT = "'year'=yyyy/'month'=MM/'day'=dd";
+    private static final String HOURLY_FORMAT = DAILY_FORMAT + "/'hour'=HH";
+
+    private enum Scheme {
+        DEFAULT,
+        FIELD,
+        TIME,
+        DAILY,
+        HOURLY
+    }
+
+    private static final Words<Scheme> SCHEMES = new Words<Scheme>()
+            .word("default", Scheme.DEFAULT, confluent("DefaultPartitioner"))
+            .word("field", Scheme.FIELD, confluent("FieldPartitioner"))
+            .word("time", Scheme.TIME, confluent("TimeBasedPartitioner"))
+            .word("daily", Scheme.DAILY, confluent("DailyPartitioner"))
+            .word("hourly", Scheme.HOURLY, confluent("HourlyPartitioner"));
+
+    private enum TimeOf {
+        RECORD,
+        FIELD,
+        WALLCLOCK
+    }
+
+    private static final Words<TimeOf> TIMES = new Words<TimeOf>()
+            .word("record", TimeOf.RECORD)
+            .word("field", TimeOf.FIELD, "RecordField")
+            .word("wallclock", TimeOf.WALLCLOCK);
+
+    /** The names that the class has in Confluent's connectors, the older HDFS connector among them. */
+    private static String[] confluent(String className) {
+        return new String[] {
+            "io.confluent.connect.storage.partitioner." + className,
+            "io.confluent.connect.hdfs.partitioner." + className
+        };
+    }
 
     @Override
     public void define(ConfigDef keys) {
@@ -45,91 +86,189 @@ final class RoutingKeys implements KeyGroup<RoutingSettings> {
                 .defaultsTo("topics")
                 .must(Checks.text("a path inside the storage", RoutingKeys::requireDataDirectory))
                 .says("Directory inside the storage below which each topic gets a directory of its own.");
+        definePaths(group);
+        defineTimes(group);
+    }
+
+    private static void definePaths(KeyBuilder.Group group) {
         group.key(PARTITIONER_CLASS, STRING, "Partitioner")
-                .defaultsTo(BY_KAFKA_PARTITION)
-                .must(Checks.oneOf(List.of(BY_KAFKA_PARTITION, BY_TIME)))
+                .defaultsTo("default")
+                .must(SCHEMES)
                 .importance(HIGH)
                 .width(Width.SHORT)
-                .says("Into which directories records are sorted. default: partition=0, partition=1 and so on, as in"
-                        + " the topic. time: by path.format.");
-        group.key(PATH_FORMAT, STRING, "Path format")
-                .defaultsTo("'year'=yyyy/'month'=MM/'day'=dd/'hour'=HH")
+                .says("Into which directories below its topic's records are sorted. default: partition=0, partition=1"
+                        + " and so on, as in the topic. field: one directory for each value of partition.field.name."
+                        + " time: by path.format. daily: year=2026/month=07/day=01. hourly: the same with hour=12."
+                        + " For anything else there is path.template. The names of Confluent's classes are understood"
+                        + " too.");
+        group.key(PARTITION_FIELD_NAME, LIST, "Partition fields")
+                .defaultsTo(List.of())
+                .must(ConfigDef.LambdaValidator.with((key, value) -> {}, () -> "names of fields, with commas between"))
                 .width(Width.LONG)
-                .says(
-                        "Directories of the time partitioner: letters of java.time.format.DateTimeFormatter, text in single"
-                                + " quotes, slashes between directories. Y is the calendar year, as y is.");
+                .says("Fields of the value that the partitioner field makes directories of, one inside the other:"
+                        + " country,address.city gives country=DE/address.city=Berlin. Dots lead into fields inside"
+                        + " fields; a name that has dots itself stands in double quotes.");
+        group.key(PATH_FORMAT, STRING, "Path format")
+                .defaultsTo(HOURLY_FORMAT)
+                .must(Checks.text("letters of DateTimeFormatter, text in single quotes", text -> {}))
+                .width(Width.LONG)
+                .says("Directories of the partitioner time: letters of java.time.format.DateTimeFormatter, text in"
+                        + " single quotes, slashes between directories. Y is the calendar year, as y is.");
+        group.key(PATH_TEMPLATE, STRING, "Path template")
+                .defaultsTo(null)
+                .must(Checks.text("text with placeholders", text -> {}))
+                .importance(HIGH)
+                .width(Width.LONG)
+                .says("Instead of partitioner.class: directories with placeholders, such as"
+                        + " dt=${timestamp:yyyy-MM-dd}/country=${value.address.country}. Placeholders are ${topic},"
+                        + " ${partition}, ${key}, ${key.FIELD}, ${value}, ${value.FIELD}, ${header.NAME} and"
+                        + " ${timestamp:PATTERN}, where PATTERN is as in path.format; $$ is a dollar sign. What a"
+                        + " placeholder stands for is escaped as Hive does; null and empty become"
+                        + " __HIVE_DEFAULT_PARTITION__.");
+    }
+
+    private static void defineTimes(KeyBuilder.Group group) {
         group.key(PARTITION_DURATION_MS, LONG, "Span of a directory")
-                .defaultsTo(3_600_000L)
-                .must(atLeast(1))
+                .defaultsTo(null)
+                .must(Checks.optional(atLeast(1)))
                 .says("Records whose times lie in the same span of this many milliseconds, counted in the local time of"
-                        + " timezone, share a directory, which is named after the beginning of the span.");
+                        + " timezone, share a directory, which is named after the beginning of the span. Without it a"
+                        + " directory is as fine as the letters of its pattern.");
         group.key(TIMESTAMP_EXTRACTOR, STRING, "Time of a record")
                 .defaultsTo("record")
-                .must(Checks.oneOf(timestampSources()))
+                .must(TIMES)
                 .width(Width.SHORT)
-                .says("Where the time partitioner takes the time from. record: the record's timestamp. field:"
+                .says("Where the time of a record is taken from. record: the record's timestamp. field:"
                         + " timestamp.field of its value. wallclock: the moment of writing.");
         group.key(TIMESTAMP_FIELD, STRING, "Time field")
                 .defaultsTo("")
-                .says(
-                        "Field of the value that holds the time, with dots for fields inside fields: a timestamp, milliseconds"
-                                + " since 1970, or ISO-8601 text with a zone.");
+                .must(Checks.text("the name of a field", text -> {}))
+                .says("Field of the value that holds the time, with dots for fields inside fields: a timestamp,"
+                        + " milliseconds since 1970, or ISO-8601 text with a zone.");
         group.key(TIMEZONE, STRING, "Time zone")
                 .defaultsTo("UTC")
                 .must(Checks.text("a time zone such as UTC or Europe/Berlin", RoutingKeys::requireZone))
-                .says("Zone in which the time partitioner reads the clock, such as UTC or Europe/Berlin.");
+                .says("Zone in which the clock is read for directories and schedules, such as UTC or Europe/Berlin.");
         group.key(LOCALE, STRING, "Locale")
                 .defaultsTo("en")
                 .must(Checks.text("a language tag such as en or de-AT", RoutingKeys::requireLocale))
                 .importance(LOW)
                 .width(Width.SHORT)
-                .says("Language of the names of months and days in path.format, such as en or de-AT.");
+                .says("Language of the names of months and days in directories, such as en or de-AT.");
     }
 
     @Override
     public void check(Values values, Faults faults) {
-        if (!values.text(PARTITIONER_CLASS).equals(BY_TIME)) {
-            return;
+        checkTime(values, faults);
+        if (isTemplate(values)) {
+            for (String other : List.of(PARTITIONER_CLASS, PARTITION_FIELD_NAME, PATH_FORMAT)) {
+                if (values.isGiven(other)) {
+                    faults.add(other, PATH_TEMPLATE + " says where records go already; leave one of the two out");
+                }
+            }
+        } else {
+            checkScheme(SCHEMES.meaning(values.text(PARTITIONER_CLASS)), values, faults);
         }
-        try {
-            pathFormat(values);
-        } catch (IllegalArgumentException e) {
-            faults.add(PATH_FORMAT, e.getMessage());
+        checkTemplate(values, faults);
+    }
+
+    /** Keys that would do nothing are faults: whoever gave them expects another partitioner. */
+    private static void checkScheme(Scheme scheme, Values values, Faults faults) {
+        if (scheme == Scheme.FIELD && values.list(PARTITION_FIELD_NAME).isEmpty()) {
+            faults.add(PARTITION_FIELD_NAME, "the partitioner field needs the names of the fields to sort by");
         }
-        if (timestampSource(values) == TimestampSource.FIELD
-                && values.text(TIMESTAMP_FIELD).isBlank()) {
+        if (scheme != Scheme.FIELD && values.isGiven(PARTITION_FIELD_NAME)) {
+            faults.add(
+                    PARTITION_FIELD_NAME,
+                    readOnlyBy("field", values) + "; to sort by fields and time use " + PATH_TEMPLATE);
+        }
+        for (String ofTime : List.of(PATH_FORMAT, PARTITION_DURATION_MS)) {
+            if (scheme != Scheme.TIME && values.isGiven(ofTime)) {
+                faults.add(ofTime, readOnlyBy("time", values));
+            }
+        }
+    }
+
+    private static String readOnlyBy(String partitioner, Values values) {
+        return "only the partitioner " + partitioner + " reads this key, but " + PARTITIONER_CLASS + " is "
+                + values.text(PARTITIONER_CLASS) + "; set it to " + partitioner + ", or leave this key out";
+    }
+
+    private static void checkTime(Values values, Faults faults) {
+        boolean ofField = TIMES.meaning(values.text(TIMESTAMP_EXTRACTOR)) == TimeOf.FIELD;
+        if (!ofField && values.isGiven(TIMESTAMP_FIELD)) {
+            faults.add(
+                    TIMESTAMP_FIELD,
+                    "the time is not read from a field, since " + TIMESTAMP_EXTRACTOR + " is "
+                            + values.text(TIMESTAMP_EXTRACTOR) + "; set that to field, or leave this key out");
+        }
+        if (ofField && values.text(TIMESTAMP_FIELD).isBlank()) {
             faults.add(TIMESTAMP_FIELD, TIMESTAMP_EXTRACTOR + "=field needs the name of the field that holds the time");
+        } else {
+            try {
+                source(values);
+            } catch (IllegalArgumentException e) {
+                faults.add(TIMESTAMP_FIELD, e.getMessage());
+            }
         }
+    }
+
+    private static void checkTemplate(Values values, Faults faults) {
+        try {
+            // Where the time comes from is another matter, with faults of its own.
+            template(values, new TimestampSource.OfRecord());
+        } catch (IllegalArgumentException e) {
+            faults.add(templateKey(values), e.getMessage());
+        }
+    }
+
+    private static String templateKey(Values values) {
+        if (isTemplate(values)) {
+            return PATH_TEMPLATE;
+        }
+        return SCHEMES.meaning(values.text(PARTITIONER_CLASS)) == Scheme.FIELD ? PARTITION_FIELD_NAME : PATH_FORMAT;
     }
 
     @Override
     public RoutingSettings read(Values values) {
-        return new RoutingSettings(
-                values.text(TOPICS_DIR),
-                values.text(PARTITIONER_CLASS).equals(BY_TIME) ? byTime(values) : new Partitioning.ByKafkaPartition());
+        return new RoutingSettings(values.text(TOPICS_DIR), template(values, source(values)));
     }
 
-    private static Partitioning byTime(Values values) {
-        return new Partitioning.ByTime(
-                pathFormat(values),
-                values.number(PARTITION_DURATION_MS),
-                timestampSource(values),
-                values.text(TIMESTAMP_FIELD),
-                requireZone(values.text(TIMEZONE)));
+    private static boolean isTemplate(Values values) {
+        return !values.isNull(PATH_TEMPLATE);
     }
 
-    private static PathFormat pathFormat(Values values) {
-        return PathFormat.parse(values.text(PATH_FORMAT), requireLocale(values.text(LOCALE)));
+    private static PathTemplate template(Values values, TimestampSource source) {
+        TimeSettings time = new TimeSettings(
+                source,
+                zone(values),
+                requireLocale(values.text(LOCALE)),
+                values.isNull(PARTITION_DURATION_MS)
+                        ? OptionalLong.empty()
+                        : OptionalLong.of(values.number(PARTITION_DURATION_MS)));
+        if (isTemplate(values)) {
+            return PathTemplate.parse(values.text(PATH_TEMPLATE), time);
+        }
+        return switch (SCHEMES.meaning(values.text(PARTITIONER_CLASS))) {
+            case DEFAULT -> PathTemplate.ofPartitions(time);
+            case FIELD -> PathTemplate.ofFields(values.list(PARTITION_FIELD_NAME), time);
+            case TIME -> PathTemplate.ofTime(values.text(PATH_FORMAT), time);
+            case DAILY -> PathTemplate.ofTime(DAILY_FORMAT, time);
+            case HOURLY -> PathTemplate.ofTime(HOURLY_FORMAT, time);
+        };
     }
 
-    private static TimestampSource timestampSource(Values values) {
-        return TimestampSource.valueOf(values.text(TIMESTAMP_EXTRACTOR).toUpperCase(Locale.ROOT));
+    private static TimestampSource source(Values values) {
+        return switch (TIMES.meaning(values.text(TIMESTAMP_EXTRACTOR))) {
+            case RECORD -> new TimestampSource.OfRecord();
+            case FIELD -> new TimestampSource.OfField(values.text(TIMESTAMP_FIELD));
+            case WALLCLOCK -> new TimestampSource.Wallclock();
+        };
     }
 
-    private static List<String> timestampSources() {
-        return Arrays.stream(TimestampSource.values())
-                .map(source -> source.name().toLowerCase(Locale.ROOT))
-                .toList();
+    /** The zone in which the clock is read. */
+    static ZoneId zone(Values values) {
+        return requireZone(values.text(TIMEZONE));
     }
 
     private static void requireDataDirectory(String path) {

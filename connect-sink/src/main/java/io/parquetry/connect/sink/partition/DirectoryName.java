@@ -1,16 +1,19 @@
 package io.parquetry.connect.sink.partition;
 
-import io.parquetry.connect.common.storage.StoragePath;
-import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
-import org.apache.kafka.connect.errors.DataException;
 
 /**
- * Text as the name of one directory, escaped as Hive does ({@code FileUtils.escapePathName}): what would be special to a
- * path, a shell or a URI becomes {@code %XX}. So no text leaves its directory, and readers that know Hive's partitions
- * read the text back.
+ * Text as the name of a directory, or as a part of one, escaped as Hive does ({@code FileUtils.escapePathName}): what
+ * would be special to a path, a shell or a URI becomes {@code %XX}. So no text leaves its directory, and readers that
+ * know Hive's partitions read the text back.
+ *
+ * <p>Beyond Hive, a dot or underscore that a directory would begin with is escaped too: readers of data pass such
+ * directories by, and so no name is {@code .} or {@code ..}.
  */
 public final class DirectoryName {
+    /** Where there is no value, or an empty one. */
+    static final String OF_NOTHING = "__HIVE_DEFAULT_PARTITION__";
+
     private static final String SPECIAL = "\"#%'*/:=?\\\u007f{[]^";
     private static final BitSet ESCAPED = new BitSet();
 
@@ -21,37 +24,46 @@ public final class DirectoryName {
 
     private DirectoryName() {}
 
-    /** The name for a topic's directory. Readers of data pass by what begins with an underscore, so that is escaped too. */
+    /** The name for a topic's directory. */
     public static String ofTopic(String topic) {
-        String name = escaped(topic);
-        return name.startsWith("_") ? "%5F" + name.substring(1) : name;
+        StringBuilder name = new StringBuilder(topic.length());
+        append(name, topic);
+        return shown(name);
     }
 
-    /**
-     * The name for this text; a {@code key=value} gives its two sides one by one.
-     *
-     * @throws DataException when it would be longer than a name may be
-     */
-    public static String escaped(String text) {
-        if (text.isEmpty()) {
-            throw new DataException("an empty text cannot be the name of a directory");
+    /** Appends a value. A text that reads like {@link #OF_NOTHING} is escaped, so that it is told from nothing. */
+    static void appendValue(StringBuilder name, String value) {
+        if (value.isEmpty()) {
+            name.append(OF_NOTHING);
+        } else if (value.equals(OF_NOTHING)) {
+            name.append(escape('_')).append(value, 1, value.length());
+        } else {
+            append(name, value);
         }
-        StringBuilder name = new StringBuilder(text.length());
+    }
+
+    /** Appends text that is not empty. */
+    static void append(StringBuilder name, String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            // A leading dot would hide the directory, or be "." or "..".
-            if (ESCAPED.get(c) || c == '.' && i == 0) {
-                name.append('%').append(String.format("%02X", (int) c));
+            if (ESCAPED.get(c)) {
+                name.append(escape(c));
             } else {
                 name.append(c);
             }
         }
-        if (!StoragePath.isName(name.toString())) {
-            throw new DataException("\"" + (text.length() > 50 ? text.substring(0, 50) + "..." : text)
-                    + "\" cannot be the name of a directory: it would have "
-                    + name.toString().getBytes(StandardCharsets.UTF_8).length
-                    + " bytes where at most 255 are allowed, or it is not valid Unicode");
+    }
+
+    /** The name of a directory, of escaped parts. */
+    static String shown(StringBuilder name) {
+        char first = name.charAt(0);
+        if (first == '.' || first == '_') {
+            name.replace(0, 1, escape(first));
         }
         return name.toString();
+    }
+
+    private static String escape(char c) {
+        return String.format("%%%02X", (int) c);
     }
 }

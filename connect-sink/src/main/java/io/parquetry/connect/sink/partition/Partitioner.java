@@ -1,21 +1,210 @@
 package io.parquetry.connect.sink.partition;
 
+import io.parquetry.connect.common.storage.StoragePath;
+import io.parquetry.connect.sink.partition.PathPart.Placeholder;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.ToLongFunction;
+import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 
-/** Says where below its topic's directory a record goes. One for each topic-partition; they may keep state. */
-@FunctionalInterface
-public interface Partitioner {
-    /**
-     * The directory, as a path below the topic's: names joined by {@code /}, made by {@link DirectoryName} wherever a
-     * value of the record is part of them.
-     *
-     * @throws org.apache.kafka.connect.errors.DataException when the record does not say
-     */
-    String directory(SinkRecord record);
+/**
+ * Says where below its topic's directory a record goes, by a {@link PathTemplate}. One for each task; one thread at a
+ * time.
+ *
+ * <p>Paths are kept in a tree whose branches are the values of the placeholders, in their order: a path that is known
+ * costs a look-up for each placeholder and no formatting. Only values that made a path are kept, {@link #PATHS_MAX} of
+ * them, so that neither long values nor many hold memory.
+ */
+public final class Partitioner {
+    static final int PATHS_MAX = 4_096;
+    private static final int PATH_BYTES_MAX = 2_048;
 
-    /** One directory for each partition of the topic: {@code partition=3}. */
-    static Partitioner byKafkaPartition(int partition) {
-        String directory = "partition=" + partition;
-        return record -> directory;
+    private final List<List<PathPart>> directories;
+    private final List<Slot> slots = new ArrayList<>();
+    private final ToLongFunction<SinkRecord> timestampMs;
+    private final boolean readsTime;
+
+    private Object[] known;
+    private Object[] current;
+    private String knownPath;
+    private Branch root = new Branch();
+    private int paths;
+
+    /** A placeholder at its place in the template. */
+    private static final class Slot {
+        private final Placeholder placeholder;
+        private final Optional<TimeText> time;
+        private final Set<Object> values = new HashSet<>();
+        private int valuesAtLeast;
+
+        Slot(Placeholder placeholder, TimeSettings settings) {
+            this.placeholder = placeholder;
+            this.time = placeholder instanceof PathPart.OfTime ofTime
+                    ? Optional.of(new TimeText(ofTime, settings))
+                    : Optional.empty();
+        }
+
+        /** What stands here, or null. Its text is the same for the same value. */
+        Object value(SinkRecord record, long timeMs) {
+            try {
+                return placeholder instanceof PathPart.OfRecord ofRecord
+                        ? ofRecord.value().apply(record)
+                        : time.orElseThrow().text(timeMs);
+            } catch (DataException e) {
+                throw new DataException(placeholder.text() + ": " + e.getMessage(), e);
+            }
+        }
+    }
+
+    /** Where one more value leads to; at the end of all there is a path. */
+    private static final class Branch {
+        private final Map<Object, Branch> next = new HashMap<>();
+        private String path;
+    }
+
+    /**
+     * The placeholder that makes the most of the paths.
+     *
+     * @param placeholder as it stands in the template
+     * @param valuesAtLeast it had as many values, if not more
+     */
+    public record Blame(String placeholder, int valuesAtLeast) {}
+
+    Partitioner(PathTemplate template, Clock clock) {
+        this.directories = template.directories();
+        this.readsTime = template.readsTime();
+        this.timestampMs = template.time().source().extractor(clock);
+        for (List<PathPart> directory : directories) {
+            for (PathPart part : directory) {
+                if (part instanceof Placeholder placeholder) {
+                    slots.add(new Slot(placeholder, template.time()));
+                }
+            }
+        }
+        this.known = new Object[slots.size()];
+        this.current = new Object[slots.size()];
+    }
+
+    /**
+     * The directory, as a path below the topic's. The same values give the same object again, as long as they are
+     * remembered.
+     *
+     * @throws DataException when the record does not say, or says what cannot be a path
+     */
+    public String directory(SinkRecord record) {
+        long timeMs = readsTime ? timestampMs.applyAsLong(record) : 0;
+        boolean same = knownPath != null;
+        for (int i = 0; i < current.length; i++) {
+            current[i] = slots.get(i).value(record, timeMs);
+            same = same && Objects.equals(current[i], known[i]);
+        }
+        if (!same) {
+            knownPath = rememberedPath();
+            Object[] values = known;
+            known = current;
+            current = values;
+        }
+        return knownPath;
+    }
+
+    private String rememberedPath() {
+        Branch branch = root;
+        for (int i = 0; i < current.length && branch != null; i++) {
+            branch = branch.next.get(current[i]);
+        }
+        if (branch != null && branch.path != null) {
+            return branch.path;
+        }
+        String path = path();
+        remember(path);
+        return path;
+    }
+
+    private void remember(String path) {
+        if (paths >= PATHS_MAX) {
+            root = new Branch();
+            paths = 0;
+            slots.forEach(slot -> slot.values.clear());
+        }
+        Branch branch = root;
+        for (int i = 0; i < current.length; i++) {
+            Slot slot = slots.get(i);
+            slot.values.add(current[i]);
+            slot.valuesAtLeast = Math.max(slot.valuesAtLeast, slot.values.size());
+            branch = branch.next.computeIfAbsent(current[i], value -> new Branch());
+        }
+        branch.path = path;
+        paths++;
+    }
+
+    private String path() {
+        StringBuilder path = new StringBuilder();
+        int slot = 0;
+        for (List<PathPart> directory : directories) {
+            StringBuilder name = new StringBuilder();
+            int from = slot;
+            for (PathPart part : directory) {
+                if (part instanceof PathPart.Fixed fixed) {
+                    name.append(fixed.name());
+                } else {
+                    DirectoryName.appendValue(name, PlaceholderValues.text(current[slot++]));
+                }
+            }
+            path.append(path.isEmpty() ? "" : "/").append(requireName(DirectoryName.shown(name), from, slot));
+        }
+        return requirePath(path.toString());
+    }
+
+    private String requireName(String name, int fromSlot, int toSlot) {
+        if (!StoragePath.isName(name)) {
+            throw new DataException(placeholders(fromSlot, toSlot) + ": \"" + beginning(name)
+                    + "\" cannot be the name of a directory: it has " + bytes(name)
+                    + " bytes where at most 255 are allowed, or it is not valid Unicode");
+        }
+        return name;
+    }
+
+    private String requirePath(String path) {
+        if (bytes(path) > PATH_BYTES_MAX) {
+            throw new DataException(placeholders(0, slots.size()) + ": the path \"" + beginning(path) + "\" has "
+                    + bytes(path) + " bytes; at most " + PATH_BYTES_MAX + " are allowed");
+        }
+        return path;
+    }
+
+    private String placeholders(int from, int to) {
+        return String.join(
+                ", ",
+                slots.subList(from, to).stream()
+                        .map(slot -> slot.placeholder.text())
+                        .toList());
+    }
+
+    private static String beginning(String text) {
+        return text.length() > 50 ? text.substring(0, 50) + "..." : text;
+    }
+
+    private static int bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    /** Which placeholder makes the most of the paths; empty when none has had two values. */
+    public Optional<Blame> mostDistinct() {
+        Slot most = null;
+        for (Slot slot : slots) {
+            if (slot.valuesAtLeast > 1 && (most == null || slot.valuesAtLeast > most.valuesAtLeast)) {
+                most = slot;
+            }
+        }
+        return most == null ? Optional.empty() : Optional.of(new Blame(most.placeholder.text(), most.valuesAtLeast));
     }
 }

@@ -1,11 +1,9 @@
 package io.parquetry.connect.sink.write;
 
 import io.parquetry.connect.common.storage.Storage;
-import io.parquetry.connect.sink.config.RoutingSettings.Partitioning;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.errors.BadRecords;
 import io.parquetry.connect.sink.partition.Partitioner;
-import io.parquetry.connect.sink.partition.TimePartitioner;
 import io.parquetry.connect.sink.write.ReadPosition.Redelivery;
 import java.io.IOException;
 import java.time.Clock;
@@ -50,6 +48,7 @@ public final class TaskWriter {
     private final Storage storage;
     private final SinkTaskContext context;
     private final Clock clock;
+    private final Partitioner partitioner;
     private final Map<TopicPartition, PartitionWriter> writers = new LinkedHashMap<>();
 
     /** Partitions whose records in the batch that comes again are to be passed over. */
@@ -73,13 +72,14 @@ public final class TaskWriter {
         this.storage = storage;
         this.context = context;
         this.clock = clock;
+        this.partitioner = settings.routing().template().partitioner(clock);
     }
 
     /** Takes partitions over. One that the storage does not give yet is taken over later. */
     public void open(Collection<TopicPartition> partitions) {
         for (TopicPartition partition : partitions) {
-            PartitionWriter writer = new PartitionWriter(
-                    settings, storage, partition, partitioner(partition), new BadRecords(reporter()));
+            PartitionWriter writer =
+                    new PartitionWriter(settings, storage, partition, partitioner, new BadRecords(reporter()));
             writers.put(partition, writer);
             try {
                 begin(writer);
@@ -87,14 +87,6 @@ public final class TaskWriter {
                 LOG.warn("{}: cannot be opened now; it is tried again: {}", partition, e.toString());
             }
         }
-    }
-
-    private Partitioner partitioner(TopicPartition partition) {
-        if (settings.routing().partitioning() instanceof Partitioning.ByTime time) {
-            return new TimePartitioner(
-                    time.format(), time.durationMs(), time.zone(), time.source(), time.field(), clock);
-        }
-        return Partitioner.byKafkaPartition(partition.partition());
     }
 
     private Optional<ErrantRecordReporter> reporter() {

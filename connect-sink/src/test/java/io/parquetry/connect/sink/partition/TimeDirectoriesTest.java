@@ -11,6 +11,7 @@ import java.time.ZoneOffset;
 import java.util.Date;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
@@ -24,15 +25,27 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A record's directory is the one of the span of local time that its time lies in, to the millisecond. */
-class TimePartitionerTest {
+class TimeDirectoriesTest {
     private static final long HOUR_MS = 3_600_000;
     private static final long DAY_MS = 24 * HOUR_MS;
     private static final String HOURLY = "'year'=yyyy/'month'=MM/'day'=dd/'hour'=HH";
     private static final Clock NOW = Clock.fixed(Instant.parse("2026-07-01T12:00:00Z"), ZoneOffset.UTC);
 
     private static Partitioner partitioner(String format, long durationMs, String zone) {
-        return new TimePartitioner(
-                PathFormat.parse(format, Locale.ENGLISH), durationMs, ZoneId.of(zone), TimestampSource.RECORD, "", NOW);
+        return partitioner(format, OptionalLong.of(durationMs), zone, new TimestampSource.OfRecord());
+    }
+
+    private static Partitioner partitioner(
+            String format, OptionalLong durationMs, String zone, TimestampSource source) {
+        return PathTemplate.ofTime(format, new TimeSettings(source, ZoneId.of(zone), Locale.ENGLISH, durationMs))
+                .partitioner(NOW);
+    }
+
+    /** The path of the last second of 2026. */
+    private static String path(String pattern, Locale locale, String zone) {
+        TimeSettings settings =
+                new TimeSettings(new TimestampSource.OfRecord(), ZoneId.of(zone), locale, OptionalLong.empty());
+        return directory(PathTemplate.ofTime(pattern, settings).partitioner(NOW), "2026-12-31T23:59:59Z");
     }
 
     private static String directory(Partitioner partitioner, String time) {
@@ -85,11 +98,27 @@ class TimePartitionerTest {
         assertThat(directory(days, "2026-07-01T12:15:00Z")).isEqualTo("year=2026/month=07/day=01/hour=00");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "yyyy-MM-dd, 2026-07-01, 2026-07-01",
+        "yyyy-MM-dd'T'HH, 2026-07-01T12, 2026-07-01T13",
+        "HH-mm, 12-59, 13-14",
+        "HH-mm-ss, 12-59-58, 13-14-59",
+        "ss.SSS, 58.001, 59.999"
+    })
+    void withoutDurationADirectoryIsAsFineAsItsLetters(String pattern, String first, String second) {
+        Partitioner partitioner = partitioner(pattern, OptionalLong.empty(), "UTC", new TimestampSource.OfRecord());
+        assertThat(directory(partitioner, "2026-07-01T12:59:58.001Z")).isEqualTo(first);
+        assertThat(directory(partitioner, "2026-07-01T13:14:59.999Z")).isEqualTo(second);
+    }
+
     @Test
     void theSameSpanGivesTheSameObject() {
         Partitioner hours = partitioner(HOURLY, HOUR_MS, "UTC");
         String first = directory(hours, "2026-07-01T12:00:00Z");
         assertThat(directory(hours, "2026-07-01T12:30:00Z")).isSameAs(first);
+        assertThat(directory(hours, "2026-07-01T13:00:00Z")).isNotEqualTo(first);
+        assertThat(directory(hours, "2026-07-01T12:59:00Z")).isSameAs(first);
     }
 
     @ParameterizedTest
@@ -102,36 +131,30 @@ class TimePartitionerTest {
                 "'topics/of/'yyyy, topics/of/2026",
                 "yyyy''MM, 2026%2712",
                 "HH:mm, 23%3A59",
-                "'zone'=VV, zone=Z",
+                "'zone'=VV, zone=UTC",
                 "MMMM, December",
                 "yyyy.MM.dd, 2026.12.31",
                 "'.'yyyy, %2E2026"
             })
     void aPatternIsReadAsItsLettersQuotesAndSlashes(String pattern, String path) {
-        assertThat(PathFormat.parse(pattern, Locale.ENGLISH)
-                        .path(Instant.parse("2026-12-31T23:59:59Z").atZone(ZoneOffset.UTC)))
-                .isEqualTo(path);
+        assertThat(path(pattern, Locale.ENGLISH, "UTC")).isEqualTo(path);
     }
 
     @Test
     void namesAreInTheLanguageThatIsAskedFor() {
-        assertThat(PathFormat.parse("MMMM", Locale.GERMAN)
-                        .path(Instant.parse("2026-12-31T23:59:59Z").atZone(ZoneOffset.UTC)))
-                .isEqualTo("Dezember");
+        assertThat(path("MMMM", Locale.GERMAN, "UTC")).isEqualTo("Dezember");
     }
 
     @Test
     void aZoneOfTwoWordsStaysOneDirectory() {
-        assertThat(PathFormat.parse("'zone'=VV/yyyy", Locale.ENGLISH)
-                        .path(Instant.parse("2026-12-31T12:00:00Z").atZone(ZoneId.of("Europe/Berlin"))))
-                .isEqualTo("zone=Europe%2FBerlin/2026");
+        assertThat(path("'zone'=VV/yyyy", Locale.ENGLISH, "Europe/Berlin")).isEqualTo("zone=Europe%2FBerlin/2027");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "/yyyy", "yyyy/", "yyyy//MM", "year=yyyy", "'open", "{yyyy}", "yyyy#", "''/"})
     void whatIsNoPatternIsRefused(String pattern) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> PathFormat.parse(pattern, Locale.ENGLISH))
+                .isThrownBy(() -> path(pattern, Locale.ENGLISH, "UTC"))
                 .withMessageContaining("\"" + pattern + "\"");
     }
 
@@ -151,19 +174,12 @@ class TimePartitionerTest {
 
     @Test
     void theClockOnTheWallCanBeAsked() {
-        Partitioner wall = new TimePartitioner(
-                PathFormat.parse(HOURLY, Locale.ENGLISH), HOUR_MS, ZoneOffset.UTC, TimestampSource.WALLCLOCK, "", NOW);
+        Partitioner wall = partitioner(HOURLY, OptionalLong.empty(), "UTC", new TimestampSource.Wallclock());
         assertThat(wall.directory(record(0L, null, null))).isEqualTo("year=2026/month=07/day=01/hour=12");
     }
 
     private static String byField(String path, Schema schema, Object value) {
-        return new TimePartitioner(
-                        PathFormat.parse("yyyy-MM-dd'T'HH", Locale.ENGLISH),
-                        HOUR_MS,
-                        ZoneOffset.UTC,
-                        TimestampSource.FIELD,
-                        path,
-                        NOW)
+        return partitioner("yyyy-MM-dd'T'HH", OptionalLong.empty(), "UTC", new TimestampSource.OfField(path))
                 .directory(record(0L, schema, value));
     }
 
@@ -206,11 +222,11 @@ class TimePartitionerTest {
                 .hasMessageContaining("java.lang.Boolean");
         assertThatThrownBy(() -> byField("at", null, "text"))
                 .isInstanceOf(DataException.class)
-                .hasMessageContaining("no struct");
+                .hasMessageContaining("no struct and no map");
         Schema other = SchemaBuilder.struct().field("id", Schema.INT64_SCHEMA).build();
         assertThatThrownBy(() -> byField("at", other, new Struct(other).put("id", 1L)))
                 .isInstanceOf(DataException.class)
-                .hasMessageContaining("no such field")
+                .hasMessageContaining("no field at")
                 .hasMessageContaining("[id]");
     }
 }

@@ -1,0 +1,121 @@
+package io.parquetry.connect.sink.partition;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.connect.data.Field;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.errors.DataException;
+
+/**
+ * The way to a field inside a value: names between dots, through structs and maps. A name that has dots itself stands in
+ * double quotes, in which a double quote is doubled. Without names it leads to the value itself.
+ */
+final class FieldPath {
+    private static final Found NOTHING = new Found(null, null);
+
+    private final List<String> names;
+
+    private FieldPath(List<String> names) {
+        this.names = List.copyOf(names);
+    }
+
+    /**
+     * What is at the end of the path.
+     *
+     * @param value null where a part of the path is null
+     * @param schema null where the value has none
+     */
+    record Found(Object value, Schema schema) {}
+
+    static FieldPath ofWholeValue() {
+        return new FieldPath(List.of());
+    }
+
+    /**
+     * Reads a path.
+     *
+     * @throws IllegalArgumentException with the reason when it is none
+     */
+    static FieldPath parse(String text) {
+        List<String> names = new ArrayList<>();
+        int from = 0;
+        do {
+            StringBuilder name = new StringBuilder();
+            from = readName(text, from, name);
+            if (name.isEmpty()) {
+                throw new IllegalArgumentException("the field path \"" + text + "\" has an empty name; write names"
+                        + " with dots between them, such as address.country");
+            }
+            names.add(name.toString());
+        } while (from <= text.length());
+        return new FieldPath(names);
+    }
+
+    /** Returns the position behind the dot, or behind the end when there is none. */
+    private static int readName(String text, int from, StringBuilder name) {
+        if (from == text.length() || text.charAt(from) != '"') {
+            int dot = text.indexOf('.', from);
+            int to = dot < 0 ? text.length() : dot;
+            name.append(text, from, to);
+            return to + 1;
+        }
+        int at = from + 1;
+        while (at < text.length()) {
+            boolean quote = text.charAt(at) == '"';
+            if (quote && !text.startsWith("\"\"", at)) {
+                break;
+            }
+            name.append(text.charAt(at));
+            at += quote ? 2 : 1;
+        }
+        if (at >= text.length()) {
+            throw new IllegalArgumentException("the field path \"" + text + "\" has a double quote that is not closed");
+        }
+        if (at + 1 < text.length() && text.charAt(at + 1) != '.') {
+            throw new IllegalArgumentException(
+                    "the field path \"" + text + "\" goes on behind a closing double quote without a dot");
+        }
+        return at + 2;
+    }
+
+    /**
+     * Follows the path. Maps need not have their key, since nobody said which keys there are; structs must have the
+     * field, since one that no schema knows is a typing error.
+     *
+     * @throws DataException when the path leads nowhere
+     */
+    Found in(Object value, Schema schema) {
+        Object found = value;
+        Schema foundSchema = schema;
+        for (String name : names) {
+            if (found == null) {
+                return NOTHING;
+            }
+            if (found instanceof Struct struct) {
+                Field field = struct.schema().field(name);
+                if (field == null) {
+                    throw new DataException("there is no field " + name + "; the struct has "
+                            + struct.schema().fields().stream().map(Field::name).toList());
+                }
+                // As in the column: where there is no value, the schema's default is not written either.
+                found = struct.getWithoutDefault(name);
+                foundSchema = field.schema();
+            } else if (found instanceof Map<?, ?> map) {
+                found = map.get(name);
+                foundSchema = foundSchema == null ? null : foundSchema.valueSchema();
+            } else {
+                throw new DataException("there is no field " + name + " in a value of "
+                        + found.getClass().getName() + ", which is no struct and no map");
+            }
+        }
+        return new Found(found, foundSchema);
+    }
+
+    /** The names with dots between them, without quotes. */
+    @Override
+    public String toString() {
+        return String.join(".", names);
+    }
+}

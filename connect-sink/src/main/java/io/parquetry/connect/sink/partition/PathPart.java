@@ -1,0 +1,23 @@
+package io.parquetry.connect.sink.partition;
+
+import java.time.format.DateTimeFormatter;
+import java.util.function.Function;
+import org.apache.kafka.connect.sink.SinkRecord;
+
+/** A part of the name of a directory. */
+sealed interface PathPart {
+    /** The same for all records; escaped already. */
+    record Fixed(String name) implements PathPart {}
+
+    /** What differs from record to record. */
+    sealed interface Placeholder extends PathPart {
+        /** As the user wrote it, for messages. */
+        String text();
+    }
+
+    /** @param value gives null, or something whose {@code equals} says whether the text is the same */
+    record OfRecord(String text, Function<SinkRecord, Object> value) implements Placeholder {}
+
+    /** @param unitMs the text is the same for all times of one offset in the same unit of local time */
+    record OfTime(String text, DateTimeFormatter formatter, long unitMs) implements Placeholder {}
+}

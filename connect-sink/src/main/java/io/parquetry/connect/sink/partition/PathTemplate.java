@@ -1,0 +1,96 @@
+package io.parquetry.connect.sink.partition;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Where below its topic's directory a record goes: directories between slashes, made of fixed text and of placeholders
+ * for the record's topic, partition, key, value, headers and time, such as {@code
+ * dt=${timestamp:yyyy-MM-dd}/country=${value.address.country}}. What a placeholder stands for is escaped as {@link
+ * DirectoryName} does, so it never makes a directory more or less; null and empty become {@code
+ * __HIVE_DEFAULT_PARTITION__}. A dollar sign is written {@code $$}.
+ */
+public final class PathTemplate {
+    private final String text;
+    private final List<List<PathPart>> directories;
+    private final TimeSettings time;
+
+    PathTemplate(String text, List<List<PathPart>> directories, TimeSettings time) {
+        this.text = text;
+        this.directories = directories.stream().map(List::copyOf).toList();
+        this.time = time;
+    }
+
+    /**
+     * Reads a template.
+     *
+     * @throws IllegalArgumentException with position and remedy when it is none
+     */
+    public static PathTemplate parse(String text, TimeSettings time) {
+        Objects.requireNonNull(time, "time");
+        return new PathTemplate(text, new TemplateReader(text, time.locale()).directories(), time);
+    }
+
+    /** One directory for each partition of the topic: {@code partition=3}. */
+    public static PathTemplate ofPartitions(TimeSettings time) {
+        return parse("partition=${partition}", time);
+    }
+
+    /**
+     * One directory in another for each field: {@code country=DE/city=Berlin}.
+     *
+     * @param fields dotted paths in the value
+     * @throws IllegalArgumentException when there is none, or one is no path
+     */
+    public static PathTemplate ofFields(List<String> fields, TimeSettings time) {
+        if (fields.isEmpty()) {
+            throw new IllegalArgumentException("there is no field to file records by");
+        }
+        List<List<PathPart>> directories = new ArrayList<>();
+        for (String field : fields) {
+            FieldPath path = FieldPath.parse(field);
+            StringBuilder name = new StringBuilder();
+            DirectoryName.append(name, path.toString());
+            directories.add(List.of(
+                    new PathPart.Fixed(name.append('=').toString()),
+                    new PathPart.OfRecord("${value." + field + "}", PlaceholderValues.ofValue(path))));
+        }
+        return new PathTemplate(String.join(",", fields), directories, time);
+    }
+
+    /**
+     * Directories by the letters of {@link TimePattern}.
+     *
+     * @throws IllegalArgumentException when it is no pattern
+     */
+    public static PathTemplate ofTime(String pattern, TimeSettings time) {
+        // Checked by itself first, so that the message speaks of the pattern and not of a template.
+        TimePattern.parse(pattern, time.locale());
+        return parse("${timestamp:" + pattern + "}", time);
+    }
+
+    /** Whether the path depends on the time of the record. */
+    public boolean readsTime() {
+        return directories.stream().flatMap(List::stream).anyMatch(PathPart.OfTime.class::isInstance);
+    }
+
+    public TimeSettings time() {
+        return time;
+    }
+
+    List<List<PathPart>> directories() {
+        return directories;
+    }
+
+    /** @param clock asked where the time is the one of writing */
+    public Partitioner partitioner(Clock clock) {
+        return new Partitioner(this, clock);
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

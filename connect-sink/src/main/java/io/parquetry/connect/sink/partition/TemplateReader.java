@@ -1,0 +1,224 @@
+package io.parquetry.connect.sink.partition;
+
+import io.parquetry.connect.common.storage.StoragePath;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import org.apache.kafka.connect.sink.SinkRecord;
+
+/** Reads the text of a {@link PathTemplate}; every fault is told with its position, counted from 1. */
+final class TemplateReader {
+    private final String template;
+    private final Locale locale;
+    private final List<List<PathPart>> directories = new ArrayList<>();
+    private List<PathPart> directory = new ArrayList<>();
+    private final StringBuilder fixed = new StringBuilder();
+
+    /** Where the directory that is being read has its equals sign already. */
+    private boolean parted;
+
+    private int at;
+
+    TemplateReader(String template, Locale locale) {
+        this.template = template;
+        this.locale = locale;
+    }
+
+    List<List<PathPart>> directories() {
+        while (at < template.length()) {
+            char c = template.charAt(at);
+            if (c == '/') {
+                endDirectory();
+                at++;
+            } else if (c == '$') {
+                readDollar();
+            } else {
+                at++;
+                addFixed(String.valueOf(c), at == template.length() || template.charAt(at) == '/');
+            }
+        }
+        endDirectory();
+        return directories;
+    }
+
+    /**
+     * The first equals sign that has something on both sides parts key and value; others are a part of the text.
+     *
+     * @param last whether nothing is behind it in its directory
+     */
+    private void addFixed(String text, boolean last) {
+        boolean somethingBefore = !directory.isEmpty() || !fixed.isEmpty();
+        if (text.equals("=") && !parted && somethingBefore && !last) {
+            parted = true;
+            fixed.append('=');
+        } else {
+            DirectoryName.append(fixed, text);
+        }
+    }
+
+    private void endFixed() {
+        if (!fixed.isEmpty()) {
+            directory.add(new PathPart.Fixed(fixed.toString()));
+            fixed.setLength(0);
+        }
+    }
+
+    private void endDirectory() {
+        endFixed();
+        if (directory.isEmpty()) {
+            throw fault(
+                    at,
+                    "a directory has no name; there are single slashes between directories, and none before"
+                            + " the first or behind the last");
+        }
+        requireNames();
+        directories.add(directory);
+        directory = new ArrayList<>();
+        parted = false;
+    }
+
+    private void requireNames() {
+        for (PathPart part : directory) {
+            if (part instanceof PathPart.Fixed text && !StoragePath.isName("x" + text.name())) {
+                throw fault(at, "the directory that ends here has more than 255 bytes, or is not valid Unicode");
+            }
+        }
+    }
+
+    private void readDollar() {
+        if (template.startsWith("$$", at)) {
+            addFixed("$", false);
+            at += 2;
+        } else if (template.startsWith("${", at)) {
+            endFixed();
+            readPlaceholder();
+        } else {
+            throw fault(at, "a dollar sign begins a placeholder such as ${topic}; for a dollar sign itself write $$");
+        }
+    }
+
+    private void readPlaceholder() {
+        int begin = at;
+        int nameEnd = begin + 2;
+        while (nameEnd < template.length() && ".:}".indexOf(template.charAt(nameEnd)) < 0) {
+            nameEnd++;
+        }
+        String name = template.substring(begin + 2, nameEnd);
+        int end = closingBrace(begin, nameEnd, name.equals("timestamp") ? '\'' : '"');
+        String argument = template.substring(nameEnd, end);
+        at = end + 1;
+        if (name.equals("timestamp")) {
+            addTime(begin, argument);
+        } else {
+            directory.add(new PathPart.OfRecord(template.substring(begin, at), lookup(begin, name, argument)));
+        }
+    }
+
+    /** @param quote between two of them a brace closes nothing */
+    private int closingBrace(int begin, int from, char quote) {
+        boolean quoted = false;
+        for (int i = from; i < template.length(); i++) {
+            char c = template.charAt(i);
+            if (c == quote) {
+                quoted = !quoted;
+            } else if (c == '}' && !quoted) {
+                return i;
+            }
+        }
+        throw fault(begin, "the placeholder that begins here is not closed by }");
+    }
+
+    private Function<SinkRecord, Object> lookup(int begin, String name, String argument) {
+        boolean alone = argument.isEmpty();
+        boolean ofField = argument.startsWith(".");
+        if (alone) {
+            switch (name) {
+                case "topic":
+                    return PlaceholderValues.ofTopic();
+                case "partition":
+                    return PlaceholderValues.ofPartition();
+                case "key":
+                    return PlaceholderValues.ofKey(FieldPath.ofWholeValue());
+                case "value":
+                    return PlaceholderValues.ofValue(FieldPath.ofWholeValue());
+                default:
+            }
+        } else if (ofField) {
+            switch (name) {
+                case "key":
+                    return PlaceholderValues.ofKey(path(begin, argument.substring(1)));
+                case "value":
+                    return PlaceholderValues.ofValue(path(begin, argument.substring(1)));
+                case "header":
+                    return PlaceholderValues.ofHeader(headerName(begin, argument.substring(1)));
+                default:
+            }
+        }
+        throw unknown(begin, name, argument);
+    }
+
+    private FieldPath path(int begin, String path) {
+        try {
+            return FieldPath.parse(path);
+        } catch (IllegalArgumentException e) {
+            throw fault(begin, e.getMessage());
+        }
+    }
+
+    /** All that stands there, with its dots; quotes are needed around a closing brace only. */
+    private String headerName(int begin, String name) {
+        boolean quoted = name.length() > 1 && name.startsWith("\"") && name.endsWith("\"");
+        String header = quoted ? name.substring(1, name.length() - 1).replace("\"\"", "\"") : name;
+        if (header.isEmpty()) {
+            throw fault(begin, "the header has no name; write ${header.NAME}");
+        }
+        return header;
+    }
+
+    private void addTime(int begin, String argument) {
+        if (argument.length() < 2 || argument.charAt(0) != ':') {
+            throw fault(begin, "the time needs a pattern, such as ${timestamp:yyyy-MM-dd}");
+        }
+        List<List<TimePattern.Piece>> pieces;
+        try {
+            pieces = TimePattern.parse(argument.substring(1), locale).directories();
+        } catch (IllegalArgumentException e) {
+            throw fault(begin, e.getMessage());
+        }
+        String text = "${timestamp" + argument + "}";
+        for (int i = 0; i < pieces.size(); i++) {
+            if (i > 0) {
+                endDirectory();
+            }
+            for (int j = 0; j < pieces.get(i).size(); j++) {
+                addPiece(text, pieces.get(i).get(j), j + 1 == pieces.get(i).size());
+            }
+        }
+    }
+
+    private void addPiece(String text, TimePattern.Piece piece, boolean last) {
+        if (piece instanceof TimePattern.Piece.Formatted formatted) {
+            endFixed();
+            directory.add(new PathPart.OfTime(text, formatted.formatter(), formatted.unitMs()));
+        } else if (piece instanceof TimePattern.Piece.Fixed words) {
+            addFixed(words.text(), last);
+        }
+    }
+
+    private IllegalArgumentException unknown(int begin, String name, String argument) {
+        boolean known = List.of("topic", "partition", "key", "value", "header").contains(name);
+        return fault(
+                begin,
+                "there is no placeholder ${" + name + argument + "}; allowed are ${topic}, ${partition}, ${key},"
+                        + " ${key.FIELD}, ${value}, ${value.FIELD}, ${header.NAME} and ${timestamp:PATTERN}"
+                        + (known || name.isEmpty()
+                                ? ""
+                                : ". For the field " + name + " of the value write ${value." + name + argument + "}"));
+    }
+
+    private IllegalArgumentException fault(int position, String reason) {
+        return new IllegalArgumentException(
+                "the template \"" + template + "\", position " + (position + 1) + ": " + reason);
+    }
+}

@@ -1,0 +1,27 @@
+package io.parquetry.connect.sink.partition;
+
+import java.time.ZoneId;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.OptionalLong;
+
+/**
+ * How the time of a record becomes text in a path.
+ *
+ * @param source where the time comes from
+ * @param zone in which the clock is read
+ * @param locale language of the names of months and days
+ * @param durationMs length of the span of local time that shares a path, which is named after its beginning; without it
+ *     a path is as fine as its pattern
+ */
+public record TimeSettings(TimestampSource source, ZoneId zone, Locale locale, OptionalLong durationMs) {
+    public TimeSettings {
+        Objects.requireNonNull(source, "source");
+        Objects.requireNonNull(zone, "zone");
+        Objects.requireNonNull(locale, "locale");
+        if (durationMs.isPresent() && durationMs.getAsLong() < 1) {
+            throw new IllegalArgumentException(
+                    "the duration is " + durationMs.getAsLong() + " ms; it must be 1 or more");
+        }
+    }
+}
