@@ -55,6 +55,25 @@ class InspectCommandsTest {
     }
 
     @Test
+    void catPrintsOnlyTheColumnsThatAreAskedFor() throws IOException {
+        Path many = SampleFiles.manyPages(directory.resolve("many.parquet"));
+
+        assertThat(CommandLineRun.of("cat", "--columns", "at,id", "-n", "2", many))
+                .isEqualTo(new CommandLineRun(0, "{\"id\":0,\"at\":[]}\n{\"id\":1,\"at\":[0.5,-1.5]}\n", ""));
+        assertThat(CommandLineRun.of("cat", "--columns", "id,words", many))
+                .isEqualTo(new CommandLineRun(
+                        1,
+                        "",
+                        "parquetry cat: " + many + ": there is no column words; the columns are id, word, at\n"));
+        assertThat(CommandLineRun.of("cat", "--columns", "id,", many))
+                .isEqualTo(new CommandLineRun(
+                        2,
+                        "",
+                        "parquetry cat: --columns: columns 'id,', character 4: a name is missing; columns look like"
+                                + " a,b.c, and a name with a dot like \"d.e\" (see parquetry cat --help)\n"));
+    }
+
+    @Test
     void levelsPrintsEveryColumnAsThePaperDoes() {
         assertPrints("nested.levels.txt", "levels", NESTED);
     }

@@ -27,6 +27,7 @@ import io.parquetry.format.metadata.PageHeader;
 import io.parquetry.format.model.RecordBuilder;
 import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.MessageType;
+import io.parquetry.format.schema.Projection;
 import io.parquetry.format.schema.Shape;
 import java.io.Closeable;
 import java.io.IOException;
@@ -127,7 +128,7 @@ public final class ParquetReader implements Closeable {
 
     /** All records, as {@code builder} makes them. */
     public RecordCursor records(RecordBuilder builder) {
-        return records(builder, 0);
+        return records(builder, RecordQuery.ALL);
     }
 
     /**
@@ -137,21 +138,36 @@ public final class ParquetReader implements Closeable {
      * @param firstRow number of a row in the file; at the number of rows, the cursor is at its end
      */
     public RecordCursor records(RecordBuilder builder, long firstRow) {
-        if (firstRow < 0 || firstRow > metadata.rows()) {
-            throw new UsageException(
-                    fileName + ": cannot begin at row " + firstRow + "; the file has rows 0 to " + metadata.rows());
-        }
-        List<ColumnChunkReader> columns = new ArrayList<>();
-        for (LeafColumn leaf : schema().leaves()) {
-            columns.add(new ColumnChunkReader(files, leaf, limits));
-        }
-        Assembler assembler = assembler(builder, columns);
-        return new RecordCursor(fileName, metadata, new RowGroupReader(fileName, files, columns), assembler, firstRow);
+        return records(builder, RecordQuery.ALL.fromRow(firstRow));
     }
 
-    private Assembler assembler(RecordBuilder builder, List<ColumnChunkReader> columns) {
+    /**
+     * The records that are asked for. The builder sees the schema with those columns only; others are neither fetched nor
+     * decoded.
+     */
+    public RecordCursor records(RecordBuilder builder, RecordQuery query) {
+        if (query.firstRow() > metadata.rows()) {
+            throw new UsageException(fileName + ": cannot begin at row " + query.firstRow()
+                    + "; the file has rows 0 to " + metadata.rows());
+        }
+        Projection.Projected projected = query.columns().of(schema());
+        List<ColumnChunkReader> columns = new ArrayList<>();
+        for (LeafColumn leaf : projected.columns()) {
+            columns.add(new ColumnChunkReader(files, leaf, limits));
+        }
+        Assembler assembler = assembler(projected.schema(), builder, columns);
+        return new RecordCursor(
+                fileName,
+                projected.schema(),
+                metadata.rowGroups(),
+                new RowGroupReader(fileName, files, columns),
+                assembler,
+                query.firstRow());
+    }
+
+    private Assembler assembler(MessageType schema, RecordBuilder builder, List<ColumnChunkReader> columns) {
         try {
-            return Assembler.of(Shape.of(schema()), builder, columns);
+            return Assembler.of(Shape.of(schema), builder, columns);
         } catch (UnsupportedFeatureException e) {
             throw e.at(Place.of(fileName));
         }

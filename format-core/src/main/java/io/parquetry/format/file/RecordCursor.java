@@ -5,14 +5,19 @@ import io.parquetry.format.Place;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.internal.record.Assembler;
 import io.parquetry.format.internal.rowgroup.RowGroupReader;
-import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;
+import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Goes through the records of a file. It stays good until its reader is closed; use it from one thread at a time. */
 public final class RecordCursor {
+    private static final int BATCH_ROWS_FIRST = 1024;
+
     private final String fileName;
+    private final MessageType schema;
     private final List<RowGroupMetadata> rowGroups;
     private final RowGroupReader reader;
     private final Assembler assembler;
@@ -25,9 +30,16 @@ public final class RecordCursor {
     private long row;
     private Object record;
 
-    RecordCursor(String fileName, FileMetadata metadata, RowGroupReader reader, Assembler assembler, long firstRow) {
+    RecordCursor(
+            String fileName,
+            MessageType schema,
+            List<RowGroupMetadata> rowGroups,
+            RowGroupReader reader,
+            Assembler assembler,
+            long firstRow) {
         this.fileName = fileName;
-        this.rowGroups = metadata.rowGroups();
+        this.schema = schema;
+        this.rowGroups = rowGroups;
         this.reader = reader;
         this.assembler = assembler;
         this.row = firstRow - 1;
@@ -36,6 +48,32 @@ public final class RecordCursor {
             rowsToSkip -= rowGroups.get(nextRowGroup).rows();
             nextRowGroup++;
         }
+    }
+
+    /** The schema of the records: of the file, what the query asks for. */
+    public MessageType schema() {
+        return schema;
+    }
+
+    /**
+     * Goes through the next records, up to {@code recordsMax} of them, and gives them together; fewer, or none, only at the
+     * end. Then {@link #record} is the last of them.
+     */
+    public RecordBatch next(int recordsMax) throws IOException {
+        if (recordsMax < 1) {
+            throw new UsageException(
+                    fileName + ": a batch of " + recordsMax + " records was asked for; it has at least 1");
+        }
+        List<Object> records = new ArrayList<>();
+        long[] rows = new long[Math.min(recordsMax, BATCH_ROWS_FIRST)];
+        while (records.size() < recordsMax && next()) {
+            if (records.size() == rows.length) {
+                rows = Arrays.copyOf(rows, (int) Math.min(recordsMax, rows.length * 2L));
+            }
+            rows[records.size()] = row;
+            records.add(record);
+        }
+        return new RecordBatch(records, rows);
     }
 
     /**

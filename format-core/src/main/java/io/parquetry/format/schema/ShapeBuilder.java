@@ -55,14 +55,11 @@ final class ShapeBuilder {
                     type.name(), nullable, definition, schema.leaves().get(nextLeaf++));
         }
         GroupType group = (GroupType) type;
-        if (group.isAnnotated(LogicalType.LIST) && holdsOneRepeated(group)) {
+        if (isList(group)) {
             return list(group, nullable, repetition, definition);
         }
-        if ((group.isAnnotated(LogicalType.MAP) || group.isAnnotated(LogicalType.MAP_KEY_VALUE))
-                && holdsOneRepeated(group)
-                && group.fields().get(0) instanceof GroupType entry
-                && (entry.fields().size() == 1 || entry.fields().size() == 2)) {
-            return map(group.name(), entry, nullable, repetition, definition);
+        if (isMap(group)) {
+            return map(group.name(), (GroupType) group.fields().get(0), nullable, repetition, definition);
         }
         int first = nextLeaf;
         List<Shape> fields = fields(group.fields(), repetition, definition);
@@ -71,8 +68,21 @@ final class ShapeBuilder {
         return isVariant(group) ? new Shape.VariantShape(struct) : struct;
     }
 
+    /** Whether a group is a list; one that is annotated so may have another form. */
+    static boolean isList(GroupType group) {
+        return group.isAnnotated(LogicalType.LIST) && holdsOneRepeated(group);
+    }
+
+    /** Whether a group is a map; one that is annotated so may have another form. */
+    static boolean isMap(GroupType group) {
+        return (group.isAnnotated(LogicalType.MAP) || group.isAnnotated(LogicalType.MAP_KEY_VALUE))
+                && holdsOneRepeated(group)
+                && group.fields().get(0) instanceof GroupType entry
+                && (entry.fields().size() == 1 || entry.fields().size() == 2);
+    }
+
     /** A variant has its metadata and at least one of value and typed value. */
-    private static boolean isVariant(GroupType group) {
+    static boolean isVariant(GroupType group) {
         return group.logicalType().filter(LogicalType.Variant.class::isInstance).isPresent()
                 && group.fields().stream().anyMatch(field -> field.name().equals("metadata"))
                 && group.fields().size() > 1;
@@ -93,7 +103,7 @@ final class ShapeBuilder {
     }
 
     /** Whether the repeated field is the element itself, as in two-level lists, and not a wrapper around it. */
-    private static boolean isElement(GroupType list, Type repeated) {
+    static boolean isElement(GroupType list, Type repeated) {
         if (!(repeated instanceof GroupType group) || group.fields().size() != 1) {
             return true;
         }

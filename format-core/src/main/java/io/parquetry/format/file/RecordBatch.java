@@ -1,0 +1,39 @@
+package io.parquetry.format.file;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+
+/** Some records in the order of the file, each with the number of its row. */
+public final class RecordBatch {
+    private final List<Object> records;
+    private final long[] rows;
+
+    /** @param rows at least as long as {@code records} */
+    RecordBatch(List<Object> records, long[] rows) {
+        this.records = Collections.unmodifiableList(records);
+        this.rows = rows;
+    }
+
+    public int size() {
+        return records.size();
+    }
+
+    public boolean isEmpty() {
+        return records.isEmpty();
+    }
+
+    /** The records, as the builder made them. */
+    public List<Object> records() {
+        return records;
+    }
+
+    public Object record(int index) {
+        return records.get(index);
+    }
+
+    /** Number in the file of the row that record {@code index} is; the first one has 0. */
+    public long row(int index) {
+        return rows[Objects.checkIndex(index, records.size())];
+    }
+}
