@@ -8,12 +8,9 @@ import io.parquetry.connect.sink.config.SinkConfig;
 import io.parquetry.connect.sink.config.SinkSettings;
 import java.io.IOException;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigDef;
@@ -89,22 +86,17 @@ public final class ParquetSinkConnector extends SinkConnector {
         });
     }
 
-    /** Beside each key by itself: what does not fit together, and whether the storage can be written. */
+    /** Beside the configuration by itself: whether the storage can be written. */
     @Override
     public Config validate(Map<String, String> proposed) {
-        Config config = super.validate(proposed);
-        Map<String, ConfigValue> byKey =
-                config.configValues().stream().collect(Collectors.toMap(ConfigValue::name, value -> value));
-        if (config.configValues().stream()
-                .anyMatch(value -> !value.errorMessages().isEmpty())) {
-            return config;
+        List<ConfigValue> values = SinkConfig.validate(proposed);
+        if (values.stream().allMatch(value -> value.errorMessages().isEmpty())) {
+            ConfigValue url = values.stream()
+                    .filter(value -> value.name().equals(SinkConfig.STORAGE_URL))
+                    .findFirst()
+                    .orElseThrow();
+            StorageProbe.fault((String) url.value()).ifPresent(url::addErrorMessage);
         }
-        Map<String, Object> values = new HashMap<>();
-        byKey.forEach((key, value) -> values.put(key, value.value()));
-        SinkConfig.faults(proposed, values)
-                .forEach((key, fault) -> byKey.get(key).addErrorMessage(fault));
-        Optional<String> storageFault = StorageProbe.fault((String) values.get(SinkConfig.STORAGE_URL));
-        storageFault.ifPresent(byKey.get(SinkConfig.STORAGE_URL)::addErrorMessage);
-        return config;
+        return new Config(values);
     }
 }

@@ -120,7 +120,7 @@ class ParquetSinkConnectorTest {
                 "timestamp.extractor | clock | record, field, wallclock",
                 "timezone | Mars/Olympus | Europe/Berlin",
                 "locale | _ | de-AT",
-                "flush.size | -1 | at least 0",
+                "flush.size | -2 | at least 0",
                 "rotate.max.age.ms | soon | soon",
                 "topics.dir | ../other | must not leave",
                 "topics.dir | _hidden | begins with '_'",
@@ -209,6 +209,45 @@ class ParquetSinkConnectorTest {
         assertThatThrownBy(() -> SinkSettings.of(properties))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining(key);
+    }
+
+    @Test
+    void aConfigurationOfConfluentsHdfsSinkIsUnderstood() {
+        properties.put("hdfs.url", properties.remove("storage.url"));
+        properties.putAll(Map.of(
+                "format.class", "io.confluent.connect.hdfs.parquet.ParquetFormat",
+                "partitioner.class", "io.confluent.connect.storage.partitioner.TimeBasedPartitioner",
+                "path.format", "'year'=YYYY/'month'=MM/'day'=dd",
+                "partition.duration.ms", "86400000",
+                "timestamp.extractor", "RecordField",
+                "timestamp.field", "created",
+                "flush.size", "1000",
+                "logs.dir", "logs",
+                "locale", "en-US"));
+        assertThat(errors()).isEmpty();
+        SinkSettings settings = SinkSettings.of(properties);
+        assertThat(settings.storage().url()).isEqualTo(properties.get("hdfs.url"));
+        assertThat(settings.rotation().records()).isEqualTo(1_000);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "format.class | io.confluent.connect.hdfs.avro.AvroFormat | can only be",
+                "hdfs.url | file:///elsewhere | leave one of them out",
+                "s3.bucket.name | bucket | storage.url",
+                "flush.sizes | 5 | did you mean flush.size?",
+                "topics.dir | data/${topic} | path.template"
+            })
+    void aKeyThatIsNotOursOrNotUnderstoodIsAnErrorOfItself(String key, String value, String hint) {
+        properties.put(key, value);
+        assertThat(errors()).containsOnlyKeys(key);
+        assertThat(errors().get(key).get(0)).contains(hint);
+        assertThatThrownBy(() -> SinkSettings.of(properties))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining(key)
+                .hasMessageContaining(hint);
     }
 
     @Test

@@ -4,28 +4,40 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 
 /** Finds what was probably meant. */
 public final class Spelling {
     private Spelling() {}
 
-    /** The word that is most like this one, if one is like it: one typing error for every four letters, or a beginning. */
+    /** The word that is most like this one, if one is like it or begins as it does. */
     public static Optional<String> nearest(String word, Collection<String> words) {
-        String lower = word.toLowerCase(Locale.ROOT);
-        return words.stream()
-                .filter(candidate -> isLike(lower, candidate.toLowerCase(Locale.ROOT)))
-                .min(Comparator.comparingInt(candidate -> distance(lower, candidate.toLowerCase(Locale.ROOT))));
+        return nearest(word, words, (typed, meant) -> begins(typed, meant) || isTypo(typed, meant));
     }
 
-    private static boolean isLike(String word, String candidate) {
-        boolean begins = word.length() >= 3
-                && candidate.length() >= 3
-                && (candidate.startsWith(word) || word.startsWith(candidate));
-        return begins || distance(word, candidate) <= Math.max(1, candidate.length() / 4);
+    /** The word that this one is, but for a typing error for every five letters. */
+    public static Optional<String> typo(String word, Collection<String> words) {
+        return nearest(word, words, Spelling::isTypo);
+    }
+
+    private static Optional<String> nearest(String word, Collection<String> words, BiPredicate<String, String> isLike) {
+        String typed = word.toLowerCase(Locale.ROOT);
+        return words.stream()
+                .filter(candidate -> isLike.test(typed, candidate.toLowerCase(Locale.ROOT)))
+                .min(Comparator.comparingInt(candidate -> distance(typed, candidate.toLowerCase(Locale.ROOT))));
+    }
+
+    private static boolean begins(String typed, String meant) {
+        return typed.length() >= 3 && meant.length() >= 3 && (meant.startsWith(typed) || typed.startsWith(meant));
+    }
+
+    private static boolean isTypo(String typed, String meant) {
+        int allowed = Math.max(1, meant.length() / 5);
+        return Math.abs(typed.length() - meant.length()) <= allowed && distance(typed, meant) <= allowed;
     }
 
     /** The fewest letters to insert, leave out, change or swap with their neighbour. */
-    public static int distance(String from, String to) {
+    static int distance(String from, String to) {
         int[] beforeLast = new int[to.length() + 1];
         int[] last = new int[to.length() + 1];
         int[] row = new int[to.length() + 1];

@@ -272,6 +272,10 @@ final class RoutingKeys implements KeyGroup<RoutingSettings> {
     }
 
     private static void requireDataDirectory(String path) {
+        if (path.contains("${")) {
+            throw new IllegalArgumentException(
+                    "it is the same for all records; placeholders stand in " + PATH_TEMPLATE);
+        }
         String first = StoragePath.requireFile(path).split("/")[0];
         if (first.startsWith("_") || first.startsWith(".")) {
             throw new IllegalArgumentException(

@@ -3,9 +3,13 @@ package io.parquetry.connect.sink.config;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.ConfigValue;
 
 /** All keys of the sink, group by group. */
 public final class SinkConfig {
@@ -29,19 +33,55 @@ public final class SinkConfig {
         return keys;
     }
 
-    /**
-     * What does not fit together in a configuration whose values are good one by one: for each key the reason.
-     *
-     * @param given what the user wrote
-     * @param parsed for each key of {@link #definition} its value
-     */
-    public static Map<String, String> faults(Map<String, String> given, Map<String, Object> parsed) {
-        return faults(new Values(given, parsed));
+    /** For each key its value and what is wrong with it, also where a key is not ours but was meant to be. */
+    public static List<ConfigValue> validate(Map<String, String> proposed) {
+        Faults faults = new Faults();
+        Map<String, String> ours = ConfluentNames.translated(proposed, faults);
+        ConfigDef definition = definition();
+        UnknownKeys.check(ours, definition.names(), faults);
+        List<ConfigValue> values = new ArrayList<>(definition.validate(ours));
+        if (values.stream().allMatch(value -> value.errorMessages().isEmpty())) {
+            Map<String, Object> parsed = new HashMap<>();
+            values.forEach(value -> parsed.put(value.name(), value.value()));
+            check(new Values(ours, parsed), faults);
+        }
+        faults.byKey().forEach((key, fault) -> addFault(values, key, proposed.get(key), fault));
+        return values;
     }
 
-    static Map<String, String> faults(Values values) {
+    private static void addFault(List<ConfigValue> values, String key, String given, String fault) {
+        values.stream()
+                .filter(value -> value.name().equals(key))
+                .findFirst()
+                .ifPresentOrElse(
+                        value -> value.addErrorMessage(fault),
+                        () -> values.add(new ConfigValue(key, given, List.of(), new ArrayList<>(List.of(fault)))));
+    }
+
+    /**
+     * The values of a configuration that is good.
+     *
+     * @throws ConfigException with key, value and remedy of the first thing that is wrong
+     */
+    static Values parse(Map<String, String> given) {
         Faults faults = new Faults();
+        Map<String, String> ours = ConfluentNames.translated(given, faults);
+        ConfigDef definition = definition();
+        UnknownKeys.check(ours, definition.names(), faults);
+        throwFirst(faults, given);
+        Values values = new Values(ours, definition.parse(ours));
+        check(values, faults);
+        throwFirst(faults, given);
+        return values;
+    }
+
+    private static void check(Values values, Faults faults) {
         GROUPS.forEach(group -> group.check(values, faults));
-        return faults.byKey();
+    }
+
+    private static void throwFirst(Faults faults, Map<String, String> given) {
+        for (Map.Entry<String, String> fault : faults.byKey().entrySet()) {
+            throw new ConfigException(fault.getKey(), given.get(fault.getKey()), fault.getValue());
+        }
     }
 }

@@ -35,13 +35,10 @@ public record SinkSettings(
      * @throws ConfigException with key, value and remedy of the first thing that is wrong
      */
     public static SinkSettings of(Map<String, String> properties) {
-        Values values = new Values(properties, SinkConfig.definition().parse(properties));
+        Values values = SinkConfig.parse(properties);
         String connector = properties.get("name");
         if (connector == null || connector.isEmpty()) {
             throw new ConfigException("name", connector, "the connector needs a name, under which its ledger is kept");
-        }
-        for (Map.Entry<String, String> fault : SinkConfig.faults(values).entrySet()) {
-            throw new ConfigException(fault.getKey(), values.parsed().get(fault.getKey()), fault.getValue());
         }
         return new SinkSettings(
                 connector,

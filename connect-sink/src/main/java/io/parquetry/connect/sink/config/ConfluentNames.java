@@ -1,0 +1,195 @@
+package io.parquetry.connect.sink.config;
+
+import io.parquetry.connect.common.config.Faults;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The keys of Confluent's HDFS and S3 sinks and what becomes of them here, so that their configurations can be taken
+ * over: a key that means the same is understood, one whose absence changes nothing is passed by, and one that asks for
+ * something else is refused with a hint. {@code docs/migrating-from-confluent.md} has the same table.
+ */
+final class ConfluentNames {
+    /** What becomes of a key. */
+    sealed interface Fate {
+        /** It is a key of ours too; some values are written in another way. */
+        record Same(Spellings spellings) implements Fate {}
+
+        /** It means what a key of ours means. */
+        record Renamed(String key) implements Fate {}
+
+        /** What it sets does not exist here, and nothing is missed. */
+        record WithoutEffect() implements Fate {}
+
+        /** What happens here cannot be set; it is good when this is what happens. */
+        record Only(List<String> values, String hint) implements Fate {}
+
+        /** It asks for something that is done in another way, or not at all. */
+        record Refused(String hint) implements Fate {}
+    }
+
+    /** How Confluent writes values that we write otherwise. */
+    enum Spellings {
+        SAME,
+        /** In capitals or not. */
+        ANY_CASE,
+        /** -1 is no limit. */
+        MINUS_ONE_IS_ZERO,
+        /** -1, and no text at all, is as if the key were not there. */
+        EMPTY_IS_ABSENT;
+
+        /** Our value; empty for none. */
+        Optional<String> ours(String value) {
+            return switch (this) {
+                case SAME -> Optional.of(value);
+                case ANY_CASE -> Optional.of(value.toLowerCase(Locale.ROOT));
+                case MINUS_ONE_IS_ZERO -> Optional.of(value.trim().equals("-1") ? "0" : value);
+                case EMPTY_IS_ABSENT ->
+                    value.isBlank() || value.trim().equals("-1") ? Optional.empty() : Optional.of(value);
+            };
+        }
+    }
+
+    private static final Fate NO_EFFECT = new Fate.WithoutEffect();
+    private static final Map<String, Fate> FATES = new LinkedHashMap<>();
+
+    static {
+        same(Spellings.SAME, "topics.dir", "partitioner.class", "timestamp.extractor", "retry.backoff.ms");
+        same(Spellings.ANY_CASE, "parquet.codec");
+        same(Spellings.MINUS_ONE_IS_ZERO, "flush.size");
+        same(Spellings.EMPTY_IS_ABSENT, "partition.field.name", "partition.duration.ms", "path.format");
+        same(Spellings.EMPTY_IS_ABSENT, "locale", "timezone", "timestamp.field");
+        renamed(StorageKeys.STORAGE_URL, "hdfs.url", "store.url");
+        withoutEffect("hadoop.home", "logs.dir", "kerberos.ticket.renew.period.ms", "hdfs.kerberos.refresh.ticket");
+        withoutEffect("shutdown.timeout.ms", "schema.cache.size", "enhanced.avro.schema.support");
+        withoutEffect("connect.meta.data", "allow.optional.map.keys", "avro.codec", "json.decimal.format");
+        withoutEffect("format.bytearray.extension", "format.bytearray.separator");
+        withoutEffect("keys.format.class", "headers.format.class");
+        withoutEffect("hive.metastore.uris", "hive.conf.dir", "hive.home", "hive.database", "hive.table.name");
+        withoutEffect("hive.logical.types.enabled", "confluent.license", "confluent.topic");
+        withoutEffect("confluent.topic.bootstrap.servers", "confluent.topic.replication.factor");
+        only(
+                "files are Parquet; for other formats keep the other connector",
+                "format.class",
+                "io.confluent.connect.hdfs.parquet.ParquetFormat",
+                "io.confluent.connect.hdfs3.parquet.ParquetFormat",
+                "io.confluent.connect.s3.format.parquet.ParquetFormat");
+        only(
+                "where the files go is said by storage.url",
+                "storage.class",
+                "io.confluent.connect.hdfs.storage.HdfsStorage",
+                "io.confluent.connect.hdfs3.storage.HdfsStorage");
+        only("directories are parted by slashes", "directory.delim", "/");
+        only("the parts of a file's name are joined by plus signs", "file.delim", "+");
+        only("offsets in names of files have ten digits", "filename.offset.zero.pad.width", "10");
+        only("a late record opens a file for its own path, and no other file ends by it", "append.late.data", "false");
+        only("each path has a file of its own, which ends by itself", "rotate.file.on.partition.change", "false");
+        only("tables are not registered in Hive; let Hive read the directories", "hive.integration", "false");
+        only("set record.metadata=kafka, which stores keys beside the values", "store.kafka.keys", "false");
+        only("set record.metadata=kafka, which stores headers beside the values", "store.kafka.headers", "false");
+        refused("use path.template, which has placeholders for the topic and more", "topic.capture.groups.regex");
+        refused("tombstones lie beside the other records, with record.metadata=kafka", "tombstone.encoded.partition");
+        refused("set max.open.paths, which counts the paths of a task", "max.open.files.per.partition");
+        refused("S3 is reached like any other storage, by storage.url", s3Keys());
+    }
+
+    private static String[] s3Keys() {
+        return new String[] {
+            "s3.bucket.name",
+            "s3.region",
+            "s3.part.size",
+            "s3.part.retries",
+            "s3.retry.backoff.ms",
+            "s3.wan.mode",
+            "s3.credentials.provider.class",
+            "s3.ssea.name",
+            "s3.sse.customer.key",
+            "s3.sse.kms.key.id",
+            "s3.acl.canned",
+            "s3.compression.type",
+            "s3.compression.level",
+            "s3.proxy.url",
+            "s3.proxy.user",
+            "s3.proxy.password",
+            "s3.http.send.expect.continue",
+            "s3.path.style.access.enabled",
+            "s3.send.digest",
+            "s3.object.tagging",
+            "s3.object.tagging.key.value.pairs",
+            "s3.object.behavior.on.tagging.error",
+            "s3.elastic.buffer.enable",
+            "s3.elastic.buffer.init.capacity",
+            "s3.schema.partition.affix.type",
+            "aws.access.key.id",
+            "aws.secret.access.key"
+        };
+    }
+
+    private ConfluentNames() {}
+
+    private static void same(Spellings spellings, String... keys) {
+        Arrays.stream(keys).forEach(key -> FATES.put(key, new Fate.Same(spellings)));
+    }
+
+    private static void renamed(String ours, String... keys) {
+        Arrays.stream(keys).forEach(key -> FATES.put(key, new Fate.Renamed(ours)));
+    }
+
+    private static void withoutEffect(String... keys) {
+        Arrays.stream(keys).forEach(key -> FATES.put(key, NO_EFFECT));
+    }
+
+    private static void only(String hint, String key, String... values) {
+        FATES.put(key, new Fate.Only(List.of(values), hint));
+    }
+
+    private static void refused(String hint, String... keys) {
+        Arrays.stream(keys).forEach(key -> FATES.put(key, new Fate.Refused(hint)));
+    }
+
+    /** All keys that are known, with what becomes of them. */
+    static Map<String, Fate> fates() {
+        return Map.copyOf(FATES);
+    }
+
+    static boolean isKnown(String key) {
+        return FATES.containsKey(key);
+    }
+
+    /** The configuration in our words: keys of Confluent's are ours, or gone. */
+    static Map<String, String> translated(Map<String, String> given, Faults faults) {
+        Map<String, String> ours = new LinkedHashMap<>(given);
+        given.forEach((key, value) -> {
+            Fate fate = FATES.get(key);
+            if (fate != null && value != null) {
+                take(key, value, fate, ours, faults);
+            }
+        });
+        return ours;
+    }
+
+    private static void take(String key, String value, Fate fate, Map<String, String> ours, Faults faults) {
+        if (fate instanceof Fate.Same same) {
+            same.spellings().ours(value).ifPresentOrElse(our -> ours.put(key, our), () -> ours.remove(key));
+            return;
+        }
+        ours.remove(key);
+        if (fate instanceof Fate.Renamed renamed) {
+            String before = ours.putIfAbsent(renamed.key(), value);
+            if (before != null && !Objects.equals(before, value)) {
+                faults.add(
+                        key,
+                        "it is another name of " + renamed.key() + ", which is " + before + "; leave one of them out");
+            }
+        } else if (fate instanceof Fate.Only only && !only.values().contains(value.trim())) {
+            faults.add(key, "it can only be " + String.join(" or ", only.values()) + " here: " + only.hint());
+        } else if (fate instanceof Fate.Refused refused) {
+            faults.add(key, "this key of another connector is not understood: " + refused.hint());
+        }
+    }
+}

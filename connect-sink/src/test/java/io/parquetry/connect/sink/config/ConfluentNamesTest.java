@@ -1,0 +1,129 @@
+package io.parquetry.connect.sink.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import io.parquetry.connect.common.config.Faults;
+import io.parquetry.connect.sink.config.ConfluentNames.Fate;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What docs/migrating-from-confluent.md says of a key is what happens to it, and it says it of all that are known. */
+class ConfluentNamesTest {
+    private static final Path PAGE = Path.of("..", "docs", "migrating-from-confluent.md");
+    private static final Pattern ROW = Pattern.compile("\\| `([^`]+)` \\| (?:HDFS|S3|both) \\| ([^|]+) \\|.*\\|");
+    private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
+
+    record Row(String key, String here) {
+        List<String> quoted() {
+            Matcher matcher = QUOTED.matcher(here);
+            List<String> texts = new ArrayList<>();
+            while (matcher.find()) {
+                texts.add(matcher.group(1));
+            }
+            return texts;
+        }
+    }
+
+    static List<Row> rows() throws IOException {
+        try (Stream<String> lines = Files.lines(PAGE)) {
+            return lines.map(ROW::matcher)
+                    .filter(Matcher::matches)
+                    .map(row -> new Row(row.group(1), row.group(2).trim()))
+                    .toList();
+        }
+    }
+
+    private final Faults faults = new Faults();
+
+    private Map<String, String> translated(String... keysAndValues) {
+        Map<String, String> given = new HashMap<>();
+        for (int i = 0; i < keysAndValues.length; i += 2) {
+            given.put(keysAndValues[i], keysAndValues[i + 1]);
+        }
+        return ConfluentNames.translated(given, faults);
+    }
+
+    @Test
+    void thePageHasARowForEachKeyThatIsKnownAndNoOther() throws IOException {
+        assertThat(rows().stream().map(Row::key))
+                .containsExactlyInAnyOrderElementsOf(ConfluentNames.fates().keySet());
+    }
+
+    @ParameterizedTest
+    @MethodSource("rows")
+    void aKeyIsTreatedAsThePageSays(Row row) {
+        String kind = row.here().split(" `")[0];
+        switch (kind) {
+            case "same" -> {
+                assertThat(SinkConfig.definition().names()).contains(row.key());
+                assertThat(translated(row.key(), "5")).isEqualTo(Map.of(row.key(), "5"));
+            }
+            case "as" -> {
+                String ours = row.quoted().get(0);
+                assertThat(SinkConfig.definition().names()).contains(ours).doesNotContain(row.key());
+                assertThat(translated(row.key(), "value")).isEqualTo(Map.of(ours, "value"));
+            }
+            case "no effect" -> {
+                assertThat(SinkConfig.definition().names()).doesNotContain(row.key());
+                assertThat(translated(row.key(), "anything")).isEmpty();
+            }
+            case "only" -> {
+                assertThat(ConfluentNames.fates().get(row.key()))
+                        .isInstanceOfSatisfying(
+                                Fate.Only.class,
+                                only -> assertThat(only.values()).containsExactlyElementsOf(row.quoted()));
+                row.quoted()
+                        .forEach(value ->
+                                assertThat(translated(row.key(), value)).isEmpty());
+                assertThat(faults.byKey()).isEmpty();
+                translated(row.key(), "something else");
+                assertThat(faults.byKey().get(row.key())).contains(row.quoted());
+                return;
+            }
+            case "refused" -> {
+                translated(row.key(), "anything");
+                assertThat(faults.byKey()).containsOnlyKeys(row.key());
+                return;
+            }
+            default -> fail("the page says of " + row.key() + " \"" + row.here() + "\", which is no fate");
+        }
+        assertThat(faults.byKey()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "none",
+            value = {
+                "flush.size, -1, 0",
+                "parquet.codec, SNAPPY, snappy",
+                "timezone, '', none",
+                "partition.duration.ms, -1, none",
+                "partition.duration.ms, 1000, 1000"
+            })
+    void valuesAreWrittenAsOurs(String key, String theirs, String ours) {
+        assertThat(translated(key, theirs)).isEqualTo(ours == null ? Map.of() : Map.of(key, ours));
+    }
+
+    @Test
+    void twoNamesOfOneThingMustAgree() {
+        assertThat(translated("hdfs.url", "hdfs://a", "storage.url", "hdfs://a"))
+                .isEqualTo(Map.of("storage.url", "hdfs://a"));
+        assertThat(faults.byKey()).isEmpty();
+        translated("hdfs.url", "hdfs://b", "storage.url", "hdfs://a");
+        assertThat(faults.byKey()).containsOnlyKeys("hdfs.url");
+        assertThat(faults.byKey().get("hdfs.url")).contains("storage.url", "hdfs://a");
+    }
+}
