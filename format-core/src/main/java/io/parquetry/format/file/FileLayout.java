@@ -11,6 +11,7 @@ import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.ColumnChunkMetadata.Range;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;
+import io.parquetry.format.metadata.Statistics;
 import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,8 +23,10 @@ import java.util.Optional;
 final class FileLayout {
     static final byte[] MAGIC = {'P', 'A', 'R', '1'};
 
-    /** What a chunk takes in footer and indexes, as measured on files with short bounds. */
-    private static final int FOOTER_BYTES_PER_CHUNK = 160;
+    /** What a chunk takes in the footer beside its path and bounds, and a page in the indexes beside its bounds. */
+    private static final int CHUNK_METADATA_BYTES = 110;
+
+    private static final int PAGE_BYTES = 16;
 
     private FileLayout() {}
 
@@ -31,9 +34,33 @@ final class FileLayout {
         out.write(MAGIC, 0, MAGIC.length);
     }
 
-    /** Roughly what indexes and footer will take. */
-    static long footerEstimate(MessageType schema, int rowGroups) {
-        return 64L + (long) schema.leaves().size() * (32 + (rowGroups + 1L) * FOOTER_BYTES_PER_CHUNK);
+    /** What the footer takes beside its row groups, roughly. */
+    static long footerBytes(MessageType schema) {
+        return 64
+                + schema.leaves().stream()
+                        .mapToLong(leaf -> 12L + leaf.type().name().length())
+                        .sum();
+    }
+
+    /** What footer and indexes take for a row group, roughly: bounds and pages differ, the rest is much the same. */
+    static long footerBytes(WrittenRowGroup rowGroup) {
+        long bytes = 0;
+        for (WrittenChunk chunk : rowGroup.chunks()) {
+            long path = chunk.metadata().path().stream()
+                    .mapToLong(name -> 1L + name.length())
+                    .sum();
+            long bounds = chunk.metadata()
+                    .statistics()
+                    .map(statistics -> boundBytes(statistics.min()) + boundBytes(statistics.max()))
+                    .orElse(0L);
+            long pages = chunk.offsetIndex().map(index -> index.pages().size()).orElse(0);
+            bytes += CHUNK_METADATA_BYTES + path + bounds + pages * (PAGE_BYTES + bounds);
+        }
+        return bytes;
+    }
+
+    private static long boundBytes(Optional<Statistics.Bound> bound) {
+        return bound.map(of -> of.value().length).orElse(0);
     }
 
     /** Writes all column indexes, then all offset indexes, and tells the chunks where theirs lie. */

@@ -34,6 +34,12 @@ import java.util.Optional;
  * a time.
  */
 public final class ParquetWriter implements Closeable {
+    /** What the objects of an open file take on the heap, of each of its columns, and of each finished chunk. */
+    private static final int FILE_HEAP_BYTES = 4096;
+
+    private static final int COLUMN_HEAP_BYTES = 512;
+    private static final int CHUNK_HEAP_BYTES = 600;
+
     private final OutputFile out;
     private final MessageType schema;
     private final WriterOptions options;
@@ -41,6 +47,12 @@ public final class ParquetWriter implements Closeable {
     private final Shredder shredder;
     private final List<WrittenRowGroup> written = new ArrayList<>();
     private final List<KeyValue> keyValues = new ArrayList<>();
+    /** What the file holds beside the row group that is being filled. */
+    private long fixedHeapBytes;
+
+    /** What footer and indexes will need, beside that row group. */
+    private long footerBytes;
+
     private long rows;
     private State state = State.OPEN;
 
@@ -57,6 +69,9 @@ public final class ParquetWriter implements Closeable {
         this.options = options;
         this.rowGroup = rowGroup;
         this.shredder = shredder;
+        this.fixedHeapBytes =
+                FILE_HEAP_BYTES + (long) COLUMN_HEAP_BYTES * schema.leaves().size();
+        this.footerBytes = FileLayout.footerBytes(schema);
     }
 
     /**
@@ -110,17 +125,22 @@ public final class ParquetWriter implements Closeable {
         return rows;
     }
 
-    /** Heap that buffers and finished pages hold now. */
+    /** Heap that this file holds now. Costs nothing to ask. */
     public long retainedBytes() {
+        return fixedHeapBytes + rowGroup.retainedBytes();
+    }
+
+    /** The part of it that {@link #flushRowGroup} gives back: buffers and finished pages. Costs nothing to ask. */
+    public long rowGroupBytes() {
         return rowGroup.retainedBytes();
     }
 
-    /** Bytes the file would have at most if it ended here: open pages count as they are, the footer by its columns. */
+    /**
+     * Bytes the file would have if it ended here, footer included. Finished pages count as they are, open ones by what
+     * those before them, or a trial, came to. Looks at every column, so it is not for every record of many columns.
+     */
     public long fileBytes() {
-        return out.position()
-                + (state == State.OPEN
-                        ? rowGroup.pendingBytes() + FileLayout.footerEstimate(schema, written.size())
-                        : 0);
+        return out.position() + (state == State.OPEN ? rowGroup.expectedBytes() + footerBytes : 0);
     }
 
     /** Writes the open row group, if it has rows, and begins another. */
@@ -128,7 +148,12 @@ public final class ParquetWriter implements Closeable {
         requireOpen();
         if (rowGroup.rows() > 0) {
             state = State.FAILED;
-            written.add(rowGroup.finish(out, written.size()));
+            WrittenRowGroup finished = rowGroup.finish(out, written.size());
+            written.add(finished);
+            long bytes = FileLayout.footerBytes(finished);
+            footerBytes += bytes;
+            fixedHeapBytes +=
+                    2 * bytes + (long) CHUNK_HEAP_BYTES * finished.chunks().size();
             state = State.OPEN;
         }
     }
@@ -137,6 +162,7 @@ public final class ParquetWriter implements Closeable {
     public void putKeyValue(String key, String value) {
         requireOpen();
         keyValues.add(new KeyValue(key, Optional.of(value)));
+        footerBytes += key.length() + value.length();
     }
 
     /**

@@ -17,8 +17,10 @@ import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.PhysicalType;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 
@@ -54,10 +56,13 @@ final class SettledOptions {
     ColumnChunkWriters columns() {
         List<ChunkSettings> settings = new ArrayList<>();
         List<PageWriter> pages = new ArrayList<>();
+        Map<ChunkSettings, ChunkSettings> sameSettings = new HashMap<>();
+        Map<CodecAndLevel, PageWriter> sameCodec = new HashMap<>();
         for (LeafColumn leaf : schema.leaves()) {
             ColumnOptions column = options.columns().getOrDefault(leaf.dottedPath(), NO_OPTIONS);
-            settings.add(settings(leaf, column));
-            pages.add(new PageWriter(pageType(), compressor(leaf, column)));
+            settings.add(sameSettings.computeIfAbsent(settings(leaf, column), same -> same));
+            pages.add(sameCodec.computeIfAbsent(
+                    codec(column), same -> new PageWriter(pageType(), compressor(leaf, column, same))));
         }
         requireRoomBesides(settings, options.rowGroupBytesMax());
         return new ColumnChunkWriters(settings, pages);
@@ -116,14 +121,24 @@ final class SettledOptions {
         };
     }
 
-    private Compressor compressor(LeafColumn leaf, ColumnOptions column) {
-        CompressionCodec codec = column.codec().orElse(options.codec());
-        boolean ofFile = column.codec().isEmpty() && column.compressionLevel().isEmpty();
-        OptionalInt level = ofFile ? options.compressionLevel() : column.compressionLevel();
+    /** Columns of the same codec and level share what makes their pages. */
+    private record CodecAndLevel(CompressionCodec codec, OptionalInt level) {}
+
+    private CodecAndLevel codec(ColumnOptions column) {
+        return new CodecAndLevel(
+                column.codec().orElse(options.codec()),
+                isOfFile(column) ? options.compressionLevel() : column.compressionLevel());
+    }
+
+    private static boolean isOfFile(ColumnOptions column) {
+        return column.codec().isEmpty() && column.compressionLevel().isEmpty();
+    }
+
+    private static Compressor compressor(LeafColumn leaf, ColumnOptions column, CodecAndLevel wanted) {
         try {
-            return Compressor.of(codec, level);
+            return Compressor.of(wanted.codec(), wanted.level());
         } catch (UsageException e) {
-            throw ofFile ? e : new UsageException("column " + leaf.dottedPath() + ": " + e.getMessage());
+            throw isOfFile(column) ? e : new UsageException("column " + leaf.dottedPath() + ": " + e.getMessage());
         }
     }
 

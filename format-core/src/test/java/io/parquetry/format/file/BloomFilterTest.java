@@ -92,11 +92,11 @@ class BloomFilterTest {
                 writer.write(record(row));
                 if (row == ROWS / 2 - 1) {
                     writer.flushRowGroup();
-                    assertThat(writer.retainedBytes()).isZero();
+                    assertThat(writer.rowGroupBytes()).isZero();
                 }
             }
             writer.finish();
-            assertThat(writer.retainedBytes()).isZero();
+            assertThat(writer.rowGroupBytes()).isZero();
         }
         return out.toByteArray();
     }

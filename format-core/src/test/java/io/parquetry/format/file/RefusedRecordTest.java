@@ -78,7 +78,7 @@ class RefusedRecordTest {
             }
             offered.finish();
             spared.finish();
-            assertThat(offered.retainedBytes()).isZero();
+            assertThat(offered.rowGroupBytes()).isZero();
         }
         assertThat(withRefused.toByteArray()).isEqualTo(without.toByteArray());
     }

@@ -36,8 +36,6 @@ public final class BinaryColumnWriter extends ColumnChunkWriter {
     private final int typeLength;
     private final int prefixBytes;
     private final ValueOrder order;
-    private final BytesBounds pageBounds;
-    private final BytesBounds chunkBounds;
     private final ValueEncoders.OfBinaries encoder;
     private byte[] plain = NO_BYTES;
     private int plainBytes;
@@ -57,8 +55,6 @@ public final class BinaryColumnWriter extends ColumnChunkWriter {
         typeLength = column.type().typeLength();
         prefixBytes = column.type().physicalType() == PhysicalType.BYTE_ARRAY ? Integer.BYTES : 0;
         order = settings.order();
-        pageBounds = new BytesBounds(order);
-        chunkBounds = new BytesBounds(order);
         encoder = ValueEncoders.binaries(settings.encoding(), column.type().physicalType(), typeLength);
         dictionaryWorthwhile = settings.dictionaryBytesMax() > 0;
         dictionaryActive = dictionaryWorthwhile;
@@ -210,26 +206,26 @@ public final class BinaryColumnWriter extends ColumnChunkWriter {
 
     @Override
     Bounds pageBounds() {
-        pageBounds.clear();
+        BytesBounds bounds = new BytesBounds(order);
         if (order == ValueOrder.NONE) {
-            return pageBounds;
+            return bounds;
         }
         if (dictionaryActive) {
-            addUsedEntries();
+            addUsedEntries(bounds);
         } else {
-            forEachPlain(pageBounds::add);
+            forEachPlain(bounds::add);
         }
-        return pageBounds;
+        return bounds;
     }
 
     /**
      * Looks at every entry that the page uses once, in the order in which they lie in memory; except where NaN must be
      * counted as often as it occurs.
      */
-    private void addUsedEntries() {
+    private void addUsedEntries(BytesBounds bounds) {
         if (order == ValueOrder.FLOAT16) {
             for (int i = 0; i < values; i++) {
-                addEntry(indexes[i]);
+                addEntry(indexes[i], bounds);
             }
             return;
         }
@@ -239,23 +235,13 @@ public final class BinaryColumnWriter extends ColumnChunkWriter {
         }
         for (int i = 0; i < used.length; i++) {
             for (long rest = used[i]; rest != 0; rest &= rest - 1) {
-                addEntry(i << 6 | Long.numberOfTrailingZeros(rest));
+                addEntry(i << 6 | Long.numberOfTrailingZeros(rest), bounds);
             }
         }
     }
 
-    private void addEntry(int index) {
-        pageBounds.add(dictionary.arena(), dictionary.start(index), dictionary.end(index));
-    }
-
-    @Override
-    void mergePageBounds() {
-        chunkBounds.merge(pageBounds);
-    }
-
-    @Override
-    Bounds chunkBounds() {
-        return chunkBounds;
+    private void addEntry(int index, BytesBounds bounds) {
+        bounds.add(dictionary.arena(), dictionary.start(index), dictionary.end(index));
     }
 
     @Override
@@ -309,7 +295,6 @@ public final class BinaryColumnWriter extends ColumnChunkWriter {
 
     @Override
     void startChunk() {
-        chunkBounds.clear();
         retained.add(-(plain.length + 4L * indexes.length));
         plain = NO_BYTES;
         plainBytes = 0;

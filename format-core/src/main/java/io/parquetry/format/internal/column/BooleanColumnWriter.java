@@ -17,8 +17,6 @@ import java.util.Arrays;
 public final class BooleanColumnWriter extends ColumnChunkWriter {
     private static final int[] NONE = {};
 
-    private final IntBounds pageBounds = new IntBounds(ValueOrder.BOOLEAN);
-    private final IntBounds chunkBounds = new IntBounds(ValueOrder.BOOLEAN);
     private final ValueEncoders.OfInts encoder;
     private int[] bits = NONE;
 
@@ -79,19 +77,9 @@ public final class BooleanColumnWriter extends ColumnChunkWriter {
 
     @Override
     Bounds pageBounds() {
-        pageBounds.clear();
-        pageBounds.addAll(bits, values);
-        return pageBounds;
-    }
-
-    @Override
-    void mergePageBounds() {
-        chunkBounds.merge(pageBounds);
-    }
-
-    @Override
-    Bounds chunkBounds() {
-        return chunkBounds;
+        IntBounds bounds = new IntBounds(ValueOrder.BOOLEAN);
+        bounds.addAll(bits, values);
+        return bounds;
     }
 
     @Override
@@ -114,7 +102,6 @@ public final class BooleanColumnWriter extends ColumnChunkWriter {
 
     @Override
     void startChunk() {
-        chunkBounds.clear();
         retained.add(-4L * bits.length);
         bits = NONE;
     }

@@ -30,13 +30,25 @@ import java.util.TreeSet;
 
 /** The finished pages of a chunk, and all that footer and indexes will say of them. */
 final class ChunkSummary {
+    /** What a finished page takes on the heap beside its bytes: itself, its figures, its lines in the column index. */
+    private static final int PAGE_HEAP_BYTES = 320;
+
+    /** What a chunk takes in the footer beside its path and bounds, and a page in the indexes beside its bounds. */
+    private static final int CHUNK_METADATA_BYTES = 110;
+
+    private static final int OFFSET_INDEX_PAGE_BYTES = 16;
+
     private final LeafColumn column;
     private final RetainedBytes retained;
     private final ValueOrder order;
     private final boolean text;
-    private final List<WrittenPage> pages = new ArrayList<>();
-    private final List<PageFigures> figures = new ArrayList<>();
+    private List<WrittenPage> pages = List.of();
+    private List<PageFigures> figures = List.of();
+    /** Null before the first page: a column of an idle file has no use for it. */
     private ColumnIndexBuilder columnIndex;
+
+    private boolean dictionaryPages;
+    private long heldBytes;
     private Optional<WrittenPage> dictionaryPage = Optional.empty();
     private int dictionarySize;
     private long compressedBytes;
@@ -46,7 +58,6 @@ final class ChunkSummary {
             int entries,
             int values,
             int rows,
-            Bounds bounds,
             long[] repetitionHistogram,
             long[] definitionHistogram,
             long unencodedBytes) {}
@@ -58,7 +69,18 @@ final class ChunkSummary {
         this.text = column.type().isAnnotated(LogicalType.STRING)
                 || column.type().isAnnotated(LogicalType.ENUM)
                 || column.type().isAnnotated(LogicalType.JSON);
-        this.columnIndex = new ColumnIndexBuilder(order, text);
+    }
+
+    /** Bytes that footer and indexes will need for the chunk. */
+    long expectedFooterBytes() {
+        long path = 2L + column.dottedPath().length();
+        long boundBytes = columnIndex == null ? 0 : columnIndex.boundBytes();
+        long perPage = OFFSET_INDEX_PAGE_BYTES + 2L * (column.maxRepetitionLevel() + column.maxDefinitionLevel());
+        return CHUNK_METADATA_BYTES
+                + path
+                + pages.size() * perPage
+                + boundBytes
+                + boundBytes / Math.max(1, pages.size());
     }
 
     /** Number of data pages so far. */
@@ -72,30 +94,38 @@ final class ChunkSummary {
     }
 
     boolean hasDictionaryPages() {
-        return pages.stream().anyMatch(page -> page.encoding() == Encoding.RLE_DICTIONARY);
+        return dictionaryPages;
     }
 
-    void addPage(WrittenPage page, PageFigures of) {
-        hold(page);
+    void addPage(WrittenPage page, PageFigures of, Bounds bounds) {
+        if (columnIndex == null) {
+            columnIndex = new ColumnIndexBuilder(order, text);
+            pages = new ArrayList<>();
+            figures = new ArrayList<>();
+        }
         pages.add(page);
+        dictionaryPages |= page.encoding() == Encoding.RLE_DICTIONARY;
+        long indexBytes = columnIndex.boundBytes();
         columnIndex.addPage(
                 of.values(),
                 of.entries() - of.values(),
-                of.bounds(),
+                bounds,
                 histogram(of.repetitionHistogram()),
                 histogram(of.definitionHistogram()));
         figures.add(of);
+        hold(page, PAGE_HEAP_BYTES + columnIndex.boundBytes() - indexBytes);
     }
 
     void setDictionaryPage(WrittenPage page, int entries) {
-        hold(page);
+        hold(page, PAGE_HEAP_BYTES);
         dictionaryPage = Optional.of(page);
         dictionarySize = entries;
     }
 
-    private void hold(WrittenPage page) {
+    private void hold(WrittenPage page, long besidesBytes) {
         compressedBytes += page.bytes().length;
-        retained.add(page.bytes().length);
+        heldBytes += page.bytes().length + besidesBytes;
+        retained.add(page.bytes().length + besidesBytes);
     }
 
     /** A histogram is given only where there is more than one level. */
@@ -140,7 +170,11 @@ final class ChunkSummary {
                 pageEncodings(),
                 List.of(),
                 ColumnChunkMetadata.Indexes.NONE);
-        return new WrittenChunk(metadata, columnIndex.build(), Optional.of(offsetIndex), bloomFilter);
+        return new WrittenChunk(
+                metadata,
+                columnIndex == null ? Optional.empty() : columnIndex.build(),
+                Optional.of(offsetIndex),
+                bloomFilter);
     }
 
     private long uncompressedBytes() {
@@ -207,11 +241,13 @@ final class ChunkSummary {
     }
 
     void clear() {
-        retained.add(-compressedBytes);
+        retained.add(-heldBytes);
+        heldBytes = 0;
         compressedBytes = 0;
-        pages.clear();
-        figures.clear();
-        columnIndex = new ColumnIndexBuilder(order, text);
+        pages = List.of();
+        figures = List.of();
+        columnIndex = null;
+        dictionaryPages = false;
         dictionaryPage = Optional.empty();
         dictionarySize = 0;
     }

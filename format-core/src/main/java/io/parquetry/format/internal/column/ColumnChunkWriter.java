@@ -37,13 +37,19 @@ public abstract sealed class ColumnChunkWriter
     int values;
 
     private final PageWriter pages;
+    /** Null where a column has no such levels. */
     private final LevelBuffer repetitionLevels;
+
     private final LevelBuffer definitionLevels;
     private final boolean repeated;
     private final boolean defined;
     private final int maxDefinitionLevel;
     private final ChunkSummary summary;
     private final Optional<BloomFilterBuilder> bloomFilter;
+    private final SizeForecast pageForecast = new SizeForecast();
+    private final SizeForecast dictionaryForecast = new SizeForecast();
+    /** Null until a page has been cut. */
+    private Bounds chunkBounds;
 
     private int entries;
     private int rows;
@@ -64,8 +70,8 @@ public abstract sealed class ColumnChunkWriter
         this.maxDefinitionLevel = column.maxDefinitionLevel();
         this.repeated = column.maxRepetitionLevel() > 0;
         this.defined = maxDefinitionLevel > 0;
-        this.repetitionLevels = new LevelBuffer(column.maxRepetitionLevel(), retained);
-        this.definitionLevels = new LevelBuffer(maxDefinitionLevel, retained);
+        this.repetitionLevels = repeated ? new LevelBuffer(column.maxRepetitionLevel(), retained) : null;
+        this.definitionLevels = defined ? new LevelBuffer(maxDefinitionLevel, retained) : null;
         this.bloomFilter = settings.bloomFilter().map(BloomFilterBuilder::new);
         this.summary = new ChunkSummary(column, settings.order(), retained);
     }
@@ -96,13 +102,8 @@ public abstract sealed class ColumnChunkWriter
     /** Appends the open page's values to the page body and says how. */
     abstract Encoding encodeValues(ByteAppender body);
 
-    /** Bounds of the open page, gathered now. */
+    /** Bounds of the open page, gathered now; nobody else holds them. */
     abstract Bounds pageBounds();
-
-    /** Adds the bounds of the page just cut to those of the chunk. */
-    abstract void mergePageBounds();
-
-    abstract Bounds chunkBounds();
 
     /** Bytes of the open page's BYTE_ARRAY values without their lengths; 0 for other types. */
     abstract long unencodedBytes();
@@ -202,13 +203,18 @@ public abstract sealed class ColumnChunkWriter
         rowsTaken--;
         rows--;
         entries = rowFirstEntry;
-        repetitionLevels.truncate(repeated ? entries : 0);
-        definitionLevels.truncate(defined ? entries : 0);
+        if (repeated) {
+            repetitionLevels.truncate(entries);
+        }
+        if (defined) {
+            definitionLevels.truncate(entries);
+        }
         takeBackValues(rowFirstValue);
         values = rowFirstValue;
     }
 
-    private void cutPage() {
+    /** Lays the open page out as a page body, and says how its values are encoded. */
+    private Encoding encodePage() {
         ByteAppender body = pages.start();
         if (repeated) {
             pages.startLevels();
@@ -222,7 +228,11 @@ public abstract sealed class ColumnChunkWriter
         }
         // A page of nulls before the first value: an index page would ask for a dictionary that holds nothing.
         boolean nothingYet = hasDictionary() && dictionarySize() == 0;
-        Encoding encoding = nothingYet ? Encoding.PLAIN : encodeValues(body);
+        return nothingYet ? Encoding.PLAIN : encodeValues(body);
+    }
+
+    private void cutPage() {
+        Encoding encoding = encodePage();
         Bounds bounds = pageBounds();
         long[] repetitionHistogram = new long[column.maxRepetitionLevel() + 1];
         long[] definitionHistogram = new long[maxDefinitionLevel + 1];
@@ -236,8 +246,10 @@ public abstract sealed class ColumnChunkWriter
         summary.addPage(
                 page,
                 new ChunkSummary.PageFigures(
-                        entries, values, rows, bounds, repetitionHistogram, definitionHistogram, unencodedBytes()));
-        mergePageBounds();
+                        entries, values, rows, repetitionHistogram, definitionHistogram, unencodedBytes()),
+                bounds);
+        mergeIntoChunk(bounds);
+        pageForecast.settle(pendingValueBytes(), page.bytes().length);
         if (!hasDictionary()) {
             fill(this::addValuesTo);
         }
@@ -245,9 +257,23 @@ public abstract sealed class ColumnChunkWriter
         entries = 0;
         rows = 0;
         values = 0;
-        repetitionLevels.clear();
-        definitionLevels.clear();
+        if (repeated) {
+            repetitionLevels.clear();
+        }
+        if (defined) {
+            definitionLevels.clear();
+        }
         clearValues();
+    }
+
+    private void mergeIntoChunk(Bounds page) {
+        long before = chunkBounds == null ? 0 : chunkBounds.retainedBytes();
+        if (chunkBounds == null) {
+            chunkBounds = page;
+        } else {
+            chunkBounds.merge(page);
+        }
+        retained.add(chunkBounds.retainedBytes() - before);
     }
 
     private void fill(Consumer<BloomFilterBuilder> values) {
@@ -258,12 +284,29 @@ public abstract sealed class ColumnChunkWriter
         });
     }
 
-    /** Bytes of the pages that are finished, and of the open page's values as they are. */
-    public final long pendingBytes() {
+    /** Bytes that the chunk would have if it ended now: finished pages as they are, the open one by a forecast. */
+    public final long expectedBytes() {
         return summary.compressedBytes()
-                + pendingValueBytes()
-                + (hasDictionary() ? dictionaryBytes() : 0)
+                + pageForecast.bytes(pendingValueBytes(), this::tryPage)
+                + (hasDictionary() || summary.hasDictionaryPages()
+                        ? dictionaryForecast.bytes(dictionaryBytes(), this::tryDictionary)
+                        : 0)
                 + bloomFilter.map(BloomFilterBuilder::retainedBytes).orElse(0L);
+    }
+
+    private int tryPage() {
+        encodePage();
+        return pages.tryOut();
+    }
+
+    private int tryDictionary() {
+        encodeDictionary(pages.start());
+        return pages.tryOut();
+    }
+
+    /** Bytes that footer and indexes would need for the chunk. */
+    public final long expectedFooterBytes() {
+        return summary.expectedFooterBytes();
     }
 
     /** Finishes the chunk, writes its pages to {@code out} and begins the next chunk. */
@@ -277,14 +320,23 @@ public abstract sealed class ColumnChunkWriter
         if (summary.hasDictionaryPages()) {
             fill(this::addDictionaryTo);
             encodeDictionary(pages.start());
-            summary.setDictionaryPage(pages.finishDictionary(dictionarySize()), dictionarySize());
+            WrittenPage page = pages.finishDictionary(dictionarySize());
+            dictionaryForecast.settle(dictionaryBytes(), page.bytes().length);
+            summary.setDictionaryPage(page, dictionarySize());
         }
+        Bounds bounds = chunkBounds == null ? pageBounds() : chunkBounds;
         WrittenChunk written =
-                summary.write(out, pages.codecId(), chunkBounds(), bloomFilter.flatMap(BloomFilterBuilder::build));
+                summary.write(out, pages.codecId(), bounds, bloomFilter.flatMap(BloomFilterBuilder::build));
         summary.clear();
         fill(BloomFilterBuilder::clear);
-        repetitionLevels.release();
-        definitionLevels.release();
+        retained.add(-bounds.retainedBytes());
+        chunkBounds = null;
+        if (repeated) {
+            repetitionLevels.release();
+        }
+        if (defined) {
+            definitionLevels.release();
+        }
         startChunk();
         checkAtEntries = 0;
         rowsTaken = 0;

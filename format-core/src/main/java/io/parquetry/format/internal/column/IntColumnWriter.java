@@ -18,8 +18,6 @@ import java.util.Arrays;
 public final class IntColumnWriter extends ColumnChunkWriter {
     private static final int[] NONE = {};
 
-    private final IntBounds pageBounds;
-    private final IntBounds chunkBounds;
     private final ValueEncoders.OfInts encoder;
     private int[] buffer = NONE;
     /** Null when values are kept as they are. */
@@ -31,8 +29,6 @@ public final class IntColumnWriter extends ColumnChunkWriter {
 
     public IntColumnWriter(LeafColumn column, ChunkSettings settings, PageWriter pages, RetainedBytes retained) {
         super(column, settings, pages, retained);
-        pageBounds = new IntBounds(settings.order());
-        chunkBounds = new IntBounds(settings.order());
         encoder = ValueEncoders.ints(settings.encoding(), column.type().physicalType());
         dictionaryWorthwhile = settings.dictionaryBytesMax() > 0;
         dictionaryActive = dictionaryWorthwhile;
@@ -122,23 +118,13 @@ public final class IntColumnWriter extends ColumnChunkWriter {
 
     @Override
     Bounds pageBounds() {
-        pageBounds.clear();
+        IntBounds bounds = new IntBounds(settings.order());
         if (!dictionaryActive) {
-            pageBounds.addAll(buffer, values);
+            bounds.addAll(buffer, values);
         } else if (dictionary != null) {
-            pageBounds.addAll(dictionary.values(), buffer, values);
+            bounds.addAll(dictionary.values(), buffer, values);
         }
-        return pageBounds;
-    }
-
-    @Override
-    void mergePageBounds() {
-        chunkBounds.merge(pageBounds);
-    }
-
-    @Override
-    Bounds chunkBounds() {
-        return chunkBounds;
+        return bounds;
     }
 
     @Override
@@ -170,7 +156,6 @@ public final class IntColumnWriter extends ColumnChunkWriter {
 
     @Override
     void startChunk() {
-        chunkBounds.clear();
         retained.add(-4L * buffer.length);
         buffer = NONE;
         if (dictionary != null) {

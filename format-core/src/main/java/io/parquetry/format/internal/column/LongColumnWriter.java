@@ -19,8 +19,6 @@ public final class LongColumnWriter extends ColumnChunkWriter {
     private static final int[] NO_INDEXES = {};
     private static final long[] NO_VALUES = {};
 
-    private final LongBounds pageBounds;
-    private final LongBounds chunkBounds;
     private final ValueEncoders.OfLongs encoder;
     private int[] indexes = NO_INDEXES;
     private long[] buffer = NO_VALUES;
@@ -33,8 +31,6 @@ public final class LongColumnWriter extends ColumnChunkWriter {
 
     public LongColumnWriter(LeafColumn column, ChunkSettings settings, PageWriter pages, RetainedBytes retained) {
         super(column, settings, pages, retained);
-        pageBounds = new LongBounds(settings.order());
-        chunkBounds = new LongBounds(settings.order());
         encoder = ValueEncoders.longs(settings.encoding(), column.type().physicalType());
         dictionaryWorthwhile = settings.dictionaryBytesMax() > 0;
         dictionaryActive = dictionaryWorthwhile;
@@ -144,23 +140,13 @@ public final class LongColumnWriter extends ColumnChunkWriter {
 
     @Override
     Bounds pageBounds() {
-        pageBounds.clear();
+        LongBounds bounds = new LongBounds(settings.order());
         if (!dictionaryActive) {
-            pageBounds.addAll(buffer, values);
+            bounds.addAll(buffer, values);
         } else if (dictionary != null) {
-            pageBounds.addAll(dictionary.values(), indexes, values);
+            bounds.addAll(dictionary.values(), indexes, values);
         }
-        return pageBounds;
-    }
-
-    @Override
-    void mergePageBounds() {
-        chunkBounds.merge(pageBounds);
-    }
-
-    @Override
-    Bounds chunkBounds() {
-        return chunkBounds;
+        return bounds;
     }
 
     @Override
@@ -192,7 +178,6 @@ public final class LongColumnWriter extends ColumnChunkWriter {
 
     @Override
     void startChunk() {
-        chunkBounds.clear();
         releaseIndexes();
         retained.add(-8L * buffer.length);
         buffer = NO_VALUES;

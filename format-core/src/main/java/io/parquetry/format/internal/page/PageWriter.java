@@ -22,14 +22,13 @@ import java.util.zip.CRC32;
  *
  * <p>A section of levels is there only for columns that have them; lengths are 4 bytes. The checksum covers the page as
  * it stands in the file, without its header. The body and the compressed form lie in scratch buffers of the thread, so
- * that an open file that is idle holds none.
+ * that an open file that is idle holds none. One page at a time: columns of one file may share a writer.
  */
 public final class PageWriter {
     private static final ThreadLocal<Scratch> SCRATCH = ThreadLocal.withInitial(Scratch::new);
 
     private final PageType dataPageType;
     private final Compressor compressor;
-    private final CRC32 crc = new CRC32();
     private Scratch scratch;
     private int sectionStart;
     private int repetitionBytes;
@@ -129,6 +128,14 @@ public final class PageWriter {
                 new PageHeader.Dictionary(entries, Encoding.PLAIN.id(), Optional.empty()));
     }
 
+    /** Compresses the body to see how many bytes it takes; no page is finished. */
+    public int tryOut() {
+        compress(0);
+        int bytes = scratch.packed.size();
+        scratch.shrink();
+        return bytes;
+    }
+
     /** Puts the first {@code verbatim} bytes of the body into the packed form as they are and the rest compressed. */
     private void compress(int verbatim) {
         ByteAppender body = scratch.body;
@@ -142,6 +149,7 @@ public final class PageWriter {
 
     private WrittenPage finish(PageType type, Encoding encoding, PageHeader.Content content) {
         ByteAppender packed = scratch.packed;
+        CRC32 crc = scratch.crc;
         crc.reset();
         crc.update(packed.array(), 0, packed.size());
         CompactWriter header = scratch.header;
@@ -165,6 +173,7 @@ public final class PageWriter {
         ByteAppender body = new ByteAppender(1 << 10);
         ByteAppender packed = new ByteAppender(1 << 10);
         final CompactWriter header = new CompactWriter();
+        final CRC32 crc = new CRC32();
 
         void shrink() {
             if (body.array().length > KEPT_BYTES_MAX) {

@@ -53,11 +53,11 @@ public final class RowGroupWriter {
         return writers.retainedBytes();
     }
 
-    /** Bytes that the row group has so far: finished pages compressed, open ones as they are. */
-    public long pendingBytes() {
+    /** Bytes that the row group would take if it ended now, its part of footer and indexes included; looks at each column. */
+    public long expectedBytes() {
         long bytes = 0;
         for (ColumnChunkWriter column : columns) {
-            bytes += column.pendingBytes();
+            bytes += column.expectedBytes() + column.expectedFooterBytes();
         }
         return bytes;
     }

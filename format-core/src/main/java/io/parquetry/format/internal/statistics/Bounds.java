@@ -24,8 +24,11 @@ public abstract sealed class Bounds permits IntBounds, LongBounds, BytesBounds {
     /** The greatest value in PLAIN form; only when not empty. */
     public abstract byte[] max();
 
-    public void clear() {
-        empty = true;
-        nans = 0;
+    /** Adds what the bounds of other values of the same column say. */
+    public abstract void merge(Bounds other);
+
+    /** Heap held by copies of values. */
+    public long retainedBytes() {
+        return 0;
     }
 }

@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** Bounds of BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY values. The bounds are copies, kept in arrays that are used again. */
+/** Bounds of BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY values. The bounds are copies. */
 public final class BytesBounds extends Bounds {
     private static final VarHandle BIG_ENDIAN =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
@@ -85,7 +85,9 @@ public final class BytesBounds extends Bounds {
         maxPrefix = prefix(source, start, end);
     }
 
-    public void merge(BytesBounds other) {
+    @Override
+    public void merge(Bounds bounds) {
+        BytesBounds other = (BytesBounds) bounds;
         nans += other.nans;
         if (!other.empty) {
             add(other.min, 0, other.minLength);
@@ -109,7 +111,7 @@ public final class BytesBounds extends Bounds {
         return Arrays.copyOf(max, maxLength);
     }
 
-    /** Heap held by the copies. */
+    @Override
     public long retainedBytes() {
         return (long) min.length + max.length;
     }

@@ -22,6 +22,7 @@ public final class ColumnIndexBuilder {
     private final List<Long> repetitionLevels = new ArrayList<>();
     private final List<Long> definitionLevels = new ArrayList<>();
     private boolean complete = true;
+    private long boundBytes;
 
     /** @param text whether bounds are cut between characters */
     public ColumnIndexBuilder(ValueOrder order, boolean text) {
@@ -35,18 +36,24 @@ public final class ColumnIndexBuilder {
         boolean nullPage = values == 0;
         complete &= nullPage || !bounds.isEmpty();
         nullPages.add(nullPage);
-        mins.add(
-                bounds.isEmpty()
-                        ? NOTHING
-                        : BoundTruncation.lower(bounds.min(), order, text).value());
-        maxs.add(
-                bounds.isEmpty()
-                        ? NOTHING
-                        : BoundTruncation.upper(bounds.max(), order, text).value());
+        byte[] min = bounds.isEmpty()
+                ? NOTHING
+                : BoundTruncation.lower(bounds.min(), order, text).value();
+        byte[] max = bounds.isEmpty()
+                ? NOTHING
+                : BoundTruncation.upper(bounds.max(), order, text).value();
+        mins.add(min);
+        maxs.add(max);
+        boundBytes += min.length + max.length;
         nulls.add(pageNulls);
         nans.add(bounds.nans());
         repetitionLevels.addAll(repetitionHistogram);
         definitionLevels.addAll(definitionHistogram);
+    }
+
+    /** Bytes of all bounds so far. */
+    public long boundBytes() {
+        return boundBytes;
     }
 
     public Optional<ColumnIndex> build() {

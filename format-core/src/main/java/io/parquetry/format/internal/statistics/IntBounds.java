@@ -74,7 +74,9 @@ public final class IntBounds extends Bounds {
         }
     }
 
-    public void merge(IntBounds other) {
+    @Override
+    public void merge(Bounds bounds) {
+        IntBounds other = (IntBounds) bounds;
         nans += other.nans;
         if (!other.empty) {
             int[] ends = {other.min, other.max};

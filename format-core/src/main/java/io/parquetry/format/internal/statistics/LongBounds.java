@@ -77,7 +77,9 @@ public final class LongBounds extends Bounds {
         }
     }
 
-    public void merge(LongBounds other) {
+    @Override
+    public void merge(Bounds bounds) {
+        LongBounds other = (LongBounds) bounds;
         nans += other.nans;
         if (!other.empty) {
             long[] ends = {other.min, other.max};
