@@ -81,12 +81,13 @@ public final class RowGroupReader {
         long position = chunk.from();
         long row = 0;
         for (PageLocation page : pages) {
-            if (page.offset() < position || page.compressedBytes() <= 0 || page.firstRow() < row) {
+            boolean inChunk = page.offset() >= position && page.offset() <= chunk.to() - page.compressedBytes();
+            if (!inChunk || page.compressedBytes() <= 0 || page.firstRow() < row) {
                 return false;
             }
             position = page.offset() + page.compressedBytes();
             row = page.firstRow();
         }
-        return !pages.isEmpty() && pages.get(0).firstRow() == 0 && row < rows && position <= chunk.to();
+        return !pages.isEmpty() && pages.get(0).firstRow() == 0 && row < rows;
     }
 }
