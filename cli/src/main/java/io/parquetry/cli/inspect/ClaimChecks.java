@@ -19,7 +19,7 @@ import java.util.OptionalLong;
 final class ClaimChecks {
     private ClaimChecks() {}
 
-    /** Counts, and bounds unless the column's order makes them meaningless; bounds of the first years are not looked at. */
+    /** Counts, and bounds unless the column's order makes them meaningless; the deprecated bounds are not looked at. */
     static void statistics(Statistics said, PageTally found, boolean ordered, String whose, Place place) {
         nulls(said.nulls(), found, whose + " nulls", place);
         if (found.comparison().filter(ValueComparison::floating).isPresent()) {
@@ -46,10 +46,16 @@ final class ClaimChecks {
         histogram(said.definitionLevels(), found.definitionLevels, "size statistics: definition level", place);
     }
 
+    static void unencodedBytes(long said, PageTally found, Place place) {
+        if (found.leaf().type().physicalType() == PhysicalType.BYTE_ARRAY) {
+            count(OptionalLong.of(said), found.binaryBytes, "offset index: bytes of values", place);
+        }
+    }
+
     /** One page of a column index; {@code ordinal} is within all its lists. */
     static void indexed(ColumnIndex said, int ordinal, PageTally found, boolean ordered, Place place) {
         boolean onlyNulls = said.nullPages().get(ordinal);
-        if (found.entries > 0 && onlyNulls != (found.values == 0)) {
+        if (found.entries > 0 && isCounted(said.nulls(), ordinal) && onlyNulls != (found.values == 0)) {
             throw new CorruptFileException(
                     place,
                     "the column index says that the page has " + (onlyNulls ? "only nulls" : "values") + ", but it has "
@@ -76,6 +82,11 @@ final class ClaimChecks {
             lower(said.mins().get(ordinal), Optional.empty(), found, "column index:", place);
             upper(said.maxs().get(ordinal), Optional.empty(), found, "column index:", place);
         }
+    }
+
+    /** A writer that has not counted the nulls of a page does not know whether there is anything else in it. */
+    private static boolean isCounted(List<Long> nulls, int page) {
+        return page >= nulls.size() || nulls.get(page) >= 0;
     }
 
     private static List<Long> page(List<Long> histograms, int pages, int ordinal) {
@@ -172,8 +183,9 @@ final class ClaimChecks {
         }
     }
 
+    /** A count below 0 is one that the writer has not made. */
     private static void count(OptionalLong said, long found, String what, Place place) {
-        if (said.isPresent() && said.getAsLong() != found) {
+        if (said.isPresent() && said.getAsLong() >= 0 && said.getAsLong() != found) {
             throw new CorruptFileException(
                     place,
                     what + ": " + Figures.grouped(said.getAsLong()) + " are claimed, but there are "

@@ -2,7 +2,6 @@ package io.parquetry.cli.inspect;
 
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
-import io.parquetry.format.file.BloomFilter;
 import io.parquetry.format.file.ColumnCursor;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ParquetReader.Page;
@@ -32,10 +31,16 @@ final class FileVerifier {
     private final DoubleConsumer progress;
     private final double steps;
     private double stepsDone;
+    private final List<String> notes = new ArrayList<>();
     private long pages;
 
-    /** What a good file has; pages include those of dictionaries. */
-    record Contents(long rows, int columns, long pages, boolean schemaOnly) {}
+    /**
+     * What a good file has.
+     *
+     * @param pages with those of dictionaries
+     * @param notes what is odd about the file, though it misleads no reader
+     */
+    record Contents(long rows, int columns, long pages, List<String> notes) {}
 
     private FileVerifier(Path file, ParquetReader reader, DoubleConsumer progress) {
         this.file = file;
@@ -61,12 +66,26 @@ final class FileVerifier {
         try (ParquetReader reader = InputFiles.open(file)) {
             FileVerifier verifier = new FileVerifier(file, reader, progress);
             List<LeafColumn> leaves = reader.schema().leaves();
+            verifier.rowGroups();
             for (LeafColumn leaf : leaves) {
                 verifier.column(leaf);
             }
+            new SortCheck(Place.of(file.toString()), reader).check();
             verifier.records();
-            return new Contents(
-                    reader.metadata().rows(), leaves.size(), verifier.pages, InputFiles.isSchemaOnly(file, reader));
+            return new Contents(reader.metadata().rows(), leaves.size(), verifier.pages, verifier.notes);
+        }
+    }
+
+    private void rowGroups() {
+        List<RowGroupMetadata> rowGroups = reader.metadata().rowGroups();
+        for (int ordinal = 0; ordinal < rowGroups.size(); ordinal++) {
+            ChunkTotals.rowGroup(
+                    rowGroups.get(ordinal), Place.of(file.toString()).rowGroup(ordinal));
+            String where = "row group " + ordinal + ": ";
+            ChunkTotals.oddity(rowGroups.get(ordinal)).ifPresent(oddity -> notes.add(where + oddity));
+        }
+        if (InputFiles.isSchemaOnly(file, reader)) {
+            notes.add("a schema without row groups");
         }
     }
 
@@ -91,15 +110,18 @@ final class FileVerifier {
         List<Page> all = reader.pages(rowGroup, leaf);
         List<Page> data =
                 all.stream().filter(page -> !PageFacts.isDictionary(page)).toList();
-        Optional<BloomFilter> filter = reader.bloomFilter(rowGroup, leaf);
+        ChunkTotals.encodings(chunk, all, place);
+        ChunkTotals.bytes(chunk, all, place);
+        ValueChecks values = new ValueChecks(leaf, chunk, order, reader.bloomFilter(rowGroup, leaf));
         List<PageTally> found = new ArrayList<>();
         PageTally whole = new PageTally(leaf, order);
         for (Page page : data) {
             PageTally tally = new PageTally(leaf, order);
-            read(page, entries, tally, filter, place.page(found.size()));
+            read(page, entries, tally, values, place.page(found.size()));
             found.add(tally);
             whole.add(tally);
         }
+        values.finish(place);
         offsetIndex(rowGroup, data, found, place);
         for (int ordinal = 0; ordinal < data.size(); ordinal++) {
             Place at = place.page(ordinal);
@@ -110,6 +132,7 @@ final class FileVerifier {
         Optional<ColumnIndex> index = reader.columnIndex(rowGroup, leaf);
         index.ifPresent(said -> columnIndex(said, found, ordered, place));
         chunk.statistics().ifPresent(said -> ClaimChecks.statistics(said, whole, ordered, "statistics:", place));
+        ClaimChecks.statistics(reader.believedStatistics(rowGroup, leaf), whole, true, "statistics:", place);
         chunk.sizeStatistics().ifPresent(said -> ClaimChecks.sizes(said, whole, place));
         pages += all.size();
     }
@@ -149,6 +172,10 @@ final class FileVerifier {
         long firstRow = 0;
         for (int ordinal = 0; ordinal < data.size(); ordinal++) {
             located(index.get().pages().get(ordinal), data.get(ordinal), firstRow, place.page(ordinal));
+            if (!index.get().unencodedBytes().isEmpty()) {
+                ClaimChecks.unencodedBytes(
+                        index.get().unencodedBytes().get(ordinal), found.get(ordinal), place.page(ordinal));
+            }
             firstRow += found.get(ordinal).rows();
         }
     }
@@ -164,7 +191,7 @@ final class FileVerifier {
         }
     }
 
-    private void read(Page page, ColumnCursor entries, PageTally found, Optional<BloomFilter> filter, Place place)
+    private void read(Page page, ColumnCursor entries, PageTally found, ValueChecks values, Place place)
             throws IOException {
         int count = PageFacts.entries(page);
         for (int entry = 0; entry < count; entry++) {
@@ -174,11 +201,8 @@ final class FileVerifier {
             }
             Object value = entries.value();
             found.add(entries.repetitionLevel(), entries.definitionLevel(), value);
-            if (value != null && filter.isPresent() && !filter.get().mightContain(value)) {
-                throw new CorruptFileException(
-                        place,
-                        "the bloom filter says that there is no "
-                                + ColumnText.value(found.leaf().type(), value) + ", but there is");
+            if (value != null) {
+                values.value(value, place);
             }
         }
         step(count);

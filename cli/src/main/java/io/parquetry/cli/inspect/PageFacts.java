@@ -93,7 +93,7 @@ record PageFacts(
         OptionalLong nulls = page.header().content() instanceof PageHeader.DataV2 v2
                 ? OptionalLong.of(v2.nulls())
                 : index.filter(each -> !each.nulls().isEmpty())
-                        .map(each -> OptionalLong.of(each.nulls().get(ordinal)))
+                        .map(each -> counted(each.nulls().get(ordinal)))
                         .orElse(own.map(Statistics::nulls).orElse(OptionalLong.empty()));
         if (index.isPresent()) {
             boolean none = index.get().nullPages().get(ordinal);
@@ -124,6 +124,11 @@ record PageFacts(
                 own.flatMap(Statistics::max)
                         .map(bound -> ColumnText.bound(leaf.type(), bound))
                         .orElse(UNSAID));
+    }
+
+    /** Some writers give -1 for what they have not counted. */
+    private static OptionalLong counted(long count) {
+        return count < 0 ? OptionalLong.empty() : OptionalLong.of(count);
     }
 
     private static OptionalLong rows(

@@ -102,6 +102,16 @@ final class ValueComparison {
         };
     }
 
+    /** Whether it is one of the two zeros of a floating-point type. */
+    boolean isZero(Object value) {
+        return switch (type) {
+            case FLOAT -> (Float) value == 0;
+            case DOUBLE -> (Double) value == 0;
+            case FIXED_LEN_BYTE_ARRAY -> half && half(value) == 0;
+            case BOOLEAN, INT32, INT64, INT96, BYTE_ARRAY -> false;
+        };
+    }
+
     /** Whether values may be NaN. */
     boolean floating() {
         return half || type == PhysicalType.FLOAT || type == PhysicalType.DOUBLE;

@@ -26,9 +26,12 @@ import picocli.CommandLine.Spec;
         description = {
             "Read files whole and hold all that they claim against what is there; one line for each file.",
             "",
-            "Checked are page checksums, every page and value, rows and levels, that records can be put together, null"
-                    + " and NaN counts, that bounds bound, size statistics, column and offset indexes, bloom filters."
-                    + " Bounds without a known column order are not, nor are the min and max that older writers left.",
+            "Checked are page checksums, every page and value, rows and levels, that records can be put together; bytes"
+                    + " of chunks and row groups, encodings of pages; null, NaN and distinct counts; that bounds bound"
+                    + " (of old writers, as far as their order can be trusted); size and geospatial statistics, column"
+                    + " and offset indexes, bloom filters, and that rows are sorted as the file says.",
+            "What is odd but misleads no reader is said behind the file. A _metadata file stands for the files that it"
+                    + " names.",
             "A file that this program does not support is BAD too: nobody has vouched for it. In a directory, all files"
                     + " *.parquet are verified, also in directories below, but nothing whose name begins with _ or a"
                     + " dot. Exit code 1 if any file is bad. Progress goes to stderr, when there is time for it."
@@ -82,7 +85,7 @@ public final class VerifyCommand implements Callable<Integer> {
                     FileVerifier.verify(file, part -> progress.reached(bytesBefore + (long) (part * bytes)));
             out.println("OK   " + file + ": " + Figures.counted(good.rows(), "row") + ", "
                     + Figures.counted(good.columns(), "column") + ", " + Figures.counted(good.pages(), "page")
-                    + (good.schemaOnly() ? " (a schema without row groups)" : ""));
+                    + noted(good.notes()));
             return true;
         } catch (ParquetException | CommandException | IOException e) {
             out.println("BAD  " + Failures.explanation(e));
@@ -90,6 +93,14 @@ public final class VerifyCommand implements Callable<Integer> {
         } finally {
             out.flush();
         }
+    }
+
+    private static String noted(List<String> notes) {
+        return switch (notes.size()) {
+            case 0 -> "";
+            case 1 -> " (" + notes.get(0) + ")";
+            default -> " (" + notes.get(0) + "; and " + Figures.counted(notes.size() - 1L, "more note") + ")";
+        };
     }
 
     private static List<Path> within(Path directory) throws IOException {

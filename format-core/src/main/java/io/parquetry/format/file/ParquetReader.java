@@ -12,6 +12,7 @@ import io.parquetry.format.internal.page.PageReader;
 import io.parquetry.format.internal.record.Assembler;
 import io.parquetry.format.internal.rowgroup.BloomFilters;
 import io.parquetry.format.internal.rowgroup.RowGroupReader;
+import io.parquetry.format.internal.statistics.StatisticsTrust;
 import io.parquetry.format.internal.thrift.ColumnIndexThrift;
 import io.parquetry.format.internal.thrift.OffsetIndexThrift;
 import io.parquetry.format.io.InputFile;
@@ -24,6 +25,7 @@ import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.OffsetIndex;
 import io.parquetry.format.metadata.PageHeader;
+import io.parquetry.format.metadata.Statistics;
 import io.parquetry.format.model.RecordBuilder;
 import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.MessageType;
@@ -243,6 +245,15 @@ public final class ParquetReader implements Closeable {
         } catch (CorruptFileException e) {
             throw e.at(place.file(file.name()));
         }
+    }
+
+    /**
+     * What can be believed of a chunk's statistics: bounds only where the writer's order is the column's, also those of the
+     * deprecated pair, which are given as {@code min} and {@code max}; see {@link StatisticsTrust}.
+     */
+    public Statistics believedStatistics(int rowGroup, LeafColumn leaf) {
+        return StatisticsTrust.of(metadata)
+                .of(leaf, metadata.rowGroups().get(rowGroup).columns().get(leaf.ordinal()));
     }
 
     /** The bloom filter of a column chunk, if it has one. */

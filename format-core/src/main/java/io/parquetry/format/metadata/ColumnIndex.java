@@ -8,6 +8,8 @@ import java.util.List;
  *
  * @param nullPages whether each page holds only nulls; its bounds are then empty arrays
  * @param boundaryOrderId number of the {@link BoundaryOrder}
+ * @param nulls nulls of each page, as the writer says; below 0 where it does not know
+ * @param nans NaN values of each page, likewise
  */
 public record ColumnIndex(
         List<Boolean> nullPages,

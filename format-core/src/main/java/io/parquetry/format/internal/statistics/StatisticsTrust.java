@@ -138,6 +138,15 @@ public final class StatisticsTrust {
                 Optional.empty());
     }
 
+    /**
+     * Whether a page holds nothing but nulls, by its column index. A writer that has not counted a page's nulls, and says
+     * so with a negative count, cannot know: some say that such pages have only nulls though they are full of values.
+     */
+    public static boolean isOnlyNulls(ColumnIndex index, int page) {
+        return index.nullPages().get(page)
+                && (page >= index.nulls().size() || index.nulls().get(page) >= 0);
+    }
+
     private static OptionalLong at(List<Long> counts, int page) {
         return page < counts.size() ? OptionalLong.of(counts.get(page)) : OptionalLong.empty();
     }

@@ -27,10 +27,11 @@ public final class ColumnIndexThrift {
                 case 2 -> mins = in.fieldBinaries();
                 case 3 -> maxs = in.fieldBinaries();
                 case 4 -> boundaryOrderId = in.fieldI32();
-                case 5 -> nulls = in.fieldCounts64();
+                // Some writers give -1 for what they have not counted.
+                case 5 -> nulls = in.fieldI64s();
                 case 6 -> repetitionLevels = in.fieldCounts64();
                 case 7 -> definitionLevels = in.fieldCounts64();
-                case 8 -> nans = in.fieldCounts64();
+                case 8 -> nans = in.fieldI64s();
                 default -> in.skip();
             }
         }

@@ -230,6 +230,10 @@ public final class CompactReader {
         return fieldElements(CompactType.I64, in -> in.requireWithin(in.readZigzag(), 0, Long.MAX_VALUE));
     }
 
+    List<Long> fieldI64s() {
+        return fieldElements(CompactType.I64, CompactReader::readZigzag);
+    }
+
     List<byte[]> fieldBinaries() {
         return fieldElements(CompactType.BINARY, CompactReader::readBinary);
     }

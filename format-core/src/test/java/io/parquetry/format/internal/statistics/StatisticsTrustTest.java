@@ -230,6 +230,21 @@ class StatisticsTrustTest {
     }
 
     @Test
+    void aPageWhoseNullsWereNotCountedIsNotSaidToBeOnlyNulls() {
+        ColumnIndex index = new ColumnIndex(
+                List.of(true),
+                List.of(new byte[0]),
+                List.of(new byte[0]),
+                0,
+                List.of(-1L),
+                List.of(),
+                List.of(),
+                List.of());
+
+        assertThat(StatisticsTrust.isOnlyNulls(index, 0)).isFalse();
+    }
+
+    @Test
     void pagesOfAColumnIndexAreBelievedByTheSameRules() {
         MessageType schema = MessageType.parse("message m { required int32 x (INTEGER(32,false)); }");
         LeafColumn leaf = schema.leaves().get(0);
@@ -252,6 +267,8 @@ class StatisticsTrustTest {
         assertThat(first.nulls()).as("unknown").isEmpty();
         assertThat(second.max()).isEmpty();
         assertThat(second.nulls()).hasValue(4);
+        assertThat(StatisticsTrust.isOnlyNulls(index, 0)).isFalse();
+        assertThat(StatisticsTrust.isOnlyNulls(index, 1)).isTrue();
         assertThat(StatisticsTrust.of(unordered).of(leaf, index, 0, ENTRIES).max())
                 .isEmpty();
     }
