@@ -231,7 +231,8 @@ class ParquetSinkTaskTest {
     }
 
     @Test
-    void recordsOfAnotherSchemaGoToAnotherFileOfTheSamePath() throws IOException {
+    void recordsOfAnotherSchemaGoToAnotherFileOfTheSamePathWhenNoneIsCompatible() throws IOException {
+        properties.put("schema.compatibility", "none");
         Schema wider = SchemaBuilder.struct()
                 .field("id", Schema.INT64_SCHEMA)
                 .field("more", Schema.OPTIONAL_INT32_SCHEMA)

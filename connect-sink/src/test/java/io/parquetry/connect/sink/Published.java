@@ -1,5 +1,7 @@
 package io.parquetry.connect.sink;
 
+import io.parquetry.connect.common.data.StoredRecord;
+import io.parquetry.connect.common.data.StoredRows;
 import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.MemoryDisk;
@@ -54,6 +56,21 @@ final class Published {
             }
         }
         return rows;
+    }
+
+    /** What all files hold, in the order of their paths, as the source would read it. */
+    List<StoredRecord> records() throws IOException {
+        List<StoredRecord> all = new ArrayList<>();
+        for (String path : paths()) {
+            try (ParquetReader reader = open(path)) {
+                RecordCursor records =
+                        reader.records(StoredRows.of(reader.metadata()).builder());
+                while (records.next()) {
+                    all.add((StoredRecord) records.record());
+                }
+            }
+        }
+        return all;
     }
 
     /** The field {@code id} of all rows of a topic-partition, in order. */

@@ -35,6 +35,18 @@ class SinkCrashTest {
     private static final long HOUR_MS = 3_600_000;
     private static final Schema VALUE =
             SchemaBuilder.struct().field("id", Schema.INT64_SCHEMA).build();
+    /** The versions that records have later: what is open then grows, which is a step like any other. */
+    private static final List<Schema> VERSIONS = List.of(
+            VALUE,
+            SchemaBuilder.struct()
+                    .field("id", Schema.INT64_SCHEMA)
+                    .field("note", Schema.STRING_SCHEMA)
+                    .build(),
+            SchemaBuilder.struct()
+                    .field("more", Schema.INT32_SCHEMA)
+                    .field("id", Schema.INT64_SCHEMA)
+                    .build());
+
     private static final Map<String, String> PROPERTIES = Map.of(
             "name", "archive",
             "storage.url", "memory",
@@ -47,14 +59,18 @@ class SinkCrashTest {
     private static NavigableMap<Long, SinkRecord> log(TopicPartition partition) {
         List<SinkRecord> records = new ArrayList<>();
         for (long offset = 0; offset < RECORDS; offset++) {
-            Struct value = new Struct(VALUE).put("id", offset);
+            Schema schema = VERSIONS.get(offset % 2 == 0 ? 0 : (int) (offset / 7));
+            Struct value = new Struct(schema).put("id", offset);
+            schema.fields().stream()
+                    .filter(field -> !field.name().equals("id"))
+                    .forEach(field -> value.put(field, field.schema().type() == Schema.Type.INT32 ? (Object) 7 : "x"));
             long timestamp = offset * offset % 3 * HOUR_MS;
             records.add(new SinkRecord(
                     partition.topic(),
                     partition.partition(),
                     null,
                     null,
-                    VALUE,
+                    schema,
                     value,
                     offset,
                     timestamp,

@@ -125,6 +125,11 @@ public final class ParquetWriter implements Closeable {
         return rows;
     }
 
+    /** Row groups that are in the output already. */
+    public int rowGroups() {
+        return written.size();
+    }
+
     /** Heap that this file holds now. Costs nothing to ask. */
     public long retainedBytes() {
         return fixedHeapBytes + rowGroup.retainedBytes();

@@ -19,23 +19,14 @@ import org.apache.kafka.connect.sink.SinkRecord;
 /**
  * How the records of one file stand in it: made from the value's schema, the key's schema where the key is kept, and the
  * wish to keep what Kafka knows. The same arguments always give the same file schema, and the footer note holds them.
- *
- * <p>Records of other schemas need a file of their own: {@link #accepts} tells. For one thread at a time.
  */
 public final class RecordLayout {
     private final LayoutNote note;
     private final Optional<KafkaColumns> kafka;
     private final MessageType schema;
 
-    /** The schemas last accepted; records bring the same objects again and again. */
-    private Schema knownKey;
-
-    private Schema knownValue;
-
     private RecordLayout(LayoutNote note) {
         this.note = note;
-        this.knownKey = note.keySchema().orElse(null);
-        this.knownValue = note.valueSchema().orElse(null);
         ToParquet types = new ToParquet(note.decimalPrecision());
         this.kafka = note.metadata() == RecordMetadata.NONE ? Optional.empty() : Optional.of(kafkaColumns(note, types));
         this.schema = new MessageType("record", fields(types));
@@ -142,37 +133,5 @@ public final class RecordLayout {
     /** What the footer must hold so that the records come back as they were. */
     public Map<String, String> footerNotes() {
         return Map.of(LayoutNote.KEY, note.write());
-    }
-
-    /**
-     * Whether the record has this layout. A null without schema fits all: whether it can be stored is for the walker to
-     * say.
-     */
-    public boolean accepts(SinkRecord record) {
-        return acceptsValue(record) && (note.metadata() == RecordMetadata.NONE || acceptsKey(record));
-    }
-
-    private boolean acceptsValue(SinkRecord record) {
-        Schema wanted = record.valueSchema();
-        if (wanted == knownValue || wanted == null && record.value() == null) {
-            return true;
-        }
-        if (wanted == null || !wanted.equals(knownValue)) {
-            return false;
-        }
-        knownValue = wanted;
-        return true;
-    }
-
-    private boolean acceptsKey(SinkRecord record) {
-        Schema wanted = record.keySchema();
-        if (wanted == knownKey || wanted == null && record.key() == null) {
-            return true;
-        }
-        if (wanted == null || !wanted.equals(knownKey)) {
-            return false;
-        }
-        knownKey = wanted;
-        return true;
     }
 }

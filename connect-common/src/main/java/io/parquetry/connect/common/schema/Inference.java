@@ -40,6 +40,11 @@ public final class Inference {
 
     private static final Schema OPTIONAL_JSON =
             new ConnectSchema(Schema.Type.STRING, true, null, ToConnect.JSON, 1, null);
+    /** Marks the schema of a place that holds nothing but nulls: whatever comes there first decides what it is. */
+    private static final String UNSEEN = "parquetry.only.null";
+
+    private static final Schema OPTIONAL_UNSEEN = new ConnectSchema(
+            Schema.Type.STRING, true, null, ToConnect.JSON, 1, null, Map.of(UNSEEN, "true"), null, null, null);
     private static final Schema OPTIONAL_TIMESTAMP =
             Timestamp.builder().optional().build();
 
@@ -209,7 +214,8 @@ public final class Inference {
 
     private static Schema schema(Place place, boolean optional) {
         return switch (place.kind) {
-            case UNKNOWN, JSON -> OPTIONAL_JSON;
+            case UNKNOWN -> OPTIONAL_UNSEEN;
+            case JSON -> OPTIONAL_JSON;
             case BOOLEAN -> Schema.OPTIONAL_BOOLEAN_SCHEMA;
             case INTEGER, LONG -> Schema.OPTIONAL_INT64_SCHEMA;
             case DOUBLE -> Schema.OPTIONAL_FLOAT64_SCHEMA;
@@ -237,43 +243,78 @@ public final class Inference {
         };
     }
 
-    /**
-     * The value as {@link #schema} has it.
-     *
-     * @param value one that was observed
-     */
-    public Object convert(Object value) {
-        return convert(root, schema(), value);
+    /** Whether the value has a place in a schema that an inference made. */
+    public static boolean fits(Schema schema, Object value) {
+        if (value == null) {
+            return true;
+        }
+        return switch (schema.type()) {
+            case STRING -> isJson(schema) ? !isUnseen(schema) : value instanceof String;
+            case INT64 ->
+                schema.name() == null
+                        ? kind(value, 0) == Kind.INTEGER || kind(value, 0) == Kind.LONG
+                        : value instanceof Date;
+            case FLOAT64 -> kind(value, 0) == Kind.INTEGER || kind(value, 0) == Kind.DOUBLE;
+            case BOOLEAN -> value instanceof Boolean;
+            case BYTES -> kind(value, 0) == Kind.BYTES;
+            case ARRAY ->
+                value instanceof List<?> list && list.stream().allMatch(element -> fits(schema.valueSchema(), element));
+            case STRUCT -> value instanceof Map<?, ?> map && fitsFields(schema, map);
+            case INT8, INT16, INT32, FLOAT32, MAP -> false;
+        };
     }
 
-    private static Object convert(Place place, Schema schema, Object value) {
+    private static boolean fitsFields(Schema schema, Map<?, ?> map) {
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+            Field field = entry.getKey() instanceof String name ? schema.field(name) : null;
+            if (field == null || !fits(field.schema(), entry.getValue())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isJson(Schema schema) {
+        return ToConnect.JSON.equals(schema.name());
+    }
+
+    private static boolean isUnseen(Schema schema) {
+        return schema.parameters() != null && schema.parameters().containsKey(UNSEEN);
+    }
+
+    /**
+     * The value as a schema has it that an inference made.
+     *
+     * @param value one that {@link #fits}
+     * @throws org.apache.kafka.connect.errors.DataException when it has a part that Connect does not know
+     */
+    public static Object convert(Schema schema, Object value) {
         if (value == null) {
             return null;
         }
-        return switch (place.kind) {
-            case INTEGER, LONG -> ((Number) value).longValue();
-            case DOUBLE -> ((Number) value).doubleValue();
-            case BOOLEAN, TEXT, BYTES, TIMESTAMP -> value;
-            case UNKNOWN, JSON -> SchemalessJson.text(value);
-            case LIST -> {
+        return switch (schema.type()) {
+            case STRING -> isJson(schema) ? SchemalessJson.text(value) : value;
+            case INT64 -> schema.name() == null ? (Object) ((Number) value).longValue() : value;
+            case FLOAT64 -> ((Number) value).doubleValue();
+            case ARRAY -> {
                 List<Object> list = new ArrayList<>(((List<?>) value).size());
                 for (Object element : (List<?>) value) {
-                    list.add(convert(place.element, schema.valueSchema(), element));
+                    list.add(convert(schema.valueSchema(), element));
                 }
                 yield list;
             }
-            case OBJECT -> {
+            case STRUCT -> {
                 Struct struct = new Struct(schema);
                 for (Map.Entry<?, ?> entry : ((Map<?, ?>) value).entrySet()) {
-                    String name = (String) entry.getKey();
-                    Field field = schema.field(name);
-                    Object content = convert(place.fields.get(name), field.schema(), entry.getValue());
+                    Field field = schema.field((String) entry.getKey());
+                    Object content = convert(field.schema(), entry.getValue());
                     if (content != null) {
                         struct.put(field, content);
                     }
                 }
                 yield struct;
             }
+            case INT8, INT16, INT32, FLOAT32, BOOLEAN, BYTES, MAP -> value;
         };
     }
 }

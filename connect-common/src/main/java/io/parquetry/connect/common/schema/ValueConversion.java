@@ -46,7 +46,10 @@ public final class ValueConversion {
         if (isJson(to) && !isJson(from)) {
             return new ValueConversion(value -> SchemalessJson.text(unlabelled(from, value)));
         }
-        if (isJson(from) && !isJson(to)) {
+        if (isJson(from) && isJson(to)) {
+            return AS_IT_IS;
+        }
+        if (isJson(from)) {
             return new ValueConversion(value -> {
                 throw new DataException("the JSON text " + value + " has no place in " + to.type());
             });
@@ -181,6 +184,11 @@ public final class ValueConversion {
             source.forEach((name, entry) -> target.put(key.convert(name), content.convert(entry)));
             return target;
         });
+    }
+
+    /** Whether every value stays the object that it is. */
+    public boolean isIdentity() {
+        return this == AS_IT_IS;
     }
 
     /**

@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.Date;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.kafka.connect.data.Decimal;
 import org.apache.kafka.connect.data.Schema;
@@ -98,34 +97,12 @@ class RecordLayoutTest {
     }
 
     @Test
-    void records_of_the_same_schemas_share_a_file() {
-        RecordLayout layout = layout(Schema.STRING_SCHEMA, ORDER, RecordMetadata.KAFKA);
-        Schema same = SchemaBuilder.struct()
-                .field("id", Schema.INT64_SCHEMA)
-                .field("note", Schema.OPTIONAL_STRING_SCHEMA)
-                .build();
-
-        assertThat(layout.accepts(record(Schema.STRING_SCHEMA, "k", ORDER, new Struct(ORDER))))
-                .isTrue();
-        assertThat(layout.accepts(record(Schema.STRING_SCHEMA, "k", same, new Struct(same))))
-                .isTrue();
-        assertThat(layout.accepts(record(null, null, null, null))).isTrue();
-        assertThat(layout.accepts(record(Schema.STRING_SCHEMA, "k", null, Map.of())))
-                .isFalse();
-        assertThat(layout.accepts(record(Schema.INT32_SCHEMA, 1, ORDER, new Struct(ORDER))))
-                .isFalse();
-        assertThat(layout.accepts(record(null, "k", ORDER, new Struct(ORDER)))).isFalse();
-        assertThat(layout.accepts(record(Schema.STRING_SCHEMA, "k", Schema.STRING_SCHEMA, "v")))
-                .isFalse();
-    }
-
-    @Test
     void keys_do_not_matter_where_they_are_not_kept() {
         RecordLayout layout = layout(Schema.STRING_SCHEMA, ORDER, RecordMetadata.NONE);
 
-        assertThat(layout.accepts(record(Schema.INT32_SCHEMA, 1, ORDER, new Struct(ORDER))))
-                .isTrue();
         assertThat(layout.keySchema()).isEmpty();
+        assertThat(layout.schema())
+                .isEqualTo(layout(null, ORDER, RecordMetadata.NONE).schema());
     }
 
     @Test

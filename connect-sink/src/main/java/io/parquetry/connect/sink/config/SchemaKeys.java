@@ -11,6 +11,12 @@ import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.connect.sink.config.SchemaSettings.Compatibility;
+import io.parquetry.connect.sink.config.SchemaSettings.Incompatible;
+import io.parquetry.connect.sink.config.SchemaSettings.Schemaless;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
 
@@ -18,6 +24,9 @@ import org.apache.kafka.common.config.ConfigDef.Width;
 final class SchemaKeys implements KeyGroup<SchemaSettings> {
     static final String RECORD_METADATA = "record.metadata";
     static final String DECIMAL_PRECISION = "decimal.precision";
+    static final String COMPATIBILITY = "schema.compatibility";
+    static final String INCOMPATIBLE = "schema.incompatible";
+    static final String SCHEMALESS = "schemaless";
 
     @Override
     public void define(ConfigDef keys) {
@@ -30,6 +39,37 @@ final class SchemaKeys implements KeyGroup<SchemaSettings> {
                 .says("What of a record is stored beside its value. none: nothing, the value's fields are the columns."
                         + " kafka: also topic, partition, offset, timestamp, key and headers, so that the source can"
                         + " restore the topic; tombstones need it.");
+        group.key(COMPATIBILITY, STRING, "Schema compatibility")
+                .defaultsTo(word(Compatibility.MERGE))
+                .must(Checks.oneOf(words(Compatibility.values())))
+                .importance(HIGH)
+                .width(Width.SHORT)
+                .says(
+                        "Which records share a file although their schemas differ. merge: all whose schemas have a union;"
+                                + " the file has all fields that any of them has, null where a record has none, and the wider of"
+                                + " two number types. none: a record of another schema begins another file. backward, full:"
+                                + " records of older versions are written in the newest; a newer version begins another file."
+                                + " forward: records of newer versions are written in the oldest; an older version begins another"
+                                + " file. No field is ever dropped: where one had no place, schema.incompatible says what happens.");
+        group.key(INCOMPATIBLE, STRING, "Incompatible schemas")
+                .defaultsTo(word(Incompatible.ROTATE))
+                .must(Checks.oneOf(words(Incompatible.values())))
+                .width(Width.SHORT)
+                .says(
+                        "What becomes of a record whose schema the open file cannot take in, such as text where there were"
+                                + " numbers. rotate: the file ends, and the record begins another one. error-record: it is a bad"
+                                + " record.");
+        group.key(SCHEMALESS, STRING, "Values without schema")
+                .defaultsTo(word(Schemaless.FAIL))
+                .must(Checks.oneOf(words(Schemaless.values())))
+                .importance(HIGH)
+                .width(Width.SHORT)
+                .says(
+                        "What becomes of values without schema, as the JSON converter with schemas.enable=false gives them."
+                                + " fail: they are bad records. infer: each name becomes a column of the type of what was seen,"
+                                + " nested as it comes; what does not go together becomes JSON text. json: they are one column of"
+                                + " JSON text, from which the source gives back the very same values. Keys without schema are"
+                                + " JSON text always.");
         group.key(DECIMAL_PRECISION, INT, "Decimal precision")
                 .defaultsTo(38)
                 .must(between(1, 38))
@@ -42,6 +82,22 @@ final class SchemaKeys implements KeyGroup<SchemaSettings> {
     @Override
     public SchemaSettings read(Values values) {
         return new SchemaSettings(
-                RecordMetadata.parse(values.text(RECORD_METADATA)).orElseThrow(), values.integer(DECIMAL_PRECISION));
+                RecordMetadata.parse(values.text(RECORD_METADATA)).orElseThrow(),
+                values.integer(DECIMAL_PRECISION),
+                Compatibility.valueOf(name(values.text(COMPATIBILITY))),
+                Incompatible.valueOf(name(values.text(INCOMPATIBLE))),
+                Schemaless.valueOf(name(values.text(SCHEMALESS))));
+    }
+
+    private static List<String> words(Enum<?>[] constants) {
+        return Arrays.stream(constants).map(SchemaKeys::word).toList();
+    }
+
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static String name(String word) {
+        return word.toUpperCase(Locale.ROOT).replace('-', '_');
     }
 }

@@ -1,15 +1,19 @@
 package io.parquetry.connect.sink.write;
 
 import io.parquetry.connect.common.data.RecordLayout;
+import io.parquetry.connect.common.data.StoredRecord;
+import io.parquetry.connect.common.data.StoredRows;
 import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.sink.commit.LedgerFile;
 import io.parquetry.connect.sink.commit.OffsetSet;
+import io.parquetry.connect.sink.schema.FileSchema;
 import io.parquetry.format.ParquetException;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.ReaderOptions;
+import io.parquetry.format.file.RecordCursor;
 import io.parquetry.format.file.WriterOptions;
 import java.io.IOException;
 import java.util.Map;
@@ -30,13 +34,14 @@ final class OpenFile {
     private static final long HELD_BYTES_BETWEEN_SIZES = 64 << 10;
 
     private final Storage storage;
-    private final String temporary;
     private final String directory;
-    private final RecordLayout layout;
+    private final WriterOptions options;
     private final long openedMs;
-    private final DurableOutputFile out;
-    private final ParquetWriter writer;
     private final OffsetSet offsets;
+    private String temporary;
+    private FileSchema schema;
+    private DurableOutputFile out;
+    private ParquetWriter writer;
     private long lastOffset;
     private long measuredBytes;
     private long measuredHeld;
@@ -47,7 +52,8 @@ final class OpenFile {
             Storage storage,
             String temporary,
             String directory,
-            RecordLayout layout,
+            FileSchema schema,
+            WriterOptions options,
             long firstOffset,
             long openedMs,
             DurableOutputFile out,
@@ -55,7 +61,8 @@ final class OpenFile {
         this.storage = storage;
         this.temporary = temporary;
         this.directory = directory;
-        this.layout = layout;
+        this.schema = schema;
+        this.options = options;
         this.openedMs = openedMs;
         this.out = out;
         this.writer = writer;
@@ -75,24 +82,80 @@ final class OpenFile {
             Storage storage,
             String temporary,
             String directory,
-            RecordLayout layout,
+            FileSchema schema,
             WriterOptions options,
             long firstOffset,
             long openedMs)
             throws IOException {
         DurableOutputFile out = storage.create(temporary);
+        ParquetWriter writer = writer(storage, temporary, schema, options, out);
+        return new OpenFile(storage, temporary, directory, schema, options, firstOffset, openedMs, out, writer);
+    }
+
+    private static ParquetWriter writer(
+            Storage storage, String temporary, FileSchema schema, WriterOptions options, DurableOutputFile out)
+            throws IOException {
+        RecordLayout layout = schema.layout();
         try {
-            ParquetWriter writer = ParquetWriter.create(out, layout.schema(), layout.walker(), options);
-            return new OpenFile(storage, temporary, directory, layout, firstOffset, openedMs, out, writer);
+            return ParquetWriter.create(out, layout.schema(), layout.walker(), options);
         } catch (ParquetException e) {
             storage.delete(temporary);
             throw e;
         }
     }
 
+    /** Whether it can still take other schemas: none of its row groups has its columns yet. */
+    boolean mayGrow() {
+        return writer.rowGroups() == 0;
+    }
+
+    /**
+     * Takes other schemas, of which its own are part: what was written so far is read again and written anew, under
+     * another temporary name. It is small, since none of its row groups was full.
+     *
+     * @throws ParquetException when the schemas cannot be written; the file stays as it is then
+     */
+    void grow(FileSchema next, String nextTemporary) throws IOException {
+        DurableOutputFile nextOut = storage.create(nextTemporary);
+        ParquetWriter nextWriter = writer(storage, nextTemporary, next, options, nextOut);
+        String former = temporary;
+        FileSchema formerSchema = schema;
+        try {
+            formerSchema.layout().footerNotes().forEach(writer::putKeyValue);
+            writer.finish();
+            writer.close();
+        } catch (IOException | RuntimeException e) {
+            nextWriter.close();
+            throw e;
+        }
+        temporary = nextTemporary;
+        schema = next;
+        out = nextOut;
+        writer = nextWriter;
+        measuredBytes = 0;
+        measuredHeld = 0;
+        copyRows(former, formerSchema);
+        delete(former);
+    }
+
+    private void copyRows(String former, FileSchema formerSchema) throws IOException {
+        try (ParquetReader reader = ParquetReader.open(storage.open(former), ReaderOptions.DEFAULT)) {
+            RecordCursor rows = reader.records(StoredRows.of(reader.metadata()).builder());
+            while (rows.next()) {
+                writer.write(schema.moved((StoredRecord) rows.record(), formerSchema));
+            }
+        } catch (RuntimeException e) {
+            throw new ConnectException(
+                    former + " in " + storage.url() + " cannot be brought to the schemas of the next record: "
+                            + e.getMessage()
+                            + ". Nothing of it is published; its records are read again when the task is restarted",
+                    e);
+        }
+    }
+
     /** Adds a record; one that does not fit leaves no trace. */
     void write(SinkRecord record) throws IOException {
-        writer.write(record);
+        writer.write(schema.fit(record));
         lastOffset = record.originalKafkaOffset();
         offsets.add(lastOffset);
         if (record.timestamp() != null) {
@@ -101,9 +164,13 @@ final class OpenFile {
         }
     }
 
-    /** Whether the record's schemas are this file's, and its offset is near enough to the first one's. */
-    boolean accepts(SinkRecord record) {
-        return layout.accepts(record) && record.originalKafkaOffset() - firstOffset() <= OffsetSet.DISTANCE_MAX;
+    /** Whether the offset is near enough to the first one's. */
+    boolean reaches(long offset) {
+        return offset - firstOffset() <= OffsetSet.DISTANCE_MAX;
+    }
+
+    FileSchema schema() {
+        return schema;
     }
 
     /** Where it is to be published, as a path inside the storage. */
@@ -146,7 +213,7 @@ final class OpenFile {
      * @param notes what the footer says about where the records come from
      */
     FinishedFile finish(String name, Map<String, String> notes) throws IOException {
-        layout.footerNotes().forEach(writer::putKeyValue);
+        schema.layout().footerNotes().forEach(writer::putKeyValue);
         notes.forEach(writer::putKeyValue);
         FooterNotes.ofRecords(
                         firstOffset(), lastOffset, records(), timestamp(firstTimestampMs), timestamp(lastTimestampMs))
@@ -204,10 +271,14 @@ final class OpenFile {
     /** Gives the file up and deletes it; if that fails, the ledger's next owner sweeps it. */
     void discard() {
         abandon();
+        delete(temporary);
+    }
+
+    private void delete(String path) {
         try {
-            storage.delete(temporary);
+            storage.delete(path);
         } catch (IOException e) {
-            LOG.debug("{}: cannot be deleted now; it is swept when the partition is opened next", temporary, e);
+            LOG.debug("{}: cannot be deleted now; it is swept when the partition is opened next", path, e);
         }
     }
 }

@@ -136,6 +136,11 @@ final class PartitionWriter {
         position.see(offset);
     }
 
+    /** Takes note of a record's schemas before the record comes. */
+    void observe(SinkRecord record) {
+        files.observe(record);
+    }
+
     /** Puts a record into the file where it belongs, unless it was dealt with before. */
     void write(SinkRecord record, Redelivery redelivery, long nowMs) throws IOException {
         long offset = record.originalKafkaOffset();

@@ -1,12 +1,12 @@
 package io.parquetry.connect.sink.write;
 
-import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.commit.Ledger;
 import io.parquetry.connect.sink.config.SinkSettings;
+import io.parquetry.connect.sink.schema.FileSchema;
+import io.parquetry.connect.sink.schema.RecordSchemas;
 import io.parquetry.format.UsageException;
 import java.io.IOException;
-import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 
@@ -17,11 +17,7 @@ final class RecordFiles {
     private final Ledger ledger;
     private final OpenFiles open;
     private final Rotation rotation;
-
-    /** The last schemas that were not absent: a tombstone has none, and goes to the file of its neighbours. */
-    private Schema knownKeySchema;
-
-    private Schema knownValueSchema;
+    private final RecordSchemas schemas;
 
     /** Ends an open file. */
     @FunctionalInterface
@@ -35,22 +31,65 @@ final class RecordFiles {
         this.ledger = ledger;
         this.open = open;
         this.rotation = rotation;
+        this.schemas = new RecordSchemas(settings.schema());
+    }
+
+    /** Takes a record's schemas into account before it is written, so that files grow once for many records. */
+    void observe(SinkRecord record) {
+        schemas.observe(record);
     }
 
     /**
-     * The open file of a directory, or another one when its schemas are not the record's.
+     * The open file of a directory, which grows if it must and can, or another one when its schemas do not go together
+     * with the record's.
      *
      * @throws DataException when the record's schemas cannot be stored; the open file stays as it is then
      */
     OpenFile fileFor(SinkRecord record, String directory, long nowMs) throws IOException {
         OpenFile file = open.of(directory);
-        if (file != null && file.accepts(record)) {
+        boolean near = file != null && file.reaches(record.originalKafkaOffset());
+        if (near && schemas.admits(file.schema(), record)) {
             return file;
         }
-        OpenFile created = create(record, directory, nowMs);
-        if (file != null) {
+        FileSchema schema = schemaFor(record);
+        try {
+            if (near && file.mayGrow() && schemas.mayGrow(file.schema(), schema)) {
+                file.grow(schema, ledger.newTemporary());
+                return file;
+            }
+            return begin(schema, record, file, directory, nowMs);
+        } catch (UsageException e) {
+            schemas.retract();
+            throw unstorable(e);
+        }
+    }
+
+    private FileSchema schemaFor(SinkRecord record) {
+        try {
+            return schemas.schemaFor(record);
+        } catch (UsageException e) {
+            throw unstorable(e);
+        }
+    }
+
+    private static DataException unstorable(UsageException e) {
+        return new DataException("its schema cannot be stored: " + e.getMessage(), e);
+    }
+
+    /** @param former the file that the directory has now; may be null */
+    private OpenFile begin(FileSchema schema, SinkRecord record, OpenFile former, String directory, long nowMs)
+            throws IOException {
+        OpenFile created = OpenFile.create(
+                storage,
+                ledger.newTemporary(),
+                directory,
+                schema,
+                settings.parquet(),
+                record.originalKafkaOffset(),
+                nowMs);
+        if (former != null) {
             try {
-                rotation.end(file, RotationReason.SCHEMA);
+                rotation.end(former, RotationReason.SCHEMA);
             } catch (IOException | RuntimeException e) {
                 created.discard();
                 throw e;
@@ -58,31 +97,5 @@ final class RecordFiles {
         }
         open.add(created);
         return created;
-    }
-
-    private OpenFile create(SinkRecord record, String directory, long nowMs) throws IOException {
-        Schema keySchema = record.keySchema() == null && record.key() == null ? knownKeySchema : record.keySchema();
-        Schema valueSchema =
-                record.valueSchema() == null && record.value() == null ? knownValueSchema : record.valueSchema();
-        try {
-            RecordLayout layout = RecordLayout.of(
-                    keySchema,
-                    valueSchema,
-                    settings.schema().recordMetadata(),
-                    settings.schema().decimalPrecision());
-            OpenFile file = OpenFile.create(
-                    storage,
-                    ledger.newTemporary(),
-                    directory,
-                    layout,
-                    settings.parquet(),
-                    record.originalKafkaOffset(),
-                    nowMs);
-            knownKeySchema = keySchema;
-            knownValueSchema = valueSchema;
-            return file;
-        } catch (UsageException e) {
-            throw new DataException("its schema cannot be stored: " + e.getMessage(), e);
-        }
     }
 }

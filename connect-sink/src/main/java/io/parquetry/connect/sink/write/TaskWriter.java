@@ -120,6 +120,7 @@ public final class TaskWriter {
                 });
             }
         }
+        observe(records);
         long nowMs = clock.millis();
         write(records, redelivery, nowMs, trouble);
         for (PartitionWriter writer : writers.values()) {
@@ -166,6 +167,25 @@ public final class TaskWriter {
                 first = e;
             } else {
                 first.addSuppressed(e);
+            }
+        }
+    }
+
+    /** Shows the partitions what schemas the batch has, so that an open file takes all that is new in it at once. */
+    private void observe(Collection<SinkRecord> records) {
+        SinkRecord last = null;
+        for (SinkRecord record : records) {
+            boolean news = last == null
+                    || record.valueSchema() != last.valueSchema()
+                    || record.keySchema() != last.keySchema()
+                    || record.valueSchema() == null
+                    || !isOf(record, partitionOf(last));
+            if (news) {
+                PartitionWriter writer = writers.get(partitionOf(record));
+                if (writer != null) {
+                    writer.observe(record);
+                }
+                last = record;
             }
         }
     }

@@ -1,0 +1,398 @@
+package io.parquetry.connect.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parquetry.connect.common.data.StoredRecord;
+import io.parquetry.connect.common.storage.MemoryDisk;
+import io.parquetry.connect.common.storage.MemoryStorage;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.connect.data.Decimal;
+import org.apache.kafka.connect.data.Field;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.SchemaBuilder;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What becomes of records whose schemas are not all the same: which of them share a file, which schema it has, that no
+ * field of any of them is lost, and that each record is in exactly one file whatever its schema.
+ */
+class SchemaEvolutionTest {
+    private static final TopicPartition ZERO = new TopicPartition("orders", 0);
+    private static final long HOUR_MS = 3_600_000;
+
+    private static final Schema V1 = SchemaBuilder.struct()
+            .name("Order")
+            .version(1)
+            .field("id", Schema.INT32_SCHEMA)
+            .field("gone", Schema.STRING_SCHEMA)
+            .build();
+    private static final Schema V2 = SchemaBuilder.struct()
+            .name("Order")
+            .version(2)
+            .field("id", Schema.INT64_SCHEMA)
+            .field("come", SchemaBuilder.int32().defaultValue(7).build())
+            .build();
+
+    /** Holds all of V1, and one field more. */
+    private static final Schema WIDER = SchemaBuilder.struct()
+            .name("Order")
+            .version(3)
+            .field("id", Schema.INT32_SCHEMA)
+            .field("gone", Schema.STRING_SCHEMA)
+            .field("more", Schema.OPTIONAL_STRING_SCHEMA)
+            .build();
+
+    private static final Schema TEXT = SchemaBuilder.struct()
+            .name("Order")
+            .version(4)
+            .field("id", Schema.STRING_SCHEMA)
+            .build();
+
+    private final MemoryDisk disk = new MemoryDisk();
+    private final MemoryStorage storage = new MemoryStorage(disk);
+    private final Published published = new Published(disk);
+    private final NavigableMap<Long, SinkRecord> log = new TreeMap<>();
+    private final Map<String, String> properties =
+            new HashMap<>(Map.of("name", "archive", "storage.url", "memory", "parquet.codec", "none"));
+    private int created;
+
+    private FakeWorker worker() {
+        created = 0;
+        storage.steps(step -> created += step.startsWith("create ") && step.endsWith(".tmp") ? 1 : 0);
+        return new FakeWorker(Map.of(ZERO, log), properties, storage, new ManualClock());
+    }
+
+    private void add(Schema keySchema, Object key, Schema schema, Object value, long timestamp) {
+        long offset = log.size();
+        log.put(
+                offset,
+                new SinkRecord(
+                        "orders", 0, keySchema, key, schema, value, offset, timestamp, TimestampType.CREATE_TIME));
+    }
+
+    private void add(Schema schema, Object value) {
+        add(null, null, schema, value, 0);
+    }
+
+    private Struct order(Schema schema) {
+        Struct value = new Struct(schema);
+        for (Field field : schema.fields()) {
+            long number = log.size();
+            value.put(
+                    field,
+                    switch (field.schema().type()) {
+                        case INT32 -> (int) number;
+                        case INT64 -> number;
+                        default -> "text " + number;
+                    });
+        }
+        return value;
+    }
+
+    private void add(Schema schema) {
+        add(schema, order(schema));
+    }
+
+    private List<StoredRecord> stored() throws IOException {
+        return published.records();
+    }
+
+    private void run(int batch) {
+        FakeWorker worker = worker().start();
+        worker.drain(batch);
+        worker.stop();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {3, 500})
+    void twoVersionsInTurnMakeNoMoreFilesThanOne(int batch) throws IOException {
+        SchemaEvolutionTest one = new SchemaEvolutionTest();
+        SchemaEvolutionTest two = this;
+        for (SchemaEvolutionTest test : List.of(one, two)) {
+            test.properties.putAll(Map.of("partitioner.class", "time", "flush.size", "100"));
+            for (int i = 0; i < 1_200; i++) {
+                Schema schema = test == one || i % 2 == 0 ? V1 : V2;
+                test.add(null, null, schema, test.order(schema), i % 3 * HOUR_MS);
+            }
+            test.run(batch);
+        }
+
+        assertThat(one.published.paths()).hasSize(12);
+        assertThat(published.names()).isEqualTo(one.published.names());
+        assertThat(created - one.created).as("times that a file grew, once for each path").isBetween(0, 3);
+        Set<Object> seen = new HashSet<>();
+        for (StoredRecord record : stored()) {
+            Struct value = (Struct) record.value();
+            assertThat(value.schema().fields()).extracting(Field::name).containsExactly("id", "gone", "come");
+            long id = value.getInt64("id");
+            assertThat(seen.add(id)).isTrue();
+            assertThat(value.getWithoutDefault("gone")).isEqualTo(id % 2 == 0 ? "text " + id : null);
+            assertThat(value.getWithoutDefault("come")).isEqualTo(id % 2 == 0 ? null : (int) id);
+            assertThat(value.get("come")).isEqualTo(id % 2 == 0 ? 7 : (int) id);
+        }
+        assertThat(seen).hasSize(1_200);
+    }
+
+    @Test
+    void theFooterHasTheUnionAndTheNewestVersionSpeaksForIt() throws IOException {
+        add(V2);
+        add(V1);
+        run(1);
+
+        assertThat(published.paths()).hasSize(1);
+        Schema schema = stored().get(0).valueSchema();
+        assertThat(schema.version()).isEqualTo(2);
+        assertThat(schema.field("id").schema()).isEqualTo(Schema.INT64_SCHEMA);
+        assertThat(schema.field("gone").schema()).isEqualTo(Schema.OPTIONAL_STRING_SCHEMA);
+        assertThat(published.footer(published.paths().get(0)).keyValue("parquetry.offset.first"))
+                .contains("0");
+        assertThat(published.leftovers()).isEmpty();
+    }
+
+    @Test
+    void aFileThatHasAWrittenRowGroupEndsInsteadOfGrowing() throws IOException {
+        properties.put("parquet.row.group.bytes", "1024");
+        for (int i = 0; i < 50; i++) {
+            add(V1);
+        }
+        for (int i = 0; i < 50; i++) {
+            add(i % 2 == 0 ? V1 : V2);
+        }
+        run(10);
+
+        assertThat(published.names())
+                .containsExactly("orders+0+0000000000+0000000050.parquet", "orders+0+0000000051+0000000099.parquet");
+        assertThat(stored()).hasSize(100);
+    }
+
+    @Test
+    void keysGrowWithTheirSchemasWhereTheyAreKept() throws IOException {
+        properties.put("record.metadata", "kafka");
+        add(null, null, null, null, 0);
+        add(Schema.INT32_SCHEMA, 1, V1, order(V1), 0);
+        add(Schema.OPTIONAL_INT64_SCHEMA, 2L, V2, order(V2), 0);
+        add(Schema.OPTIONAL_INT64_SCHEMA, null, null, null, 0);
+        add(null, null, V1, order(V1), 0);
+        run(1);
+
+        assertThat(published.paths()).hasSize(1);
+        List<StoredRecord> records = stored();
+        assertThat(records)
+                .extracting(record -> record.kafka().orElseThrow().key())
+                .containsExactly(null, 1L, 2L, null, null);
+        assertThat(records)
+                .extracting(record -> record.kafka().orElseThrow().keySchema())
+                .containsExactly(
+                        null,
+                        Schema.OPTIONAL_INT64_SCHEMA,
+                        Schema.OPTIONAL_INT64_SCHEMA,
+                        Schema.OPTIONAL_INT64_SCHEMA,
+                        null);
+        assertThat(records.get(0).valueSchema()).isNull();
+        assertThat(((Struct) records.get(1).value()).get("id")).isEqualTo(1L);
+        assertThat(records.get(3).value()).isNull();
+        assertThat(records)
+                .extracting(record -> record.kafka().orElseThrow().offset())
+                .containsExactly(0L, 1L, 2L, 3L, 4L);
+    }
+
+    @Test
+    void whatCannotBeUnitedBeginsAnotherFile() throws IOException {
+        add(V1);
+        add(TEXT);
+        add(TEXT);
+        run(10);
+
+        assertThat(published.names())
+                .containsExactly("orders+0+0000000000+0000000000.parquet", "orders+0+0000000001+0000000002.parquet");
+        assertThat(stored()).extracting(StoredRecord::valueSchema).containsExactly(V1, TEXT, TEXT);
+    }
+
+    @Test
+    void whatCannotBeUnitedIsABadRecordOnRequest() throws IOException {
+        properties.put("schema.incompatible", "error-record");
+        add(V1);
+        add(TEXT);
+        add(V2);
+        FakeWorker worker = worker().tolerant().start();
+        worker.drain(10);
+        worker.stop();
+
+        assertThat(published.paths()).hasSize(1);
+        assertThat(stored()).hasSize(2);
+        assertThat(worker.reasons()).hasSize(1);
+        assertThat(worker.reasons().get(0))
+                .hasMessageContaining("offset 1")
+                .hasMessageContaining("field id is INT")
+                .hasMessageContaining("STRING")
+                .hasMessageContaining("schema.incompatible=rotate");
+    }
+
+    @Test
+    void aRecordThatIsBadAfterAllLeavesTheGrownFileGood() throws IOException {
+        Schema price = SchemaBuilder.struct()
+                .name("Order")
+                .field("id", Schema.INT32_SCHEMA)
+                .field(
+                        "price",
+                        Decimal.builder(2)
+                                .parameter("connect.decimal.precision", "4")
+                                .build())
+                .build();
+        add(V1);
+        add(price, new Struct(price).put("id", 1).put("price", new java.math.BigDecimal("1234.56")));
+        add(V1);
+        FakeWorker worker = worker().tolerant().start();
+        worker.drain(1);
+        worker.stop();
+
+        assertThat(worker.reasons()).hasSize(1);
+        assertThat(worker.reasons().get(0)).hasMessageContaining("field price").hasMessageContaining("1234.56");
+        assertThat(published.paths()).hasSize(1);
+        assertThat(stored())
+                .extracting(record -> ((Struct) record.value()).get("id"))
+                .containsExactly(0, 2);
+    }
+
+    @Test
+    void aSchemaThatHasNoFormInAFileIsForgotten() throws IOException {
+        SchemaBuilder node = SchemaBuilder.struct().name("Order").version(9).optional();
+        node.field("next", node);
+        add(V1);
+        add(node, new Struct(node));
+        add(V1);
+        FakeWorker worker = worker().tolerant().start();
+        worker.drain(10);
+        worker.stop();
+
+        assertThat(worker.reasons()).hasSize(1);
+        assertThat(worker.reasons().get(0)).hasMessageContaining("contains itself");
+        assertThat(published.paths()).hasSize(1);
+        assertThat(stored()).extracting(StoredRecord::valueSchema).containsExactly(V1, V1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"backward", "full"})
+    void backwardWritesOlderVersionsInTheNewest(String word) throws IOException {
+        properties.put("schema.compatibility", word);
+        add(V1);
+        add(WIDER);
+        add(V1);
+        add(WIDER);
+        run(10);
+
+        assertThat(published.names())
+                .containsExactly("orders+0+0000000000+0000000000.parquet", "orders+0+0000000001+0000000003.parquet");
+        assertThat(stored()).extracting(StoredRecord::valueSchema).containsExactly(V1, WIDER, WIDER, WIDER);
+        assertThat(((Struct) stored().get(2).value()).get("more")).isNull();
+    }
+
+    @Test
+    void backwardDropsNoFieldThatTheNewestHasNot() throws IOException {
+        properties.put("schema.compatibility", "backward");
+        properties.put("schema.incompatible", "error-record");
+        add(V2);
+        add(V1);
+        FakeWorker worker = worker().tolerant().start();
+        worker.drain(10);
+        worker.stop();
+
+        assertThat(stored()).hasSize(1);
+        assertThat(worker.reasons().get(0)).hasMessageContaining("version 1 have no place in version 2");
+    }
+
+    @Test
+    void forwardWritesNewerVersionsInTheOldest() throws IOException {
+        Schema narrower = SchemaBuilder.struct()
+                .name("Order")
+                .version(5)
+                .field("id", Schema.INT32_SCHEMA)
+                .field("gone", Schema.STRING_SCHEMA)
+                .build();
+        properties.put("schema.compatibility", "forward");
+        add(narrower);
+        add(WIDER);
+        add(narrower);
+        run(10);
+
+        assertThat(published.names())
+                .containsExactly("orders+0+0000000000+0000000000.parquet", "orders+0+0000000001+0000000002.parquet");
+        assertThat(stored()).extracting(StoredRecord::valueSchema).containsExactly(narrower, WIDER, WIDER);
+    }
+
+    @Test
+    void aValueWithoutSchemaIsABadRecordUnlessAskedFor() {
+        add(null, Map.of("id", 1L));
+
+        FakeWorker worker = worker().start();
+        assertThatThrownBy(() -> worker.poll(10))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("schemaless=infer")
+                .hasMessageContaining("schemaless=json");
+    }
+
+    @Test
+    void aValueWithoutSchemaIsJsonTextOnRequestAndComesBackAsItWas() throws IOException {
+        properties.put("schemaless", "json");
+        add(null, Map.of("id", 1L, "list", List.of(1.5, "x")));
+        add(null, List.of(true));
+        run(10);
+
+        assertThat(published.paths()).hasSize(1);
+        assertThat(stored())
+                .extracting(StoredRecord::value)
+                .containsExactly(Map.of("id", 1L, "list", List.of(1.5, "x")), List.of(true));
+        assertThat(stored()).extracting(StoredRecord::valueSchema).containsOnlyNulls();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 10})
+    void aValueWithoutSchemaGetsOneOfWhatWasSeen(int batch) throws IOException {
+        properties.put("schemaless", "infer");
+        add(null, Map.of("id", 1L));
+        add(null, Map.of("id", 1.5, "tags", List.of("a")));
+        add(null, Map.of("tags", List.of(1L), "who", Map.of("name", "N")));
+        add(null, Map.of("who", 7L));
+        run(batch);
+
+        assertThat(published.paths()).hasSize(1);
+        List<StoredRecord> records = stored();
+        assertThat(records)
+                .extracting(record -> ((Struct) record.value()).get("id"))
+                .containsExactly(1.0, 1.5, null, null);
+        assertThat(records)
+                .extracting(record -> ((Struct) record.value()).get("tags"))
+                .containsExactly(null, List.of("\"a\""), List.of("1"), null);
+        assertThat(records)
+                .extracting(record -> ((Struct) record.value()).get("who"))
+                .containsExactly(null, null, "{\"name\":\"N\"}", "7");
+    }
+
+    @Test
+    void inferredSchemasGrowByEndingFilesWhenNoneIsCompatible() throws IOException {
+        properties.put("schemaless", "infer");
+        properties.put("schema.compatibility", "none");
+        add(null, Map.of("id", 1L));
+        add(null, Map.of("id", 2L, "more", true));
+        add(null, Map.of("id", 3L));
+        run(1);
+
+        assertThat(published.names())
+                .containsExactly("orders+0+0000000000+0000000000.parquet", "orders+0+0000000001+0000000002.parquet");
+    }
+}
