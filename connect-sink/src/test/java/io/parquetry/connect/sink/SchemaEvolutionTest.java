@@ -134,7 +134,9 @@ class SchemaEvolutionTest {
 
         assertThat(one.published.paths()).hasSize(12);
         assertThat(published.names()).isEqualTo(one.published.names());
-        assertThat(created - one.created).as("times that a file grew, once for each path").isBetween(0, 3);
+        assertThat(created - one.created)
+                .as("times that a file grew, once for each path")
+                .isBetween(0, 3);
         Set<Object> seen = new HashSet<>();
         for (StoredRecord record : stored()) {
             Struct value = (Struct) record.value();
