@@ -61,6 +61,15 @@ class PluginArchiveIT {
                 .noneMatch(name -> name.startsWith("slf4j-"));
     }
 
+    @Test
+    void hadoopsShadedClientIsInItOnceAndNothingElseOfHadoop() throws IOException {
+        assertThat(entries())
+                .filteredOn(name -> name.contains("hadoop"))
+                .extracting(name -> name.substring(name.lastIndexOf('/') + 1).replaceAll("-[0-9].*", ""))
+                .containsExactlyInAnyOrder("hadoop-client-api", "hadoop-client-runtime");
+        assertThat(ARCHIVE.toFile()).size().isLessThan(64 << 20);
+    }
+
     private static List<String> entries() throws IOException {
         try (ZipFile zip = new ZipFile(ARCHIVE.toFile())) {
             return zip.stream().map(ZipEntry::getName).toList();

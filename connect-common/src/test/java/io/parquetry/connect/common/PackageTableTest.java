@@ -1,5 +1,6 @@
 package io.parquetry.connect.common;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -8,8 +9,10 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** Schemas know no values' ways, names no storage, the view of the ledger only names and storage, the kit of configurations nothing;
- * there are no cycles. */
+/**
+ * Schemas know no values' ways, names no storage, the view of the ledger only names and storage, the kit of configurations
+ * nothing. One package knows Hadoop; one more knows which storage a configuration means. There are no cycles.
+ */
 class PackageTableTest {
     private static final String ROOT = "io.parquetry.connect.common";
     private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -22,6 +25,17 @@ class PackageTableTest {
     }
 
     @Test
+    void only_one_package_knows_hadoop() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + ".hadoop..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.apache.hadoop..")
+                .check(CLASSES);
+    }
+
+    @Test
     void packages_know_only_what_their_documentation_says() {
         layeredArchitecture()
                 .consideringOnlyDependenciesInAnyPackage(ROOT + "..")
@@ -31,6 +45,10 @@ class PackageTableTest {
                 .definedBy(ROOT + ".data..")
                 .layer("storage")
                 .definedBy(ROOT + ".storage..")
+                .layer("hadoop")
+                .definedBy(ROOT + ".hadoop..")
+                .layer("access")
+                .definedBy(ROOT + ".access..")
                 .layer("naming")
                 .definedBy(ROOT + ".naming..")
                 .layer("ledger")
@@ -44,9 +62,13 @@ class PackageTableTest {
                 .whereLayer("ledger")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("config")
-                .mayNotBeAccessedByAnyLayer()
+                .mayOnlyBeAccessedByLayers("access")
                 .whereLayer("storage")
-                .mayOnlyBeAccessedByLayers("ledger")
+                .mayOnlyBeAccessedByLayers("ledger", "hadoop", "access")
+                .whereLayer("hadoop")
+                .mayOnlyBeAccessedByLayers("access")
+                .whereLayer("access")
+                .mayNotBeAccessedByAnyLayer()
                 .whereLayer("naming")
                 .mayOnlyBeAccessedByLayers("ledger")
                 .check(CLASSES);

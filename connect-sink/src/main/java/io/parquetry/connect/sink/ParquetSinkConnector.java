@@ -1,8 +1,9 @@
 package io.parquetry.connect.sink;
 
+import io.parquetry.connect.common.access.StorageProbe;
+import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.Storage;
-import io.parquetry.connect.common.storage.Storages;
 import io.parquetry.connect.sink.commit.Ledger;
 import io.parquetry.connect.sink.config.SinkConfig;
 import io.parquetry.connect.sink.config.SinkSettings;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.Config;
@@ -60,7 +62,7 @@ public final class ParquetSinkConnector extends SinkConnector {
     public boolean alterOffsets(Map<String, String> connectorConfig, Map<TopicPartition, Long> offsets) {
         SinkSettings settings = SinkSettings.of(connectorConfig);
         requireOffsets(offsets);
-        try (Storage storage = Storages.open(settings.storage().url())) {
+        try (Storage storage = Storages.open(settings.storage())) {
             for (Map.Entry<TopicPartition, Long> entry : offsets.entrySet()) {
                 TopicPartition partition = entry.getKey();
                 LedgerDirectory directory =
@@ -91,11 +93,11 @@ public final class ParquetSinkConnector extends SinkConnector {
     public Config validate(Map<String, String> proposed) {
         List<ConfigValue> values = SinkConfig.validate(proposed);
         if (values.stream().allMatch(value -> value.errorMessages().isEmpty())) {
-            ConfigValue url = values.stream()
-                    .filter(value -> value.name().equals(SinkConfig.STORAGE_URL))
-                    .findFirst()
-                    .orElseThrow();
-            StorageProbe.fault((String) url.value()).ifPresent(url::addErrorMessage);
+            Map<String, String> faults =
+                    StorageProbe.writeFaults(SinkConfig.storage(proposed), LedgerDirectory.ROOT + "/.probe");
+            for (ConfigValue value : values) {
+                Optional.ofNullable(faults.get(value.name())).ifPresent(value::addErrorMessage);
+            }
         }
         return new Config(values);
     }

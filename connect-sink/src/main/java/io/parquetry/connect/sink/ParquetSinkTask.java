@@ -1,7 +1,8 @@
 package io.parquetry.connect.sink;
 
+import io.parquetry.connect.common.access.StorageSettings;
+import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.storage.Storage;
-import io.parquetry.connect.common.storage.Storages;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.write.TaskWriter;
 import java.io.IOException;
@@ -17,7 +18,7 @@ import org.apache.kafka.connect.sink.SinkTask;
 
 /** Hands what the worker says to a {@link TaskWriter}. */
 public final class ParquetSinkTask extends SinkTask {
-    private final Function<String, Storage> storages;
+    private final Function<StorageSettings, Storage> storages;
     private final Clock clock;
     private Storage storage;
     private TaskWriter writer;
@@ -26,8 +27,8 @@ public final class ParquetSinkTask extends SinkTask {
         this(Storages::open, Clock.systemUTC());
     }
 
-    /** @param storages opens the storage of a URL */
-    ParquetSinkTask(Function<String, Storage> storages, Clock clock) {
+    /** @param storages opens a storage */
+    ParquetSinkTask(Function<StorageSettings, Storage> storages, Clock clock) {
         this.storages = storages;
         this.clock = clock;
     }
@@ -40,7 +41,8 @@ public final class ParquetSinkTask extends SinkTask {
     @Override
     public void start(Map<String, String> properties) {
         SinkSettings settings = SinkSettings.of(properties);
-        storage = storages.apply(settings.storage().url());
+        storage = storages.apply(
+                settings.storage().withBlocksFor(settings.parquet().rowGroupBytesMax()));
         writer = new TaskWriter(settings, storage, context, clock);
     }
 

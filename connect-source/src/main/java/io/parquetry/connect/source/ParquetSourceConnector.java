@@ -1,5 +1,6 @@
 package io.parquetry.connect.source;
 
+import io.parquetry.connect.common.access.StorageProbe;
 import io.parquetry.connect.source.config.SourceConfig;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.config.TaskShare;
@@ -45,8 +46,11 @@ public final class ParquetSourceConnector extends SourceConnector {
         if (byKey.values().stream().allMatch(value -> value.errorMessages().isEmpty())) {
             Map<String, Object> values = new HashMap<>();
             byKey.forEach((key, value) -> values.put(key, value.value()));
-            SourceConfig.faults(given, values)
-                    .forEach((key, fault) -> byKey.get(key).addErrorMessage(fault));
+            Map<String, String> faults = SourceConfig.faults(given, values);
+            if (faults.isEmpty()) {
+                faults = StorageProbe.readFaults(SourceConfig.storage(given, values));
+            }
+            faults.forEach((key, fault) -> byKey.get(key).addErrorMessage(fault));
         }
         return checked;
     }

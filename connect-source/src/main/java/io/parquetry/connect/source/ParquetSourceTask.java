@@ -1,7 +1,8 @@
 package io.parquetry.connect.source;
 
+import io.parquetry.connect.common.access.StorageSettings;
+import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.storage.Storage;
-import io.parquetry.connect.common.storage.Storages;
 import io.parquetry.connect.source.config.FindKeys;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.config.TaskShare;
@@ -41,7 +42,7 @@ public final class ParquetSourceTask extends SourceTask {
     private static final long RETRY_MS_MOST = 30_000;
 
     private final LongSupplier clockMs;
-    private final Function<String, Storage> storages;
+    private final Function<StorageSettings, Storage> storages;
     private final long waitMsMax;
 
     /** Held while the feed is used; whoever stops the task closes the feed, or leaves it to the one who holds this. */
@@ -59,7 +60,7 @@ public final class ParquetSourceTask extends SourceTask {
         this(() -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()), Storages::open, WAIT_MS_MAX);
     }
 
-    ParquetSourceTask(LongSupplier clockMs, Function<String, Storage> storages, long waitMsMax) {
+    ParquetSourceTask(LongSupplier clockMs, Function<StorageSettings, Storage> storages, long waitMsMax) {
         this.clockMs = clockMs;
         this.storages = storages;
         this.waitMsMax = waitMsMax;
@@ -74,7 +75,7 @@ public final class ParquetSourceTask extends SourceTask {
     public void start(Map<String, String> config) {
         settings = SourceSettings.of(config);
         TaskShare share = TaskShare.fromMap(config);
-        Storage storage = storages.apply(settings.storage().url());
+        Storage storage = storages.apply(settings.storage());
         Scanner scanner = new Scanner(storage, settings.find(), share);
         Catalog catalog = new Catalog(settings, storage, scanner, this::committed, clockMs);
         feed = new Feed(settings, storage, catalog, () -> stopping.getCount() == 0);

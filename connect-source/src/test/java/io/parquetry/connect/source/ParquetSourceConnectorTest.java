@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.source.config.SendKeys;
 import io.parquetry.connect.source.config.SourceConfig;
-import io.parquetry.connect.source.config.StorageKeys;
 import io.parquetry.connect.source.config.TaskShare;
 import java.io.IOException;
 import java.nio.file.Files;

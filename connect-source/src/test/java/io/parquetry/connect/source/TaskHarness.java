@@ -1,8 +1,8 @@
 package io.parquetry.connect.source;
 
+import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.source.config.FindKeys;
 import io.parquetry.connect.source.config.SendKeys;
-import io.parquetry.connect.source.config.StorageKeys;
 import io.parquetry.connect.source.config.TaskShare;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,7 +1,6 @@
 package io.parquetry.connect.common.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -70,29 +69,5 @@ class LocalStorageTest extends StorageContract {
         List<StoredFile> files = new ArrayList<>();
         open().list("", files::add);
         assertThat(files).containsExactly(new StoredFile("file", 1, 1_700_000_000_000L));
-    }
-
-    @Test
-    void aFileUrlAndAPlainPathMeanTheSame() throws IOException {
-        Path root = Files.createDirectories(directory.resolve("with blank"));
-        String expected = new LocalStorage(root).url();
-        assertThat(Storages.open(root.toString()).url()).isEqualTo(expected);
-        assertThat(Storages.open(root.toUri().toString()).url()).isEqualTo(expected);
-        assertThat(Storages.open("file:" + root).url()).isEqualTo(expected);
-        assertThat(Storages.open("file://" + root).url()).isEqualTo(expected);
-    }
-
-    @Test
-    void aUrlThatNoStorageUnderstandsIsRefusedWithWhatIsAllowed() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Storages.open("s3://bucket/data"))
-                .withMessageContaining("s3:")
-                .withMessageContaining("file:");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Storages.open("file://data/archive"))
-                .withMessageContaining("file:///data/archive");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Storages.open(" "))
-                .withMessageContaining("empty");
     }
 }

@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink.config;
 
+import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.config.Faults;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -95,7 +96,10 @@ final class ConfluentNames {
         refused("use path.template, which has placeholders for the topic and more", "topic.capture.groups.regex");
         refused("tombstones lie beside the other records, with record.metadata=kafka", "tombstone.encoded.partition");
         refused("set max.open.paths, which counts the paths of a task", "max.open.files.per.partition");
-        refused("S3 is reached like any other storage, by storage.url", s3Keys());
+        refused(
+                "S3 cannot give a file its name in one step and without overwriting, so records could be lost or doubled there;"
+                        + " use an hdfs: or file: storage.url",
+                s3Keys());
     }
 
     private static String[] s3Keys() {

@@ -1,5 +1,8 @@
 package io.parquetry.connect.sink.config;
 
+import io.parquetry.connect.common.access.StorageKeys;
+import io.parquetry.connect.common.access.StorageSettings;
+import io.parquetry.connect.common.access.StorageUse;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
@@ -15,7 +18,7 @@ import org.apache.kafka.common.config.ConfigValue;
 public final class SinkConfig {
     public static final String STORAGE_URL = StorageKeys.STORAGE_URL;
 
-    static final StorageKeys STORAGE = new StorageKeys();
+    static final StorageKeys STORAGE = new StorageKeys(StorageUse.WRITE);
     static final RoutingKeys ROUTING = new RoutingKeys();
     static final RotationKeys ROTATION = new RotationKeys();
     static final SchemaKeys SCHEMA = new SchemaKeys();
@@ -83,5 +86,10 @@ public final class SinkConfig {
         for (Map.Entry<String, String> fault : faults.byKey().entrySet()) {
             throw new ConfigException(fault.getKey(), given.get(fault.getKey()), fault.getValue());
         }
+    }
+
+    /** Which storage a good configuration means. */
+    public static StorageSettings storage(Map<String, String> given) {
+        return STORAGE.read(parse(given));
     }
 }

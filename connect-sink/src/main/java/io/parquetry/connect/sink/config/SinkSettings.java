@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink.config;
 
+import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.config.Values;
 import io.parquetry.format.file.WriterOptions;
 import java.util.Map;

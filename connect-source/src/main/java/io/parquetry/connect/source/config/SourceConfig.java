@@ -1,5 +1,8 @@
 package io.parquetry.connect.source.config;
 
+import io.parquetry.connect.common.access.StorageKeys;
+import io.parquetry.connect.common.access.StorageSettings;
+import io.parquetry.connect.common.access.StorageUse;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
@@ -9,7 +12,7 @@ import org.apache.kafka.common.config.ConfigDef;
 
 /** All keys of the source, group by group. */
 public final class SourceConfig {
-    static final StorageKeys STORAGE = new StorageKeys();
+    static final StorageKeys STORAGE = new StorageKeys(StorageUse.READ);
     static final FindKeys FIND = new FindKeys();
     static final OrderKeys ORDER = new OrderKeys();
     static final ReadKeys READ = new ReadKeys();
@@ -41,5 +44,10 @@ public final class SourceConfig {
         Faults faults = new Faults();
         GROUPS.forEach(group -> group.check(values, faults));
         return faults.byKey();
+    }
+
+    /** Which storage it is, of values that are good one by one and together. */
+    public static StorageSettings storage(Map<String, String> given, Map<String, Object> parsed) {
+        return STORAGE.read(new Values(given, parsed));
     }
 }

@@ -1,5 +1,6 @@
 package io.parquetry.connect.source.config;
 
+import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.config.Values;
 import java.util.Map;
 import java.util.Objects;

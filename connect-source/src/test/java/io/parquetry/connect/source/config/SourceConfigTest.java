@@ -3,6 +3,7 @@ package io.parquetry.connect.source.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.common.access.StorageKeys;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -59,7 +60,7 @@ class SourceConfigTest {
 
     @ParameterizedTest
     @CsvSource({
-        "storage.url, ftp://host/x, ftp",
+        "storage.url, hdfs:host/x, two slashes",
         "scan.directory, ../up, must not leave",
         "scan.directory, /etc, relative",
         "file.pattern, (, no regular expression",
