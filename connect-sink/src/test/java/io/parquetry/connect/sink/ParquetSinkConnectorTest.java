@@ -80,7 +80,9 @@ class ParquetSinkConnectorTest {
         assertThat(errors()).isEmpty();
         SinkSettings settings = SinkSettings.of(properties);
         assertThat(settings.routing().topicsDirectory()).isEqualTo("topics");
-        assertThat(settings.rotation()).isEqualTo(new RotationSettings(0, 128L << 20, 600_000));
+        assertThat(settings.rotation())
+                .isEqualTo(
+                        new RotationSettings(0, 128L << 20, 600_000, 0, 0, 0, 1_000, RotationSettings.OnClose.COMMIT));
         assertThat(settings.routing().template()).hasToString("partition=${partition}");
         assertThat(settings.parquet().codec()).isEqualTo(CompressionCodec.ZSTD);
     }

@@ -50,6 +50,9 @@ class ParquetSinkTaskTest {
     private final Map<String, String> properties = new HashMap<>(
             Map.of("name", "archive", "storage.url", "memory", "rotate.max.age.ms", "60000", "parquet.codec", "none"));
 
+    /** What records are created with. */
+    private String note;
+
     private FakeWorker worker() {
         return new FakeWorker(Map.of(ZERO, log), properties, storage, clock);
     }
@@ -58,8 +61,15 @@ class ParquetSinkTaskTest {
         return new SinkRecord("orders", 0, null, null, schema, value, offset, timestamp, TimestampType.CREATE_TIME);
     }
 
-    private static SinkRecord record(long offset, long timestamp) {
-        return record(offset, timestamp, VALUE, new Struct(VALUE).put("id", offset));
+    private SinkRecord record(long offset, long timestamp) {
+        return record(
+                offset, timestamp, VALUE, new Struct(VALUE).put("id", offset).put("note", note));
+    }
+
+    /** Makes each record fill a row group, so that files are written to while records come. */
+    private void fillRowGroups() {
+        properties.put("parquet.row.group.bytes", "1024");
+        note = "n".repeat(2_000);
     }
 
     private void append(SinkRecord record) {
@@ -290,12 +300,20 @@ class ParquetSinkTaskTest {
 
     @Test
     void aPartitionThatIsWellKeepsItsRecordsWhenAnotherOnesStorageFails() throws IOException {
+        fillRowGroups();
         TopicPartition one = new TopicPartition("orders", 1);
         NavigableMap<Long, SinkRecord> other = new TreeMap<>();
         LongStream.range(0, 6)
                 .forEach(offset -> other.put(
                         offset,
-                        new SinkRecord("orders", 1, null, null, VALUE, new Struct(VALUE).put("id", offset), offset)));
+                        new SinkRecord(
+                                "orders",
+                                1,
+                                null,
+                                null,
+                                VALUE,
+                                new Struct(VALUE).put("id", offset).put("note", note),
+                                offset)));
         append(0, 6);
         FakeWorker worker = new FakeWorker(Map.of(ZERO, log, one, other), properties, storage, clock).start();
         String failing = new LedgerDirectory("archive", "orders", 1).path();
@@ -318,12 +336,22 @@ class ParquetSinkTaskTest {
 
     @Test
     void aPartitionThatGoesBackWithoutRecordsInTheBatchMissesNoneAfterARebalance() throws IOException {
+        fillRowGroups();
         TopicPartition one = new TopicPartition("orders", 1);
         NavigableMap<Long, SinkRecord> other = new TreeMap<>();
         append(0, 3);
         FakeWorker worker = new FakeWorker(Map.of(ZERO, log, one, other), properties, storage, clock).start();
         worker.drain(5);
-        other.put(0L, new SinkRecord("orders", 1, null, null, VALUE, new Struct(VALUE).put("id", 0L), 0));
+        other.put(
+                0L,
+                new SinkRecord(
+                        "orders",
+                        1,
+                        null,
+                        null,
+                        VALUE,
+                        new Struct(VALUE).put("id", 0L).put("note", note),
+                        0));
         clock.advance(60_000);
         // The batch is of partition 1 only. In the first turn it fails, and so does the file of partition 0, which is
         // due; in the second partition 0 goes back and partition 1 fails again.
@@ -367,6 +395,7 @@ class ParquetSinkTaskTest {
 
     @Test
     void routedRecordsThatLingerInABatchAreReadAgainFromTheRightPlace() throws IOException {
+        fillRowGroups();
         appendRouted(0, 3);
         FakeWorker worker = worker().start();
         worker.drain(5);
@@ -385,6 +414,7 @@ class ParquetSinkTaskTest {
 
     @Test
     void routedRecordsThatLingerInABatchAreNobodysWhenThePartitionIsGone() throws IOException {
+        fillRowGroups();
         appendRouted(0, 3);
         FakeWorker worker = worker().start();
         failOnceAtCreate();
@@ -400,6 +430,7 @@ class ParquetSinkTaskTest {
     /** Both partitions go, and one has the name that the other's records were given: those are taken out. */
     @Test
     void recordsThatDoNotLingerAreWrittenWhenTheyAreReadAnew() throws IOException {
+        fillRowGroups();
         TopicPartition routed = new TopicPartition("routed", 0);
         FakeWorker worker =
                 new FakeWorker(Map.of(ZERO, log, routed, new TreeMap<>()), properties, storage, clock).start();

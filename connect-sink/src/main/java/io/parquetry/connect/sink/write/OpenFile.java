@@ -3,12 +3,12 @@ package io.parquetry.connect.sink.write;
 import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.data.StoredRows;
-import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.sink.commit.LedgerFile;
 import io.parquetry.connect.sink.commit.OffsetSet;
 import io.parquetry.connect.sink.schema.FileSchema;
+import io.parquetry.connect.sink.write.RotationPolicy.Deadline;
 import io.parquetry.format.ParquetException;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ParquetWriter;
@@ -24,14 +24,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file in progress: one output path of one topic-partition. It lies under its temporary name in the ledger's
- * directory; it is either finished, and then it is on the disk to the last byte, or discarded.
+ * A file in progress: one output path of one topic-partition. From its first row group on it lies under its temporary
+ * name in the ledger's directory; it is either finished, and then it is on the disk to the last byte, or discarded.
  */
 final class OpenFile {
     private static final Logger LOG = LoggerFactory.getLogger(OpenFile.class);
 
-    private static final long RECORDS_BETWEEN_SIZES = 32;
-    private static final long HELD_BYTES_BETWEEN_SIZES = 64 << 10;
+    /** A file is not measured before it has so many records: the first ones say little of the others. */
+    private static final long RECORDS_BEFORE_SIZE = 16;
 
     private final Storage storage;
     private final String directory;
@@ -40,11 +40,16 @@ final class OpenFile {
     private final OffsetSet offsets;
     private String temporary;
     private FileSchema schema;
-    private DurableOutputFile out;
+    private DeferredFile out;
     private ParquetWriter writer;
     private long lastOffset;
-    private long measuredBytes;
-    private long measuredHeld;
+    /** Null until somebody asks. */
+    private Deadline deadline;
+
+    private long writtenMs;
+    private long firstTimeMs;
+    private long measureAtRecords = RECORDS_BEFORE_SIZE;
+    private long measureAtHeldBytes;
     private long firstTimestampMs = Long.MAX_VALUE;
     private long lastTimestampMs = Long.MIN_VALUE;
 
@@ -56,7 +61,7 @@ final class OpenFile {
             WriterOptions options,
             long firstOffset,
             long openedMs,
-            DurableOutputFile out,
+            DeferredFile out,
             ParquetWriter writer) {
         this.storage = storage;
         this.temporary = temporary;
@@ -68,6 +73,7 @@ final class OpenFile {
         this.writer = writer;
         this.offsets = OffsetSet.from(firstOffset);
         this.lastOffset = firstOffset;
+        this.writtenMs = openedMs;
     }
 
     /**
@@ -76,7 +82,7 @@ final class OpenFile {
      * @param temporary the path that it has until it is published
      * @param directory where it is to be published
      * @param firstOffset offset of the record that it is opened for
-     * @throws ParquetException when the layout cannot be written; no file is left then
+     * @throws ParquetException when the layout cannot be written
      */
     static OpenFile create(
             Storage storage,
@@ -87,21 +93,14 @@ final class OpenFile {
             long firstOffset,
             long openedMs)
             throws IOException {
-        DurableOutputFile out = storage.create(temporary);
-        ParquetWriter writer = writer(storage, temporary, schema, options, out);
+        DeferredFile out = new DeferredFile(storage, temporary);
+        ParquetWriter writer = writer(schema, options, out);
         return new OpenFile(storage, temporary, directory, schema, options, firstOffset, openedMs, out, writer);
     }
 
-    private static ParquetWriter writer(
-            Storage storage, String temporary, FileSchema schema, WriterOptions options, DurableOutputFile out)
-            throws IOException {
+    private static ParquetWriter writer(FileSchema schema, WriterOptions options, DeferredFile out) throws IOException {
         RecordLayout layout = schema.layout();
-        try {
-            return ParquetWriter.create(out, layout.schema(), layout.walker(), options);
-        } catch (ParquetException e) {
-            storage.delete(temporary);
-            throw e;
-        }
+        return ParquetWriter.create(out, layout.schema(), layout.walker(), options);
     }
 
     /** Whether it can still take other schemas: none of its row groups has its columns yet. */
@@ -116,8 +115,8 @@ final class OpenFile {
      * @throws ParquetException when the schemas cannot be written; the file stays as it is then
      */
     void grow(FileSchema next, String nextTemporary) throws IOException {
-        DurableOutputFile nextOut = storage.create(nextTemporary);
-        ParquetWriter nextWriter = writer(storage, nextTemporary, next, options, nextOut);
+        DeferredFile nextOut = new DeferredFile(storage, nextTemporary);
+        ParquetWriter nextWriter = writer(next, options, nextOut);
         String former = temporary;
         FileSchema formerSchema = schema;
         try {
@@ -132,8 +131,7 @@ final class OpenFile {
         schema = next;
         out = nextOut;
         writer = nextWriter;
-        measuredBytes = 0;
-        measuredHeld = 0;
+        measureAtRecords = 0;
         copyRows(former, formerSchema);
         delete(former);
     }
@@ -153,11 +151,17 @@ final class OpenFile {
         }
     }
 
-    /** Adds a record; one that does not fit leaves no trace. */
-    void write(SinkRecord record) throws IOException {
+    /**
+     * Adds a record; one that does not fit leaves no trace.
+     *
+     * @param timeMs the time that it is filed by; 0 where nobody looks at it
+     */
+    void write(SinkRecord record, long timeMs, long nowMs) throws IOException {
         writer.write(schema.fit(record));
         lastOffset = record.originalKafkaOffset();
         offsets.add(lastOffset);
+        writtenMs = nowMs;
+        firstTimeMs = records() == 1 ? timeMs : firstTimeMs;
         if (record.timestamp() != null) {
             firstTimestampMs = Math.min(firstTimestampMs, record.timestamp());
             lastTimestampMs = Math.max(lastTimestampMs, record.timestamp());
@@ -190,20 +194,38 @@ final class OpenFile {
         return writer.rows();
     }
 
-    /** Length if it ended now. Adding up the columns costs more than a look: not after every record of many. */
-    long bytes() {
-        long held = out.position() + writer.retainedBytes();
-        if (records() <= RECORDS_BETWEEN_SIZES
-                || records() % RECORDS_BETWEEN_SIZES == 0
-                || held - measuredHeld > HELD_BYTES_BETWEEN_SIZES) {
-            measuredBytes = writer.fileBytes();
-            measuredHeld = held;
+    /**
+     * Whether the file would have so many bytes if it ended now. To measure costs a look at each column, so it is done
+     * again only when an eighth of the records that are missing has come, or a quarter of the bytes.
+     */
+    boolean hasBytes(long target) {
+        long heldBytes = out.position() + writer.retainedBytes();
+        if (records() < measureAtRecords && heldBytes < measureAtHeldBytes) {
+            return false;
         }
-        return measuredBytes;
+        long bytes = writer.fileBytes();
+        long missing = target - bytes;
+        measureAtRecords = records() + Math.max(1, missing / Math.max(1, bytes / Math.max(1, records())) / 8);
+        measureAtHeldBytes = heldBytes + Math.max(0, missing / 4);
+        return missing <= 0;
     }
 
-    long openedMs() {
-        return openedMs;
+    /** When the last record was written. */
+    long writtenMs() {
+        return writtenMs;
+    }
+
+    /** The time of the first record, as files are filed by; 0 where nobody looks at it. */
+    long firstTimeMs() {
+        return firstTimeMs;
+    }
+
+    /** When it ends by the clock, whatever is written to it. */
+    Deadline afterOpening(RotationPolicy policy) {
+        if (deadline == null) {
+            deadline = policy.afterOpening(openedMs);
+        }
+        return deadline;
     }
 
     /**
@@ -271,7 +293,9 @@ final class OpenFile {
     /** Gives the file up and deletes it; if that fails, the ledger's next owner sweeps it. */
     void discard() {
         abandon();
-        delete(temporary);
+        if (out.exists()) {
+            delete(temporary);
+        }
     }
 
     private void delete(String path) {

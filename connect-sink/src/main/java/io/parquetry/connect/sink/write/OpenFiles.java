@@ -12,6 +12,14 @@ import java.util.Optional;
  */
 final class OpenFiles {
     private final Map<String, OpenFile> byDirectory = new LinkedHashMap<>();
+    private final TaskFiles task;
+    private final TaskFiles.Owner owner;
+
+    /** @param task is told of the files too; the owner ends them where the task must */
+    OpenFiles(TaskFiles task, TaskFiles.Owner owner) {
+        this.task = task;
+        this.owner = owner;
+    }
 
     /** The file of a directory; null when it has none. */
     OpenFile of(String directory) {
@@ -23,10 +31,12 @@ final class OpenFiles {
         if (byDirectory.putIfAbsent(file.directory(), file) != null) {
             throw new IllegalStateException(file.directory() + " has an open file already");
         }
+        task.add(file, owner);
     }
 
     void remove(OpenFile file) {
         byDirectory.remove(file.directory(), file);
+        task.remove(file);
     }
 
     boolean isEmpty() {
@@ -38,6 +48,11 @@ final class OpenFiles {
         return byDirectory.values().stream().findFirst();
     }
 
+    /** A record was written to the file. */
+    void touch(OpenFile file) {
+        task.touch(file);
+    }
+
     /** Those of now, oldest first; files may be added and removed meanwhile. */
     List<OpenFile> all() {
         return new ArrayList<>(byDirectory.values());
@@ -46,12 +61,17 @@ final class OpenFiles {
     /** Lets go of all; what was written stays for the ledger to sweep. */
     void abandon() {
         byDirectory.values().forEach(OpenFile::abandon);
-        byDirectory.clear();
+        forgetAll();
     }
 
     /** Deletes all. */
     void discard() {
         byDirectory.values().forEach(OpenFile::discard);
+        forgetAll();
+    }
+
+    private void forgetAll() {
+        byDirectory.values().forEach(task::remove);
         byDirectory.clear();
     }
 }

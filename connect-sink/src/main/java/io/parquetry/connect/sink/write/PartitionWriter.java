@@ -7,14 +7,17 @@ import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.commit.FencedException;
 import io.parquetry.connect.sink.commit.Ledger;
 import io.parquetry.connect.sink.commit.LedgerEntry;
+import io.parquetry.connect.sink.config.RotationSettings.OnClose;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.errors.BadRecords;
 import io.parquetry.connect.sink.partition.Partitioner;
 import io.parquetry.connect.sink.write.ReadPosition.Redelivery;
+import io.parquetry.connect.sink.write.RotationPolicy.Deadline;
 import io.parquetry.format.InvalidRecordException;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.ToLongFunction;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
@@ -43,7 +46,8 @@ final class PartitionWriter {
     private final BadRecords badRecords;
     private final RotationPolicy policy;
     private final RecordDirectory directories;
-    private final OpenFiles open = new OpenFiles();
+    private final ToLongFunction<SinkRecord> timeMs;
+    private final OpenFiles open;
     private final RecordFiles files;
     private final Commits commits;
     private final ReadPosition position;
@@ -66,11 +70,16 @@ final class PartitionWriter {
             Storage storage,
             TopicPartition partition,
             Partitioner partitioner,
+            ToLongFunction<SinkRecord> timeMs,
+            TaskFiles taskFiles,
             BadRecords badRecords) {
         this.settings = settings;
         this.partition = partition;
         this.badRecords = badRecords;
-        this.policy = RotationPolicy.of(settings.rotation());
+        this.policy = RotationPolicy.of(
+                settings.rotation(), settings.routing().template().time().zone());
+        this.timeMs = policy.looksAtTimes() ? timeMs : record -> 0;
+        this.open = new OpenFiles(taskFiles, this::endForTask);
         this.directories = new RecordDirectory(settings.routing().topicsDirectory(), partitioner);
         this.ledger = new Ledger(
                 storage, new LedgerDirectory(settings.connector(), partition.topic(), partition.partition()));
@@ -157,9 +166,15 @@ final class PartitionWriter {
     private void store(SinkRecord record, long nowMs) throws IOException {
         try {
             requireStorable(record);
-            OpenFile file = files.fileFor(record, directories.of(record), nowMs);
-            write(record, file);
-            Optional<RotationReason> reason = policy.afterRecord(file.records(), file.bytes());
+            String directory = directories.of(record);
+            long recordMs = timeMs.applyAsLong(record);
+            OpenFile present = open.of(directory);
+            if (present != null && policy.endsBefore(present.firstTimeMs(), recordMs)) {
+                rotate(present, RotationReason.SPAN);
+            }
+            OpenFile file = files.fileFor(record, directory, nowMs);
+            write(record, file, recordMs, nowMs);
+            Optional<RotationReason> reason = policy.afterRecord(file.records(), file::hasBytes);
             if (reason.isPresent()) {
                 rotate(file, reason.get());
             }
@@ -187,9 +202,10 @@ final class PartitionWriter {
     }
 
     /** A file that was opened for a record which does not fit is not kept: its name would begin with that offset. */
-    private void write(SinkRecord record, OpenFile file) throws IOException {
+    private void write(SinkRecord record, OpenFile file, long recordMs, long nowMs) throws IOException {
         try {
-            file.write(record);
+            file.write(record, recordMs, nowMs);
+            open.touch(file);
         } catch (RuntimeException e) {
             if (file.records() == 0) {
                 open.remove(file);
@@ -199,9 +215,19 @@ final class PartitionWriter {
         }
     }
 
+    /** For the task, which has looked at all its files: trouble here is no other partition's. */
+    private void endForTask(OpenFile file, RotationReason reason) throws IOException {
+        try {
+            rotate(file, reason);
+        } catch (IOException | RuntimeException | Error e) {
+            stop();
+            throw e;
+        }
+    }
+
     private void rotate(OpenFile file, RotationReason reason) throws IOException {
         open.remove(file);
-        LOG.debug("{}: {} ends with {} records: {}", partition, file.directory(), file.records(), reason);
+        LOG.debug("{}: {} ends with {} records: {}", partition, file.directory(), file.records(), reason.text());
         DataFileName name = new DataFileName(
                 partition.topic(),
                 partition.partition(),
@@ -222,17 +248,30 @@ final class PartitionWriter {
     void commitDue(long nowMs) throws IOException {
         try {
             for (OpenFile file : open.all()) {
-                if (policy.isDue(file.openedMs(), nowMs)) {
-                    rotate(file, RotationReason.AGE);
+                Deadline deadline = deadline(file);
+                if (deadline.atMs() <= nowMs) {
+                    rotate(file, deadline.reason());
                 }
             }
-            if (!commits.isEmpty() || open.isEmpty() && hasProgress() && policy.isDue(unsettledSinceMs, nowMs)) {
+            if (!commits.isEmpty()
+                    || open.isEmpty() && hasProgress() && unsettledDeadline().atMs() <= nowMs) {
                 commit(nowMs);
             }
         } catch (IOException | RuntimeException | Error e) {
             stop();
             throw e;
         }
+    }
+
+    private Deadline deadline(OpenFile file) {
+        return file.afterOpening(policy).earlier(policy.afterWriting(file.writtenMs()));
+    }
+
+    /** Where no file is open, what was dealt with is committed as late as a file would be. */
+    private Deadline unsettledDeadline() {
+        return unsettledSinceMs == Long.MAX_VALUE
+                ? Deadline.NEVER
+                : policy.afterOpening(unsettledSinceMs).earlier(policy.afterWriting(unsettledSinceMs));
     }
 
     private boolean hasProgress() {
@@ -243,8 +282,14 @@ final class PartitionWriter {
 
     /** When something will be due, if nothing else happens before. */
     OptionalLong dueAtMs() {
-        long oldestMs = open.oldest().map(OpenFile::openedMs).orElse(unsettledSinceMs);
-        return oldestMs == Long.MAX_VALUE || state != State.RUNNING ? OptionalLong.empty() : policy.dueAtMs(oldestMs);
+        if (state != State.RUNNING) {
+            return OptionalLong.empty();
+        }
+        Deadline first = open.isEmpty() ? unsettledDeadline() : Deadline.NEVER;
+        for (OpenFile file : open.all()) {
+            first = first.earlier(deadline(file));
+        }
+        return first.atMs() == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(first.atMs());
     }
 
     private void commit(long nowMs) throws IOException {
@@ -276,10 +321,10 @@ final class PartitionWriter {
         }
     }
 
-    /** Commits everything and lets go of the partition. */
+    /** Commits everything, unless it is to be discarded, and lets go of the partition. */
     void close(long nowMs) throws IOException {
         try {
-            if (state == State.RUNNING) {
+            if (state == State.RUNNING && settings.rotation().onClose() == OnClose.COMMIT) {
                 commitAll(nowMs);
             }
         } catch (IOException | RuntimeException | Error e) {

@@ -1,5 +1,7 @@
 package io.parquetry.connect.sink.write;
 
+import java.util.Locale;
+
 /** Why a file ends. */
 enum RotationReason {
     /** It has as many records as it may. */
@@ -8,10 +10,25 @@ enum RotationReason {
     BYTES,
     /** Its first record was written long enough ago. */
     AGE,
-    /** The next record has another schema. */
+    /** Its last record was written long enough ago. */
+    IDLE,
+    /** The time of the next record is too far from that of its first. */
+    SPAN,
+    /** The clock on the wall shows the time at which files end. */
+    SCHEDULE,
+    /** The next record has another schema, which does not go together with the file's. */
     SCHEMA,
+    /** A record needs another file, and as many as may be open are. */
+    PATHS,
+    /** It and others take as much memory as they may. */
+    MEMORY,
     /** It holds up the position: too many later offsets are published, or too far ahead. */
     LEDGER,
     /** The partition goes to another task, or the task ends. */
-    CLOSE
+    CLOSE;
+
+    /** As metrics and logs have it. */
+    String text() {
+        return name().toLowerCase(Locale.ROOT);
+    }
 }

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -49,7 +50,10 @@ public final class TaskWriter {
     private final SinkTaskContext context;
     private final Clock clock;
     private final Partitioner partitioner;
+    private final ToLongFunction<SinkRecord> timeMs;
     private final Map<TopicPartition, PartitionWriter> writers = new LinkedHashMap<>();
+    private final TaskFiles files = new TaskFiles();
+    private final PathLimit pathLimit;
 
     /** Partitions whose records in the batch that comes again are to be passed over. */
     private final Set<TopicPartition> stale = new HashSet<>();
@@ -73,13 +77,15 @@ public final class TaskWriter {
         this.context = context;
         this.clock = clock;
         this.partitioner = settings.routing().template().partitioner(clock);
+        this.timeMs = settings.routing().template().time().source().extractor(clock);
+        this.pathLimit = new PathLimit(settings.rotation().openPathsMax(), files, partitioner);
     }
 
     /** Takes partitions over. One that the storage does not give yet is taken over later. */
     public void open(Collection<TopicPartition> partitions) {
         for (TopicPartition partition : partitions) {
-            PartitionWriter writer =
-                    new PartitionWriter(settings, storage, partition, partitioner, new BadRecords(reporter()));
+            PartitionWriter writer = new PartitionWriter(
+                    settings, storage, partition, partitioner, timeMs, files, new BadRecords(reporter()));
             writers.put(partition, writer);
             try {
                 begin(writer);
@@ -209,6 +215,7 @@ public final class TaskWriter {
             } else if (!passedOver) {
                 try {
                     writer.write(record, redelivery, nowMs);
+                    pathLimit.enforce(writers.size(), nowMs);
                 } catch (IOException e) {
                     trouble.add(e);
                 }
