@@ -1,9 +1,10 @@
 package io.parquetry.connect.source;
 
+import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.source.config.FileOrder;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.convert.RecordConverter;
-import io.parquetry.connect.source.offset.SourcePosition;
 import io.parquetry.connect.source.read.BatchBudget;
 import io.parquetry.connect.source.read.Catalog;
 import io.parquetry.connect.source.read.FileCursor;
@@ -13,6 +14,7 @@ import io.parquetry.connect.source.read.StreamReader;
 import io.parquetry.connect.source.read.StreamWork;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -34,18 +36,25 @@ final class Feed implements Closeable {
     private final Storage storage;
     private final Catalog catalog;
     private final RecordConverter converter;
+    private final Transactions transactions;
     private final BooleanSupplier stopping;
 
-    private List<StreamWork> work = List.of();
+    private List<StreamWork> work = new ArrayList<>();
     private String lastStream = "";
     private StreamReader reader;
     private Exception trouble;
 
-    Feed(SourceSettings settings, Storage storage, Catalog catalog, BooleanSupplier stopping) {
+    Feed(
+            SourceSettings settings,
+            Storage storage,
+            Catalog catalog,
+            Transactions transactions,
+            BooleanSupplier stopping) {
         this.settings = settings;
         this.storage = storage;
         this.catalog = catalog;
         this.converter = new RecordConverter(settings.send());
+        this.transactions = transactions;
         this.stopping = stopping;
     }
 
@@ -54,10 +63,18 @@ final class Feed implements Closeable {
         return reader != null;
     }
 
+    /** Does what is to be done with files that were sent for good. */
+    void finish() {
+        catalog.finish();
+    }
+
     /** Looks for files. */
     void refresh() throws IOException {
         catalog.refresh();
         work = catalog.work();
+        if (settings.order().order() != FileOrder.OFFSET) {
+            lastStream = "";
+        }
     }
 
     /** The next records; none when all that can be sent now was given. */
@@ -77,6 +94,7 @@ final class Feed implements Closeable {
                 throwTrouble();
             }
         }
+        transactions.batchEnds();
         return batch;
     }
 
@@ -91,25 +109,22 @@ final class Feed implements Closeable {
     }
 
     private boolean nextStream() {
-        StreamWork next = null;
-        for (StreamWork candidate : work) {
-            if (candidate.name().compareTo(lastStream) > 0) {
-                next = candidate;
-                break;
-            }
+        if (work.isEmpty()) {
+            return false;
         }
-        if (next == null) {
-            lastStream = "";
-            if (work.isEmpty()) {
-                return false;
-            }
-            next = work.get(0);
-        }
-        StreamWork taken = next;
-        work = work.stream().filter(other -> other != taken).toList();
+        StreamWork taken = settings.order().order() == FileOrder.OFFSET ? afterLastStream() : work.get(0);
+        work.remove(taken);
         lastStream = taken.name();
-        reader = new StreamReader(taken, file -> catalog.open(storage, file));
+        reader = new StreamReader(taken, catalog);
         return true;
+    }
+
+    /** Streams may grow for ever, so after each look it is the next one's turn. */
+    private StreamWork afterLastStream() {
+        return work.stream()
+                .filter(candidate -> candidate.name().compareTo(lastStream) > 0)
+                .findFirst()
+                .orElse(work.get(0));
     }
 
     private void fill(List<SourceRecord> batch, BatchBudget budget) throws IOException {
@@ -120,15 +135,29 @@ final class Feed implements Closeable {
                     return;
                 }
                 FileCursor cursor = reader.current();
-                SourcePosition after = cursor.position();
-                batch.add(converter.convert(cursor.file(), after, cursor.record()));
-                budget.spend(RecordSize.of(cursor.record()));
-                catalog.advance(cursor.file(), after);
+                StoredRecord row = cursor.record();
+                SourceRecord record = converter.convert(cursor.file(), cursor.give(), row);
+                batch.add(record);
+                budget.spend(RecordSize.of(row));
+                if (transactions.areOurs()) {
+                    transactions.sent(record, cursor.file().path(), endsUnit(cursor));
+                }
             }
         } catch (IncompleteFileException e) {
             LOG.info("{}; the next look will tell whether it is whole", e.getMessage());
             giveUpStream();
+        } catch (NoSuchFileException e) {
+            LOG.info("{} has vanished before all of it was sent", e.getMessage());
+            giveUpStream();
         }
+    }
+
+    private boolean endsUnit(FileCursor cursor) {
+        return switch (transactions.unit()) {
+            case FILE -> reader.isBetweenFiles();
+            case ROW_GROUP -> cursor.endsRowGroup();
+            case BATCH -> false;
+        };
     }
 
     private void giveUpStream() throws IOException {

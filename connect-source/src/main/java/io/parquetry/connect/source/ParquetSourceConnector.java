@@ -1,11 +1,12 @@
 package io.parquetry.connect.source;
 
 import io.parquetry.connect.common.access.StorageProbe;
+import io.parquetry.connect.common.access.Storages;
+import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.config.SourceConfig;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.config.TaskShare;
-import io.parquetry.connect.source.offset.SourcePartition;
-import io.parquetry.connect.source.offset.SourcePosition;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.connect.connector.Task;
+import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.ConnectorTransactionBoundaries;
 import org.apache.kafka.connect.source.ExactlyOnceSupport;
 import org.apache.kafka.connect.source.SourceConnector;
@@ -87,20 +89,25 @@ public final class ParquetSourceConnector extends SourceConnector {
         return ExactlyOnceSupport.SUPPORTED;
     }
 
+    /** A transaction can end behind each record; {@code transaction.unit} says behind which ones. */
     @Override
     public ConnectorTransactionBoundaries canDefineTransactionBoundaries(Map<String, String> given) {
-        return ConnectorTransactionBoundaries.UNSUPPORTED;
+        return ConnectorTransactionBoundaries.SUPPORTED;
     }
 
-    /** Takes positions that a task could have committed, and null to send a file from its first row. */
+    /**
+     * Takes positions of files and streams, as they are shown or in their short forms, and null to forget what was sent.
+     */
     @Override
     public boolean alterOffsets(Map<String, String> given, Map<Map<String, ?>, Map<String, ?>> offsets) {
-        offsets.forEach((partition, offset) -> {
-            SourcePartition.fromMap(partition);
-            if (offset != null) {
-                SourcePosition.fromMap(offset);
-            }
-        });
-        return true;
+        SourceSettings settings = SourceSettings.of(given);
+        try (Storage storage = Storages.open(settings.storage())) {
+            OffsetChanges changes = new OffsetChanges(storage);
+            offsets.forEach(changes::require);
+            return true;
+        } catch (IOException e) {
+            throw new ConnectException(
+                    "cannot reach " + settings.storage().url() + " to check the offsets: " + e.getMessage(), e);
+        }
     }
 }

@@ -3,28 +3,30 @@ package io.parquetry.connect.source;
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.source.complete.SentRecord;
 import io.parquetry.connect.source.config.FindKeys;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.config.TaskShare;
 import io.parquetry.connect.source.discover.Scanner;
-import io.parquetry.connect.source.offset.SourcePartition;
-import io.parquetry.connect.source.offset.SourcePosition;
 import io.parquetry.connect.source.read.Catalog;
+import io.parquetry.connect.source.read.Clocks;
+import io.parquetry.connect.source.read.Positions;
 import io.parquetry.format.ParquetException;
 import java.io.IOException;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.RetriableException;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.SourceTask;
+import org.apache.kafka.connect.source.TransactionContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,7 +43,7 @@ public final class ParquetSourceTask extends SourceTask {
     private static final long RETRY_MS_LEAST = 100;
     private static final long RETRY_MS_MOST = 30_000;
 
-    private final LongSupplier clockMs;
+    private final Clocks clocks;
     private final Function<StorageSettings, Storage> storages;
     private final long waitMsMax;
 
@@ -50,18 +52,20 @@ public final class ParquetSourceTask extends SourceTask {
 
     private final CountDownLatch stopping = new CountDownLatch(1);
     private SourceSettings settings;
+    private Transactions transactions;
     private Feed feed;
     private long nextScanMs;
+    private long nextFinishMs;
     private long nextTryMs;
     private int failures;
 
     /** For the framework. */
     public ParquetSourceTask() {
-        this(() -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()), Storages::open, WAIT_MS_MAX);
+        this(Clocks.SYSTEM, Storages::open, WAIT_MS_MAX);
     }
 
-    ParquetSourceTask(LongSupplier clockMs, Function<StorageSettings, Storage> storages, long waitMsMax) {
-        this.clockMs = clockMs;
+    ParquetSourceTask(Clocks clocks, Function<StorageSettings, Storage> storages, long waitMsMax) {
+        this.clocks = clocks;
         this.storages = storages;
         this.waitMsMax = waitMsMax;
     }
@@ -76,43 +80,54 @@ public final class ParquetSourceTask extends SourceTask {
         settings = SourceSettings.of(config);
         TaskShare share = TaskShare.fromMap(config);
         Storage storage = storages.apply(settings.storage());
-        Scanner scanner = new Scanner(storage, settings.find(), share);
-        Catalog catalog = new Catalog(settings, storage, scanner, this::committed, clockMs);
-        feed = new Feed(settings, storage, catalog, () -> stopping.getCount() == 0);
-        nextScanMs = clockMs.getAsLong();
+        Catalog catalog = new Catalog(
+                settings, storage, new Scanner(storage, settings, share), new Positions(this::committed), clocks);
+        transactions = new Transactions(settings.transaction(), transactionContext(), clocks::steadyMs);
+        feed = new Feed(settings, storage, catalog, transactions, this::isStopping);
+        nextScanMs = clocks.steadyMs();
+        nextFinishMs = nextScanMs;
         nextTryMs = nextScanMs;
         LOG.info(
                 "Task {} of {} reads {} in {}",
                 share.index() + 1,
                 share.count(),
-                settings.find().scanDirectory().isEmpty()
-                        ? "all files"
-                        : settings.find().scanDirectory(),
+                settings.find().include(),
                 storage.url());
     }
 
-    private Map<String, SourcePosition> committed(Collection<String> paths) {
-        List<Map<String, String>> partitions =
-                paths.stream().map(SourcePartition::toMap).toList();
-        Map<String, SourcePosition> positions = new HashMap<>();
-        context.offsetStorageReader().offsets(partitions).forEach((partition, offset) -> {
-            if (offset != null) {
-                positions.put(SourcePartition.fromMap(partition), SourcePosition.fromMap(offset));
+    /** Workers before Kafka 3.3 do not know what a transaction context is; those without exactly-once have none. */
+    private Optional<TransactionContext> transactionContext() {
+        return settings.transaction().boundariesAreOurs()
+                ? Optional.ofNullable(context.transactionContext())
+                : Optional.empty();
+    }
+
+    private Map<Map<String, String>, Map<String, Object>> committed(Collection<Map<String, String>> partitions) {
+        return context.offsetStorageReader().offsets(partitions);
+    }
+
+    /** The worker says that the record is in its topic, or, without metadata, that a transformation dropped it. */
+    @Override
+    public void commitRecord(SourceRecord record, RecordMetadata metadata) {
+        if (record instanceof SentRecord sent) {
+            if (metadata == null) {
+                sent.drop();
+            } else {
+                sent.acknowledge();
             }
-        });
-        return positions;
+        }
     }
 
     @Override
     public List<SourceRecord> poll() throws InterruptedException {
-        long nowMs = clockMs.getAsLong();
+        long nowMs = clocks.steadyMs();
         if (nowMs < nextTryMs) {
             return idle(nextTryMs - nowMs);
         }
         inUse.lock();
         try {
             List<SourceRecord> batch = isStopping() ? List.of() : read(nowMs);
-            if (!batch.isEmpty()) {
+            if (!batch.isEmpty() || !isStopping() && transactions.endIfOld()) {
                 return batch;
             }
         } catch (IOException e) {
@@ -120,7 +135,7 @@ public final class ParquetSourceTask extends SourceTask {
         } catch (ParquetException e) {
             throw new ConnectException(
                     "cannot send a file of " + settings.storage().url() + ": " + e.getMessage()
-                            + ". Repair the file, move it away, or exclude it by " + FindKeys.FILE_PATTERN,
+                            + ". Repair the file, move it away, or leave it out by " + FindKeys.PATH_EXCLUDE,
                     e);
         } finally {
             if (isStopping()) {
@@ -132,6 +147,10 @@ public final class ParquetSourceTask extends SourceTask {
     }
 
     private List<SourceRecord> read(long nowMs) throws IOException {
+        if (nowMs >= nextFinishMs) {
+            feed.finish();
+            nextFinishMs = nowMs + settings.find().scanIntervalMs();
+        }
         if (nowMs >= nextScanMs && !feed.isReading()) {
             feed.refresh();
             nextScanMs = nowMs + settings.find().scanIntervalMs();

@@ -59,22 +59,29 @@ class DiscoveryTest {
     void names_of_files_in_progress_are_never_read() {
         byte[] content = TestTree.strange(1);
         for (String path : new String[] {
-            "_a.parquet", ".a.parquet", "a.parquet.tmp", "a.tmp", "_dir/a.parquet", ".dir/a.parquet", "d/_e/f/a.parquet"
+            "_a.parquet",
+            ".a.parquet",
+            "a.parquet.tmp",
+            "a.tmp",
+            "_dir/a.parquet",
+            ".dir/a.parquet",
+            "d/_e/f/a.parquet",
+            "a.parquet._COPYING_"
         }) {
             tree.put(path, content);
         }
-        harness.with(FindKeys.FILE_PATTERN, ".*").start();
+        harness.with(FindKeys.PATH_INCLUDE, "**").start();
 
         assertThat(harness.lookTwice()).isEmpty();
         assertThat(harness.storage.opened).isEmpty();
     }
 
     @Test
-    void only_names_of_the_pattern_are_read_below_the_directory() {
+    void only_paths_of_the_patterns_are_read() {
         tree.put("in/x/a.parquet", TestTree.strange(1));
         tree.put("in/a.csv", TestTree.strange(1));
         tree.put("out/a.parquet", TestTree.strange(1));
-        harness.with(FindKeys.SCAN_DIRECTORY, "in").start();
+        harness.with(FindKeys.PATH_INCLUDE, "in/**/*.parquet").start();
 
         assertThat(harness.lookTwice())
                 .extracting(record -> record.sourcePartition().get("file"))

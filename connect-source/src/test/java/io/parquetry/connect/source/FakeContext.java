@@ -1,11 +1,14 @@
 package io.parquetry.connect.source;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.metrics.PluginMetrics;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.SourceTaskContext;
+import org.apache.kafka.connect.source.TransactionContext;
 import org.apache.kafka.connect.storage.OffsetStorageReader;
 
 /** What Connect keeps for a task: the offsets that were committed, numbers as its JSON gives them back. */
@@ -13,9 +16,44 @@ final class FakeContext implements SourceTaskContext, OffsetStorageReader {
     private final Map<Map<String, ?>, Map<String, Object>> committed = new HashMap<>();
 
     void commit(SourceRecord record) {
-        Map<String, Object> offset = new HashMap<>();
-        record.sourceOffset().forEach((key, value) -> offset.put(key, value));
-        committed.put(record.sourcePartition(), offset);
+        commit(record.sourcePartition(), record.sourceOffset());
+    }
+
+    void commit(Map<String, ?> partition, Map<String, ?> offset) {
+        committed.put(partition, new HashMap<>(offset));
+    }
+
+    /** The worker asks the connector where transactions end. */
+    boolean asksForBoundaries;
+
+    /** The records behind which transactions end; null stands for the end of a batch. */
+    final List<SourceRecord> boundaries = new ArrayList<>();
+
+    @Override
+    public TransactionContext transactionContext() {
+        return asksForBoundaries ? new Boundaries() : null;
+    }
+
+    private final class Boundaries implements TransactionContext {
+        @Override
+        public void commitTransaction() {
+            boundaries.add(null);
+        }
+
+        @Override
+        public void commitTransaction(SourceRecord record) {
+            boundaries.add(record);
+        }
+
+        @Override
+        public void abortTransaction() {
+            throw new IllegalStateException("what was read is never taken back");
+        }
+
+        @Override
+        public void abortTransaction(SourceRecord record) {
+            abortTransaction();
+        }
     }
 
     @Override

@@ -19,7 +19,6 @@ import java.util.ServiceLoader;
 import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.ConfigValue;
-import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.ConnectorTransactionBoundaries;
 import org.apache.kafka.connect.source.ExactlyOnceSupport;
 import org.apache.kafka.connect.source.SourceConnector;
@@ -59,10 +58,10 @@ class ParquetSourceConnectorTest {
     }
 
     @Test
-    void it_keeps_exactly_once_and_leaves_transactions_to_the_worker() {
+    void it_keeps_exactly_once_and_can_say_where_transactions_end() {
         assertThat(connector.exactlyOnceSupport(CONFIG)).isEqualTo(ExactlyOnceSupport.SUPPORTED);
         assertThat(connector.canDefineTransactionBoundaries(CONFIG))
-                .isEqualTo(ConnectorTransactionBoundaries.UNSUPPORTED);
+                .isEqualTo(ConnectorTransactionBoundaries.SUPPORTED);
     }
 
     @Test
@@ -75,18 +74,6 @@ class ParquetSourceConnectorTest {
                 .toList();
 
         assertThat(wrong).extracting(ConfigValue::name).containsExactly(SendKeys.TOPIC_MAPPING_REPLACEMENT);
-    }
-
-    @Test
-    void positions_that_a_task_could_have_committed_can_be_set() {
-        Map<String, Object> offset = Map.of("row", 1, "rows", 2, "size", 3, "footer", "ab");
-        Map<Map<String, ?>, Map<String, ?>> offsets = new HashMap<>();
-        offsets.put(Map.of("file", "a.parquet"), offset);
-        offsets.put(Map.of("file", "b.parquet"), null);
-
-        assertThat(connector.alterOffsets(CONFIG, offsets)).isTrue();
-        offsets.put(Map.of("file", "c.parquet"), Map.of("row", 1));
-        assertThatThrownBy(() -> connector.alterOffsets(CONFIG, offsets)).isInstanceOf(ConnectException.class);
     }
 
     @Test
@@ -112,7 +99,7 @@ class ParquetSourceConnectorTest {
         for (String key : config.keySet()) {
             boolean ours = SourceConfig.definition().names().contains(key);
             boolean theirs = key.matches(
-                    "connector\\.class|tasks\\.max|exactly\\.once\\.support|(key|value|header)\\.converter.*");
+                    "connector\\.class|tasks\\.max|exactly\\.once\\.support|transaction\\.boundary|(key|value|header)\\.converter.*");
             assertThat(ours || theirs).as(key).isTrue();
         }
         connector.start(config);

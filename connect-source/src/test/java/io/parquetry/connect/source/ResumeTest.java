@@ -76,7 +76,9 @@ class ResumeTest {
         assertThat(records.get(0).sourcePartition()).isEqualTo(Map.of("file", "dir/a.parquet"));
         Map<String, Object> offset = new HashMap<>(records.get(1).sourceOffset());
         String footer = (String) offset.remove("footer");
-        assertThat(offset).isEqualTo(Map.of("row", 2L, "rows", 3L, "size", (long) content.length));
+        long modifiedMs = directory.resolve("dir/a.parquet").toFile().lastModified();
+        assertThat(offset)
+                .isEqualTo(Map.of("row", 2L, "rows", 3L, "size", (long) content.length, "modified", modifiedMs));
         assertThat(footer).matches("[0-9a-f]{32}");
     }
 
@@ -193,6 +195,8 @@ class ResumeTest {
                         1L,
                         "size",
                         sent.get(0).sourceOffset().get("size"),
+                        "modified",
+                        0L,
                         "footer",
                         "00000000000000000000000000000000"),
                 "t",

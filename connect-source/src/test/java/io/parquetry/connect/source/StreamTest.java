@@ -143,7 +143,7 @@ class StreamTest {
     void without_the_ledger_everything_is_sent_when_the_user_says_so() {
         tree.orders("orders", 0, "red", 1, 3, 5);
         tree.ledger("orders", 0, 7, 0, 2);
-        harness.with(OrderKeys.STREAM_ORDER, "files").start();
+        harness.with(OrderKeys.ORDER, "name").start();
 
         assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(1L, 3L, 5L);
     }

@@ -4,10 +4,13 @@ import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.source.config.FindKeys;
 import io.parquetry.connect.source.config.SendKeys;
 import io.parquetry.connect.source.config.TaskShare;
+import io.parquetry.connect.source.read.Clocks;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.source.SourceRecord;
 
@@ -42,13 +45,46 @@ final class TaskHarness {
 
     /** A new task, which knows what was committed and nothing else. */
     void start() {
-        task = new ParquetSourceTask(() -> nowMs, url -> storage, 1);
+        task = new ParquetSourceTask(new TestClocks(), url -> storage, 1);
         task.initialize(context);
         task.start(config);
     }
 
+    /** The clock on the wall goes as the other one does, from the moment on at which the test began. */
+    private final class TestClocks implements Clocks {
+        private final long begunMs = System.currentTimeMillis();
+
+        @Override
+        public long steadyMs() {
+            return nowMs;
+        }
+
+        @Override
+        public long wallMs() {
+            return begunMs + nowMs;
+        }
+    }
+
     void stop() {
         task.stop();
+    }
+
+    /** The worker says that these are in their topics, and commits their positions. */
+    void acknowledge(List<SourceRecord> records) {
+        answer(records);
+        records.forEach(context::commit);
+    }
+
+    /** The worker says that these are in their topics; their positions are not committed yet. */
+    void answer(List<SourceRecord> records) {
+        for (SourceRecord record : records) {
+            task.commitRecord(record, new RecordMetadata(new TopicPartition(record.topic(), 0), 0, 0, 0, 0, 0));
+        }
+    }
+
+    /** The worker says that a transformation dropped these. */
+    void drop(List<SourceRecord> records) {
+        records.forEach(record -> task.commitRecord(record, null));
     }
 
     List<SourceRecord> poll() {

@@ -93,6 +93,11 @@ final class TestTree {
 
     /** A stranger's file of {@code rows} rows: n and word. */
     static byte[] strange(int rows) {
+        return strange(rows, rows);
+    }
+
+    /** A stranger's file of {@code rows} rows with so many of them in a row group. */
+    static byte[] strange(int rows, int rowsInRowGroup) {
         MessageType schema = new MessageType(
                 "schema",
                 List.of(
@@ -102,6 +107,9 @@ final class TestTree {
         try (ParquetWriter writer = ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
             for (int n : IntStream.range(0, rows).toArray()) {
                 writer.write(Map.of("n", n, "word", "w" + n));
+                if ((n + 1) % rowsInRowGroup == 0) {
+                    writer.flushRowGroup();
+                }
             }
             writer.finish();
         } catch (IOException e) {
@@ -135,6 +143,14 @@ final class TestTree {
         String path = String.format("_parquetry/sink/%s/%d/x.tmp", topic, partition);
         put(path, new byte[] {0});
         return path;
+    }
+
+    /** The first entry of a ledger, before anything was published. */
+    void ledgerWithoutPosition(String topic, int partition, long sequence) {
+        put(
+                String.format("_parquetry/sink/%s/%d/%010d.commit", topic, partition, sequence),
+                ("{\"format\":1,\"seq\":" + sequence + ",\"epoch\":1,\"generation\":0,\"files\":[]}")
+                        .getBytes(java.nio.charset.StandardCharsets.UTF_8));
     }
 
     /** An entry as the sink's ledger has it. */

@@ -23,11 +23,15 @@ import org.apache.kafka.connect.errors.ConnectException;
  *
  * <p>Where several connectors have a ledger of one topic-partition, the furthest one counts: the others' sinks have come
  * to an end. Entries never change, so each is read once.
+ *
+ * <p>A ledger that has no position yet settles nothing and holds nothing up: the sink that began it has published no file,
+ * so what can be seen is older than it. From its first commit on, it counts as soon as that begins.
  */
 public final class SettledOffsets {
     private static final int ENTRY_BYTES_MAX = 64 << 20;
     private static final int FORMAT = 1;
     private static final int LEDGER_PATH_NAMES = 5;
+    private static final Settled NOTHING = new Settled(0, 0);
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Storage storage;
@@ -35,7 +39,7 @@ public final class SettledOffsets {
     private Map<String, Settled> furthest = Map.of();
 
     /** What was last found in one ledger. */
-    private record Known(long sequence, Settled settled) {}
+    private record Known(long sequence, Optional<Settled> settled) {}
 
     public SettledOffsets(Storage storage) {
         this.storage = Objects.requireNonNull(storage, "storage");
@@ -59,13 +63,13 @@ public final class SettledOffsets {
         Map<String, Settled> found = new HashMap<>();
         for (Map.Entry<String, TreeMap<Long, String>> ledger : ledgers.entrySet()) {
             String partition = partitionOf(ledger.getKey());
-            Settled settled = settled(ledger.getKey(), ledger.getValue());
-            found.merge(partition, settled, SettledOffsets::further);
+            settled(ledger.getKey(), ledger.getValue())
+                    .ifPresent(settled -> found.merge(partition, settled, SettledOffsets::further));
         }
         furthest = found;
     }
 
-    /** How far this topic-partition is settled; empty when there is no ledger of it. */
+    /** How far this topic-partition is settled; empty when there is no ledger of it that has a position. */
     public Optional<Settled> of(String topic, int partition) {
         return Optional.ofNullable(furthest.get(partitionOf(new LedgerDirectory("any", topic, partition).path())));
     }
@@ -83,7 +87,7 @@ public final class SettledOffsets {
         return one.nextOffset() > two.nextOffset() ? one : two;
     }
 
-    private Settled settled(String directory, TreeMap<Long, String> entries) throws IOException {
+    private Optional<Settled> settled(String directory, TreeMap<Long, String> entries) throws IOException {
         Map.Entry<Long, String> newest = entries.lastEntry();
         Known before = known.get(directory);
         if (before != null && before.sequence() == newest.getKey()) {
@@ -91,17 +95,23 @@ public final class SettledOffsets {
         }
         JsonNode entry = read(newest.getValue());
         if (filesCanBeSeen(newest.getValue(), entry)) {
-            Settled settled = settled(newest.getValue(), entry);
+            Optional<Settled> settled = settled(newest.getValue(), entry);
             known.put(directory, new Known(newest.getKey(), settled));
             return settled;
         }
         Map.Entry<Long, String> predecessor = entries.lowerEntry(newest.getKey());
-        return predecessor == null ? new Settled(0, 0) : settled(predecessor.getValue(), read(predecessor.getValue()));
+        Optional<Settled> settled =
+                predecessor == null ? Optional.empty() : settled(predecessor.getValue(), read(predecessor.getValue()));
+        return Optional.of(settled.orElse(NOTHING));
     }
 
-    private static Settled settled(String path, JsonNode entry) {
-        long nextOffset = entry.has("nextOffset") ? number(path, entry, "nextOffset") : 0;
-        return new Settled((int) number(path, entry, "generation"), nextOffset);
+    /** Empty for a ledger that has no position yet. */
+    private static Optional<Settled> settled(String path, JsonNode entry) {
+        int generation = (int) number(path, entry, "generation");
+        if (entry.has("nextOffset")) {
+            return Optional.of(new Settled(generation, number(path, entry, "nextOffset")));
+        }
+        return generation == 0 ? Optional.empty() : Optional.of(new Settled(generation, 0));
     }
 
     private boolean filesCanBeSeen(String path, JsonNode entry) throws IOException {

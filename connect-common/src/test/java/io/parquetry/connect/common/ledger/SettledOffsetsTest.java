@@ -82,11 +82,35 @@ class SettledOffsetsTest {
     }
 
     @Test
-    void an_entry_without_position_settles_nothing() throws IOException {
+    void a_ledger_without_position_settles_nothing_and_holds_nothing_up() throws IOException {
         entry("sink", 1, "\"generation\":0", "");
         settled.refresh();
+        assertThat(settled.of("orders", 0)).isEmpty();
+        entry("another", 4, "\"nextOffset\":7,\"generation\":0", "");
+        settled.refresh();
 
+        assertThat(settled.of("orders", 0)).contains(new Settled(0, 7));
+    }
+
+    @Test
+    void a_ledger_counts_from_the_beginning_of_its_first_commit_on() throws IOException {
+        entry("sink", 1, "\"generation\":0", "");
+        entry("sink", 2, "\"nextOffset\":5,\"generation\":0", file(FILE));
+        put(storage, TEMPORARY, "x");
+        settled.refresh();
         assertThat(settled.of("orders", 0)).contains(new Settled(0, 0));
+        storage.publish(TEMPORARY, FILE);
+        settled.refresh();
+
+        assertThat(settled.of("orders", 0)).contains(new Settled(0, 5));
+    }
+
+    @Test
+    void a_position_that_was_forgotten_settles_all_earlier_generations() throws IOException {
+        entry("sink", 5, "\"generation\":2", "");
+        settled.refresh();
+
+        assertThat(settled.of("orders", 0)).contains(new Settled(2, 0));
     }
 
     @Test

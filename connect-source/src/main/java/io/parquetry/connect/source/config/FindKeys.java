@@ -1,23 +1,23 @@
 package io.parquetry.connect.source.config;
 
+import static org.apache.kafka.common.config.ConfigDef.Importance.HIGH;
 import static org.apache.kafka.common.config.ConfigDef.Range.between;
+import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
-import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
-import io.parquetry.connect.common.config.Checks;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
-import io.parquetry.connect.common.storage.StoragePath;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
+import java.util.List;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
+import org.apache.kafka.common.config.ConfigException;
 
 /** Which files there are, and when they are looked for. */
 public final class FindKeys implements KeyGroup<FindSettings> {
-    public static final String SCAN_DIRECTORY = "scan.directory";
-    public static final String FILE_PATTERN = "file.pattern";
+    public static final String PATH_INCLUDE = "path.include";
+    public static final String PATH_EXCLUDE = "path.exclude";
+    public static final String MIN_AGE_MS = "min.age.ms";
     public static final String SCAN_INTERVAL_MS = "scan.interval.ms";
 
     private static final long DAY_MS = 86_400_000L;
@@ -25,17 +25,30 @@ public final class FindKeys implements KeyGroup<FindSettings> {
     @Override
     public void define(ConfigDef keys) {
         KeyBuilder.Group group = new KeyBuilder.Group(keys, "Finding files");
-        group.key(SCAN_DIRECTORY, STRING, "Directory to scan")
-                .defaultsTo("")
-                .must(Checks.text("a path inside the storage", StoragePath::requireDirectory))
+        group.key(PATH_INCLUDE, LIST, "Paths to read")
+                .defaultsTo(List.of("**/*.parquet", "**/*.parq"))
+                .must(ConfigDef.LambdaValidator.with(FindKeys::requireGlobs, () -> "patterns for paths, at least one"))
+                .importance(HIGH)
                 .width(Width.LONG)
-                .says("Directory below storage.url whose files are read, with all directories in it, such as"
-                        + " topics/orders; empty for all of the storage.");
-        group.key(FILE_PATTERN, STRING, "File pattern")
-                .defaultsTo(".*\\.(parquet|parq)")
-                .must(Checks.text("a regular expression", FindKeys::requirePattern))
-                .says("Regular expression for the names, without directories, of the files to read. Names that begin"
-                        + " with _ or . and names that end in .tmp are never read.");
+                .says("Files to read, as patterns for their paths below storage.url: * is any part of a name, ? one"
+                        + " character, ** any directories, as in topics/orders/**/*.parquet. Only directories in which"
+                        + " a file could match are listed. Never read: what has a name, or lies in a directory with a"
+                        + " name, that begins with _ or ., and names that end in .tmp or ._COPYING_. Symbolic links"
+                        + " are not followed.");
+        group.key(PATH_EXCLUDE, LIST, "Paths to leave out")
+                .defaultsTo(List.of())
+                .must(ConfigDef.LambdaValidator.with(FindKeys::requireGlobs, () -> "patterns for paths"))
+                .width(Width.LONG)
+                .says("Files to leave out of those that path.include matches, as patterns of the same kind; a directory"
+                        + " that is left out by name/** is not listed.");
+        group.key(MIN_AGE_MS, LONG, "Least age (ms)")
+                .defaultsTo(0L)
+                .must(between(0, 365 * DAY_MS))
+                .width(Width.SHORT)
+                .says(
+                        "How long ago a file must have changed last before it is read, by the clocks of the storage and of"
+                                + " the worker. This is on top of the test that every file must pass: the same size at two"
+                                + " looks, and the end of a Parquet file.");
         group.key(SCAN_INTERVAL_MS, LONG, "Scan interval (ms)")
                 .defaultsTo(5_000L)
                 .must(between(10, DAY_MS))
@@ -46,16 +59,25 @@ public final class FindKeys implements KeyGroup<FindSettings> {
     @Override
     public FindSettings read(Values values) {
         return new FindSettings(
-                values.text(SCAN_DIRECTORY),
-                Pattern.compile(values.text(FILE_PATTERN)),
+                globs(values.list(PATH_INCLUDE)),
+                globs(values.list(PATH_EXCLUDE)),
+                values.number(MIN_AGE_MS),
                 values.number(SCAN_INTERVAL_MS));
     }
 
-    static void requirePattern(String regex) {
+    private static List<Glob> globs(List<String> texts) {
+        return texts.stream().map(Glob::of).toList();
+    }
+
+    private static void requireGlobs(String key, Object value) {
+        List<?> texts = (List<?>) value;
+        if (texts.isEmpty() && key.equals(PATH_INCLUDE)) {
+            throw new ConfigException(key, value, "without a pattern no file is read; **/*.parquet means them all");
+        }
         try {
-            Pattern.compile(regex);
-        } catch (PatternSyntaxException e) {
-            throw new IllegalArgumentException("it is no regular expression: " + e.getDescription(), e);
+            texts.forEach(text -> Glob.of(String.valueOf(text)));
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException(key, value, e.getMessage());
         }
     }
 }

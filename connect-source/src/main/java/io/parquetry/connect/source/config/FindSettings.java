@@ -1,12 +1,11 @@
 package io.parquetry.connect.source.config;
 
-import java.util.Objects;
-import java.util.regex.Pattern;
+import java.util.List;
 
 /** Which files there are, and when they are looked for; {@link FindKeys} says what each setting means. */
-public record FindSettings(String scanDirectory, Pattern filePattern, long scanIntervalMs) {
+public record FindSettings(List<Glob> include, List<Glob> exclude, long ageMsLeast, long scanIntervalMs) {
     public FindSettings {
-        Objects.requireNonNull(scanDirectory, "scanDirectory");
-        Objects.requireNonNull(filePattern, "filePattern");
+        include = List.copyOf(include);
+        exclude = List.copyOf(exclude);
     }
 }

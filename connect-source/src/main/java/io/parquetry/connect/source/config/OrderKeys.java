@@ -1,6 +1,5 @@
 package io.parquetry.connect.source.config;
 
-import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.config.Checks;
@@ -12,23 +11,25 @@ import org.apache.kafka.common.config.ConfigDef.Width;
 
 /** In which order files are sent. */
 public final class OrderKeys implements KeyGroup<OrderSettings> {
-    public static final String STREAM_ORDER = "stream.order";
+    public static final String ORDER = "order";
 
     @Override
     public void define(ConfigDef keys) {
         KeyBuilder.Group group = new KeyBuilder.Group(keys, "Order");
-        group.key(STREAM_ORDER, STRING, "Stream order")
-                .defaultsTo(Words.word(StreamOrder.LEDGER))
-                .must(Checks.oneOf(Words.words(StreamOrder.values())))
-                .importance(LOW)
+        group.key(ORDER, STRING, "Order of files")
+                .defaultsTo(Words.word(FileOrder.OFFSET))
+                .must(Checks.oneOf(Words.words(FileOrder.values())))
                 .width(Width.SHORT)
-                .says("How far files of the Parquetry sink are sent: ledger, up to the offset below which the sink has"
-                        + " published everything, so that records come in their order; files, all that is there, for a"
-                        + " tree whose sink will never run again.");
+                .says("In which order a task sends its files. offset: files of the Parquetry sink in the order of the"
+                        + " offsets that their records had, each topic-partition by one task, and where the sink has a"
+                        + " ledger only up to the offset below which it has published everything; other files by path."
+                        + " modified: by the time of their last change. name: by path. With modified and name, the"
+                        + " order is among the files that are whole at the same look; all that is there is sent, also"
+                        + " of a sink that will never run again.");
     }
 
     @Override
     public OrderSettings read(Values values) {
-        return new OrderSettings(Words.constant(StreamOrder.class, values.text(STREAM_ORDER)));
+        return new OrderSettings(Words.constant(FileOrder.class, values.text(ORDER)));
     }
 }

@@ -3,8 +3,8 @@ package io.parquetry.connect.source.config;
 import java.util.Objects;
 
 /** In which order files are sent. */
-public record OrderSettings(StreamOrder streamOrder) {
+public record OrderSettings(FileOrder order) {
     public OrderSettings {
-        Objects.requireNonNull(streamOrder, "streamOrder");
+        Objects.requireNonNull(order, "order");
     }
 }

@@ -13,6 +13,7 @@ import io.parquetry.connect.common.config.Values;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
 import org.apache.kafka.common.config.ConfigException;
@@ -45,7 +46,7 @@ public final class SendKeys implements KeyGroup<SendSettings> {
                         + " came from.");
         group.key(TOPIC_MAPPING_REGEX, STRING, "Topic mapping pattern")
                 .defaultsTo("")
-                .must(Checks.text("a regular expression", FindKeys::requirePattern))
+                .must(Checks.text("a regular expression", SendKeys::requirePattern))
                 .says("Regular expression for whole names of topics that topic.mapping does not name; a name that"
                         + " matches becomes topic.mapping.replacement.");
         group.key(TOPIC_MAPPING_REPLACEMENT, STRING, "Topic mapping replacement")
@@ -94,6 +95,14 @@ public final class SendKeys implements KeyGroup<SendSettings> {
 
     private static Optional<String> textOrNothing(Values values, String key) {
         return Optional.of(values.text(key)).filter(text -> !text.isEmpty());
+    }
+
+    private static void requirePattern(String regex) {
+        try {
+            Pattern.compile(regex);
+        } catch (PatternSyntaxException e) {
+            throw new IllegalArgumentException("it is no regular expression: " + e.getDescription(), e);
+        }
     }
 
     private static void requireTopicOrNothing(String topic) {

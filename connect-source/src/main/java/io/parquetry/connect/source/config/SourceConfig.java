@@ -17,9 +17,12 @@ public final class SourceConfig {
     static final OrderKeys ORDER = new OrderKeys();
     static final ReadKeys READ = new ReadKeys();
     static final SendKeys SEND = new SendKeys();
+    static final TransactionKeys TRANSACTION = new TransactionKeys();
+    static final FinishKeys FINISH = new FinishKeys();
     static final TroubleKeys TROUBLE = new TroubleKeys();
 
-    private static final List<KeyGroup<?>> GROUPS = List.of(STORAGE, FIND, ORDER, READ, SEND, TROUBLE);
+    private static final List<KeyGroup<?>> GROUPS =
+            List.of(STORAGE, FIND, ORDER, READ, SEND, TRANSACTION, FINISH, TROUBLE);
 
     private SourceConfig() {}
 

@@ -13,6 +13,8 @@ public record SourceSettings(
         OrderSettings order,
         ReadSettings read,
         SendSettings send,
+        TransactionSettings transaction,
+        FinishSettings finish,
         TroubleSettings trouble) {
     public SourceSettings {
         Objects.requireNonNull(storage, "storage");
@@ -20,6 +22,8 @@ public record SourceSettings(
         Objects.requireNonNull(order, "order");
         Objects.requireNonNull(read, "read");
         Objects.requireNonNull(send, "send");
+        Objects.requireNonNull(transaction, "transaction");
+        Objects.requireNonNull(finish, "finish");
         Objects.requireNonNull(trouble, "trouble");
     }
 
@@ -39,6 +43,8 @@ public record SourceSettings(
                 SourceConfig.ORDER.read(values),
                 SourceConfig.READ.read(values),
                 SourceConfig.SEND.read(values),
+                SourceConfig.TRANSACTION.read(values),
+                SourceConfig.FINISH.read(values),
                 SourceConfig.TROUBLE.read(values));
     }
 }

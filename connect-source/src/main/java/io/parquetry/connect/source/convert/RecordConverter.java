@@ -2,18 +2,16 @@ package io.parquetry.connect.source.convert;
 
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.data.StoredRecord.KafkaMetadata;
+import io.parquetry.connect.source.complete.Mark;
+import io.parquetry.connect.source.complete.SentRecord;
 import io.parquetry.connect.source.config.FindKeys;
 import io.parquetry.connect.source.config.RestorePartition;
 import io.parquetry.connect.source.config.SendKeys;
 import io.parquetry.connect.source.config.SendSettings;
 import io.parquetry.connect.source.discover.DataFile;
-import io.parquetry.connect.source.offset.SourcePartition;
-import io.parquetry.connect.source.offset.SourcePosition;
-import java.util.Map;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.header.Headers;
-import org.apache.kafka.connect.source.SourceRecord;
 
 /**
  * Makes source records of rows. A row that knows what Kafka knew about it comes back as it was: topic (through the
@@ -23,8 +21,6 @@ public final class RecordConverter {
     private final SendSettings settings;
     private String lastTopic;
     private String lastTarget;
-    private String lastPath;
-    private Map<String, String> lastPartition;
 
     public RecordConverter(SendSettings settings) {
         this.settings = settings;
@@ -33,25 +29,22 @@ public final class RecordConverter {
     /**
      * The record of a row.
      *
-     * @param after the position behind the row
+     * @param mark what the record carries beside the row
      * @throws ConnectException when there is no topic for it
      */
-    public SourceRecord convert(DataFile file, SourcePosition after, StoredRecord row) {
-        Map<String, String> partition = partition(file.path());
+    public SentRecord convert(DataFile file, Mark mark, StoredRecord row) {
         return row.kafka()
-                .map(kafka -> restored(partition, after, row, kafka))
-                .orElseGet(() ->
-                        new SourceRecord(partition, after.toMap(), topicFor(file), row.valueSchema(), row.value()));
+                .map(kafka -> restored(mark, row, kafka))
+                .orElseGet(() -> new SentRecord(
+                        mark, topicFor(file), null, null, null, row.valueSchema(), row.value(), null, null));
     }
 
-    private SourceRecord restored(
-            Map<String, String> partition, SourcePosition after, StoredRecord row, KafkaMetadata kafka) {
+    private SentRecord restored(Mark mark, StoredRecord row, KafkaMetadata kafka) {
         Headers headers = kafka.headers();
         settings.offsetHeader().ifPresent(name -> headers.add(name, kafka.offset(), Schema.INT64_SCHEMA));
         boolean timed = kafka.timestamp() != null && kafka.timestamp() >= 0;
-        return new SourceRecord(
-                partition,
-                after.toMap(),
+        return new SentRecord(
+                mark,
                 target(kafka.topic()),
                 settings.restorePartition() == RestorePartition.STORED ? (Integer) kafka.partition() : null,
                 kafka.keySchema(),
@@ -80,15 +73,6 @@ public final class RecordConverter {
         return settings.topic()
                 .orElseThrow(() -> new ConnectException("the rows of " + file.path()
                         + " do not say which topic they belong to; set " + SendKeys.TOPIC
-                        + " to the one that they are to go to, or leave the file out by " + FindKeys.FILE_PATTERN));
-    }
-
-    /** One map for all rows of a file; a record each would be waste. */
-    private Map<String, String> partition(String path) {
-        if (!path.equals(lastPath)) {
-            lastPath = path;
-            lastPartition = SourcePartition.toMap(path);
-        }
-        return lastPartition;
+                        + " to the one that they are to go to, or leave the file out by " + FindKeys.PATH_EXCLUDE));
     }
 }

@@ -2,6 +2,8 @@ package io.parquetry.connect.source.discover;
 
 import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.storage.StoredFile;
+import io.parquetry.connect.source.offset.Stream;
+import io.parquetry.connect.source.offset.StreamPoint;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -10,16 +12,22 @@ import java.util.Optional;
  *
  * @param path relative to the storage's root
  * @param bytes its size when it was seen
+ * @param modifiedMs its last change when it was seen, milliseconds since 1970, by the storage's clock
  * @param name what its name says, when our sink gave it
  */
-public record DataFile(String path, long bytes, Optional<DataFileName> name) {
+public record DataFile(String path, long bytes, long modifiedMs, Optional<DataFileName> name) {
     public DataFile {
         Objects.requireNonNull(path, "path");
         Objects.requireNonNull(name, "name");
     }
 
     static DataFile of(StoredFile file) {
-        return new DataFile(file.path(), file.bytes(), DataFileName.parse(file.name()));
+        return new DataFile(file.path(), file.bytes(), file.modifiedMs(), DataFileName.parse(file.name()));
+    }
+
+    /** Whether it was not changed since. */
+    public boolean isSameAs(DataFile seenBefore) {
+        return bytes == seenBefore.bytes && modifiedMs == seenBefore.modifiedMs;
     }
 
     /** The stream that the file is part of; a file of anybody else is on its own. */

@@ -2,66 +2,122 @@ package io.parquetry.connect.source.discover;
 
 import io.parquetry.connect.common.storage.ListingVisitor;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.common.storage.StoredFile;
-import io.parquetry.connect.source.config.FindSettings;
+import io.parquetry.connect.source.config.FileOrder;
+import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.config.TaskShare;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Lists the files of a task. */
+/**
+ * Lists the files of a task, each directory once in a scan and those first in which something was new lately, so that a
+ * scan that is cut short has seen what matters. It keeps nothing of what it has listed but the names of these directories.
+ */
 public final class Scanner {
+    /** Is shown the files one by one. */
+    public interface Visitor {
+        /** @return whether the file is new, or has changed */
+        boolean see(DataFile file);
+    }
+
     private static final Logger LOG = LoggerFactory.getLogger(Scanner.class);
 
+    /** In so many scans after something new was found in a directory, it is listed early. */
+    private static final int LIVELY_SCANS = 20;
+
+    private static final int LIVELY_DIRECTORIES_MAX = 10_000;
+
     private final Storage storage;
-    private final String directory;
-    private final FileName names;
+    private final PathFilter filter;
+    private final boolean byStream;
     private final TaskShare share;
+    private final Map<String, Long> lively = new HashMap<>();
+    private long scans;
     private boolean missed;
 
-    public Scanner(Storage storage, FindSettings settings, TaskShare share) {
+    public Scanner(Storage storage, SourceSettings settings, TaskShare share) {
         this.storage = Objects.requireNonNull(storage, "storage");
-        this.directory = settings.scanDirectory();
-        this.names = new FileName(settings.filePattern());
+        this.filter = new PathFilter(settings.find(), settings.finish().finishedDirectory());
+        this.byStream = settings.order().order() == FileOrder.OFFSET;
         this.share = Objects.requireNonNull(share, "share");
     }
 
-    /** The files of this task that there are, by path. */
-    public List<DataFile> scan() throws IOException {
-        noteMissingDirectory();
-        List<DataFile> files = new ArrayList<>();
+    /** Shows the files of this task that there are, in no order. */
+    public void scan(Visitor visitor) throws IOException {
+        noteMissingRoot();
+        scans++;
+        lively.values().removeIf(found -> scans - found > LIVELY_SCANS);
+        Set<String> early = new HashSet<>();
+        lively.keySet().forEach(directory -> addWithAncestors(directory, early));
+        Deque<String> waiting = new ArrayDeque<>(List.of(""));
+        while (!waiting.isEmpty()) {
+            for (String directory : list(waiting.pop(), visitor)) {
+                if (early.contains(directory)) {
+                    waiting.addFirst(directory);
+                } else {
+                    waiting.addLast(directory);
+                }
+            }
+        }
+    }
+
+    private static void addWithAncestors(String directory, Set<String> directories) {
+        String at = directory;
+        while (!at.isEmpty() && directories.add(at)) {
+            at = StoragePath.parent(at);
+        }
+    }
+
+    /** Shows the files of one directory, and gives the directories in it. */
+    private List<String> list(String directory, Visitor visitor) throws IOException {
+        List<String> directories = new ArrayList<>();
         storage.list(directory, new ListingVisitor() {
             @Override
             public void file(StoredFile file) {
-                if (names.isRead(file.path())) {
+                if (filter.reads(file.path())) {
                     DataFile found = DataFile.of(file);
-                    if (Assignment.isMine(found, share)) {
-                        files.add(found);
+                    if (isMine(found) && visitor.see(found)) {
+                        noteNew(directory);
                     }
                 }
             }
 
             @Override
             public boolean enter(String path) {
-                return !FileName.isHiddenDirectory(path);
+                if (filter.enters(path)) {
+                    directories.add(path);
+                }
+                return false;
             }
         });
-        files.sort(Comparator.comparing(DataFile::path));
-        return files;
+        return directories;
     }
 
-    /** It may come into being yet, so it is no error; but it may also be misspelt. */
-    private void noteMissingDirectory() throws IOException {
-        boolean there = storage.isDirectory(directory);
+    private boolean isMine(DataFile file) {
+        return Assignment.isMine(byStream ? Assignment.byStream(file) : file.path(), share);
+    }
+
+    private void noteNew(String directory) {
+        if (lively.size() < LIVELY_DIRECTORIES_MAX || lively.containsKey(directory)) {
+            lively.put(directory, scans);
+        }
+    }
+
+    private void noteMissingRoot() throws IOException {
+        boolean there = storage.isDirectory("");
         if (!there && !missed) {
-            LOG.warn(
-                    "There is no directory '{}' in {}; waiting for it. Check storage.url and scan.directory.",
-                    directory,
-                    storage.url());
+            LOG.warn("There is nothing at {}; waiting for it. Check storage.url.", storage.url());
         }
         missed = !there;
     }

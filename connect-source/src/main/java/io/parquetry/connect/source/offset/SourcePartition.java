@@ -1,28 +1,73 @@
 package io.parquetry.connect.source.offset;
 
 import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.connect.errors.ConnectException;
 
-/** A file as Connect's source partition: {@code {"file": <path relative to storage.url>}}. */
-public final class SourcePartition {
-    private static final String FILE = "file";
+/**
+ * What a position is of, as Connect's source partition. It has one entry only: Connect finds positions by the bytes of
+ * the partition's JSON, in which the order of several entries could differ from one worker to the next.
+ */
+public sealed interface SourcePartition {
+    /** {@code {"file": <path relative to storage.url>}}. */
+    record OfFile(String path) implements SourcePartition {
+        public OfFile {
+            Objects.requireNonNull(path, "path");
+        }
 
-    private SourcePartition() {}
+        @Override
+        public Map<String, String> toMap() {
+            return Map.of(FILE, path);
+        }
 
-    public static Map<String, String> toMap(String path) {
-        return Map.of(FILE, path);
+        @Override
+        public boolean reaches(Map<String, ?> offset, Map<String, ?> wanted) {
+            return FilePosition.fromMap(offset).row()
+                    >= FilePosition.fromMap(wanted).row();
+        }
     }
 
+    /** {@code {"stream": "<topic>+<partition>"}}. */
+    record OfStream(Stream stream) implements SourcePartition {
+        public OfStream {
+            Objects.requireNonNull(stream, "stream");
+        }
+
+        @Override
+        public Map<String, String> toMap() {
+            return Map.of(STREAM, stream.toString());
+        }
+
+        @Override
+        public boolean reaches(Map<String, ?> offset, Map<String, ?> wanted) {
+            return !StreamPoint.fromMap(offset).isBefore(StreamPoint.fromMap(wanted));
+        }
+    }
+
+    String FILE = "file";
+    String STREAM = "stream";
+
+    Map<String, String> toMap();
+
+    /** Whether an offset of this partition is as far as another. */
+    boolean reaches(Map<String, ?> offset, Map<String, ?> wanted);
+
     /**
-     * The path of the file.
+     * The partition back.
      *
      * @throws ConnectException when the map is not one that {@link #toMap} makes
      */
-    public static String fromMap(Map<String, ?> partition) {
-        if (partition == null || partition.size() != 1 || !(partition.get(FILE) instanceof String path)) {
-            throw new ConnectException("the source partition " + partition
-                    + " is not a file; it must be {\"file\": \"<path relative to storage.url>\"}");
+    static SourcePartition fromMap(Map<String, ?> map) {
+        if (map != null && map.size() == 1) {
+            if (map.get(FILE) instanceof String path) {
+                return new OfFile(path);
+            }
+            if (map.get(STREAM) instanceof String name && Stream.parse(name).isPresent()) {
+                return new OfStream(Stream.parse(name).get());
+            }
         }
-        return path;
+        throw new ConnectException(
+                "the source partition " + map + " is neither a file nor a stream; it must be {\"file\":"
+                        + " \"<path relative to storage.url>\"} or {\"stream\": \"<topic>+<partition>\"}");
     }
 }

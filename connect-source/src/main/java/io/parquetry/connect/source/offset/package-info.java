@@ -1,6 +1,6 @@
 /**
- * What Connect keeps for us about how far a file was sent: {@link io.parquetry.connect.source.offset.SourcePartition}
- * names the file, {@link io.parquetry.connect.source.offset.SourcePosition} is the place in it. Maps are made and read
- * here and nowhere else; users see them in Connect's REST API.
+ * Places: a {@link io.parquetry.connect.source.offset.FilePosition} in a file, a {@link
+ * io.parquetry.connect.source.offset.StreamPoint} in a stream of files, and how Connect keeps them. It reads and sends
+ * nothing.
  */
 package io.parquetry.connect.source.offset;

@@ -3,24 +3,27 @@ package io.parquetry.connect.source.read;
 import io.parquetry.connect.common.ledger.Settled;
 import io.parquetry.connect.common.ledger.SettledOffsets;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.source.complete.Finisher;
+import io.parquetry.connect.source.complete.Mark;
+import io.parquetry.connect.source.complete.Receipt;
+import io.parquetry.connect.source.config.FileOrder;
 import io.parquetry.connect.source.config.SourceSettings;
-import io.parquetry.connect.source.config.StreamOrder;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.discover.Scanner;
-import io.parquetry.connect.source.discover.Stream;
-import io.parquetry.connect.source.discover.StreamPoint;
-import io.parquetry.connect.source.offset.SourcePosition;
+import io.parquetry.connect.source.offset.FilePosition;
+import io.parquetry.connect.source.offset.Stream;
+import io.parquetry.connect.source.offset.StreamPoint;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.function.LongSupplier;
+import java.util.Set;
 import org.apache.kafka.connect.errors.ConnectException;
 
 /**
@@ -29,171 +32,244 @@ import org.apache.kafka.connect.errors.ConnectException;
  * <ol type="a">
  *   <li>What Connect has committed of a file is asked for when the file is first seen, and never again: from then on
  *       this task is ahead of it.
- *   <li>A file is settled when it had the same size in two looks, or is one that the sink's ledger knows, or has the size
- *       at which some of its rows were sent. Only settled files are opened.
- *   <li>A file that is finished at the size it has is never opened.
- *   <li>Of a stream nothing is sent at or behind the first point of a file that is not settled, nor at or behind what the
- *       ledger says is settled: rows before it may still come.
+ *   <li>A file is settled when it was the same in two looks, or is one that the sink's ledger knows, or is as it was when
+ *       some of its rows were sent. Only settled files are opened.
+ *   <li>A file of which nothing is left is never opened. It is remembered by a few bytes, or, where the position of its
+ *       stream tells, not at all; but not before the position that says so is committed.
+ *   <li>A row that is before the position of its stream was sent, whatever the position of its file.
  * </ol>
  */
 public final class Catalog {
-    /** What Connect has committed, by the paths of files; those it does not know are missing. */
-    public interface Committed {
-        Map<String, SourcePosition> positions(Collection<String> paths);
-    }
-
-    /** Long after the last position of a file must have been committed, so that (a) holds if it comes back. */
+    /** A file that was away for so long is forgotten; one that was away for a moment was never away. */
     private static final long FORGET_AFTER_MS = 3_600_000;
 
-    private static final Comparator<DataFile> BY_FIRST_POINT =
-            Comparator.comparing(DataFile::first).thenComparing(DataFile::path);
+    /** For so many files at once Connect is asked what it has committed. */
+    private static final int STRANGERS_MAX = 5_000;
 
     private final SourceSettings settings;
+    private final Storage storage;
     private final Scanner scanner;
     private final SettledOffsets ledgers;
-    private final Committed committed;
-    private final LongSupplier clockMs;
-    private final Map<String, State> states = new HashMap<>();
-    private long lastRefreshMs;
+    private final Positions positions;
+    private final Finisher finisher;
+    private final Clocks clocks;
+    private final DoneFiles done = new DoneFiles();
+    private final Map<String, Tracked> tracked = new HashMap<>();
+    private final Map<Stream, StreamState> streams = new HashMap<>();
+    private final List<DataFile> strangers = new ArrayList<>();
+    private long lookMs;
+    private long look;
+    private long forgotMs;
 
-    /** What is known of one file. */
-    private static final class State {
-        private DataFile file;
-        private Optional<SourcePosition> position = Optional.empty();
-        private boolean settled;
-        private boolean ignored;
-        private long sameSinceMs;
-        private long seenMs;
-
-        boolean isDone() {
-            return ignored
-                    || position.filter(sent -> sent.isFinished() && sent.bytes() == file.bytes())
-                            .isPresent();
-        }
-    }
-
-    public Catalog(
-            SourceSettings settings, Storage storage, Scanner scanner, Committed committed, LongSupplier clockMs) {
+    public Catalog(SourceSettings settings, Storage storage, Scanner scanner, Positions positions, Clocks clocks) {
         this.settings = Objects.requireNonNull(settings, "settings");
+        this.storage = Objects.requireNonNull(storage, "storage");
         this.scanner = Objects.requireNonNull(scanner, "scanner");
         this.ledgers = new SettledOffsets(storage);
-        this.committed = Objects.requireNonNull(committed, "committed");
-        this.clockMs = Objects.requireNonNull(clockMs, "clockMs");
+        this.positions = Objects.requireNonNull(positions, "positions");
+        this.finisher = new Finisher(storage, settings.finish());
+        this.clocks = Objects.requireNonNull(clocks, "clocks");
+        this.forgotMs = clocks.steadyMs();
     }
 
     /** Looks for files. The ledgers come first: what they say is settled can then be seen. */
     public void refresh() throws IOException {
-        if (settings.order().streamOrder() == StreamOrder.LEDGER) {
+        if (settings.order().order() == FileOrder.OFFSET) {
             ledgers.refresh();
         }
-        List<DataFile> files = scanner.scan();
-        long nowMs = clockMs.getAsLong();
-        List<String> unknown = files.stream()
-                .map(DataFile::path)
-                .filter(path -> !states.containsKey(path))
-                .toList();
-        Map<String, SourcePosition> positions = unknown.isEmpty() ? Map.of() : committed.positions(unknown);
-        for (DataFile file : files) {
-            State state = states.get(file.path());
-            if (state == null) {
-                state = new State();
-                state.position = Optional.ofNullable(positions.get(file.path()));
-                state.settled = state.position
-                                .filter(sent -> sent.bytes() == file.bytes())
-                                .isPresent()
-                        || settled(file.stream()).isPresent();
-                state.sameSinceMs = nowMs;
-                states.put(file.path(), state);
-            } else if (state.file.bytes() == file.bytes()) {
-                state.settled = true;
-            } else {
-                state.settled = false;
-                state.ignored = false;
-                state.sameSinceMs = nowMs;
-            }
-            state.file = file;
-            state.seenMs = nowMs;
+        lookMs = clocks.steadyMs();
+        look++;
+        strangers.clear();
+        scanner.scan(this::see);
+        meetStrangers();
+        tracked.values().removeIf(file -> lookMs - file.seenMs > FORGET_AFTER_MS);
+        if (lookMs - forgotMs > FORGET_AFTER_MS) {
+            done.forgetBefore(forgotMs);
+            forgotMs = lookMs;
         }
-        states.values().removeIf(state -> nowMs - state.seenMs > FORGET_AFTER_MS);
-        lastRefreshMs = nowMs;
+    }
+
+    private boolean see(DataFile file) {
+        if (done.see(file, lookMs)) {
+            return false;
+        }
+        Tracked known = tracked.get(file.path());
+        if (known != null) {
+            return known.see(file, look, lookMs);
+        }
+        if (finisher.keeps() && isBehindItsStream(file)) {
+            return false;
+        }
+        strangers.add(file);
+        if (strangers.size() == STRANGERS_MAX) {
+            meetStrangers();
+        }
+        return true;
+    }
+
+    private boolean isBehindItsStream(DataFile file) {
+        return file.stream()
+                .map(streams::get)
+                .filter(stream -> file.last().isBefore(stream.next()))
+                .isPresent();
+    }
+
+    private void meetStrangers() {
+        meetStreams(strangers);
+        List<DataFile> left =
+                strangers.stream().filter(file -> !isBehindItsStream(file)).toList();
+        Map<String, FilePosition> committed =
+                positions.ofFiles(left.stream().map(DataFile::path).toList());
+        for (DataFile file : strangers) {
+            Optional<FilePosition> position = Optional.ofNullable(committed.get(file.path()));
+            StreamState stream = file.stream().map(streams::get).orElse(null);
+            Tracked met = new Tracked(file, position, stream, look, lookMs);
+            met.settled = position.flatMap(FilePosition::file)
+                            .filter(sent -> sent.bytes() == file.bytes())
+                            .isPresent()
+                    || settled(file.stream()).isPresent();
+            if (met.isDone()) {
+                finishAtFirstSight(met);
+            } else {
+                tracked.put(file.path(), met);
+            }
+        }
+        strangers.clear();
+    }
+
+    private void meetStreams(List<DataFile> files) {
+        Set<Stream> unknown = new HashSet<>();
+        files.forEach(file ->
+                file.stream().filter(stream -> !streams.containsKey(stream)).ifPresent(unknown::add));
+        Map<Stream, StreamPoint> committed = positions.ofStreams(unknown);
+        unknown.forEach(stream ->
+                streams.put(stream, new StreamState(stream, committed.getOrDefault(stream, StreamPoint.START))));
+    }
+
+    /** The position that says that nothing is left is committed, unless this task has sent the rest meanwhile. */
+    private void finishAtFirstSight(Tracked met) {
+        boolean forGood = met.stream == null
+                || !met.isBehindItsStream()
+                || met.file.last().isBefore(met.stream.durable());
+        boolean finished = met.file.bytes() == 0 || forGood && finisher.finish(met.file.path());
+        if (finished && !(finisher.keeps() && met.isBehindItsStream())) {
+            done.add(met.file, lookMs);
+        }
     }
 
     private Optional<Settled> settled(Optional<Stream> stream) {
-        return settings.order().streamOrder() == StreamOrder.FILES
-                ? Optional.empty()
-                : stream.flatMap(known -> ledgers.of(known.topic(), known.partition()));
+        return settings.order().order() == FileOrder.OFFSET
+                ? stream.flatMap(known -> ledgers.of(known.topic(), known.partition()))
+                : Optional.empty();
     }
 
-    /** What can be sent now, by the names of the streams. */
+    /** What can be sent now, in order. */
     public List<StreamWork> work() {
-        Map<String, List<State>> streams = new TreeMap<>();
-        for (State state : states.values()) {
-            if (state.seenMs == lastRefreshMs && !state.isDone()) {
-                String name = state.file.stream().map(Stream::toString).orElse(state.file.path());
-                streams.computeIfAbsent(name, any -> new ArrayList<>()).add(state);
+        Agenda agenda = new Agenda(settings, this::settled);
+        long wallMs = clocks.wallMs();
+        for (Tracked file : tracked.values()) {
+            if (file.seenLook == look && !file.isDone()) {
+                boolean ready = file.settled
+                        && wallMs - file.file.modifiedMs() >= settings.find().ageMsLeast();
+                agenda.add(file.file, ready);
             }
         }
-        List<StreamWork> work = new ArrayList<>();
-        streams.forEach((name, files) -> {
-            StreamPoint bound = bound(files);
-            List<DataFile> ready = files.stream()
-                    .filter(state -> state.settled && state.file.first().isBefore(bound))
-                    .map(state -> state.file)
-                    .sorted(BY_FIRST_POINT)
-                    .toList();
-            if (!ready.isEmpty()) {
-                work.add(new StreamWork(name, ready, bound));
-            }
-        });
-        return work;
+        return agenda.work();
     }
 
-    private StreamPoint bound(List<State> files) {
-        StreamPoint bound = settled(files.get(0).file.stream())
-                .map(settled -> new StreamPoint(settled.generation(), settled.nextOffset()))
-                .orElse(StreamPoint.END);
-        for (State state : files) {
-            if (!state.settled && state.file.first().isBefore(bound)) {
-                bound = state.file.first();
-            }
+    /**
+     * Opens a file where it was left.
+     *
+     * @param keepsStream whether the position of its stream is kept
+     * @return empty when nothing of it is to be sent
+     * @throws NoSuchFileException when it has vanished; what its rows were replaced by, the next look will tell
+     */
+    Optional<FileCursor> open(DataFile file, boolean keepsStream) throws IOException {
+        Tracked state = tracked.get(file.path());
+        if (state == null || state.isDone()) {
+            return Optional.empty();
         }
-        return bound;
-    }
-
-    /** Opens a file where it was left. */
-    public Optional<FileCursor> open(Storage storage, DataFile file) throws IOException {
-        State state = states.get(file.path());
-        Optional<FileCursor> cursor;
+        Optional<OpenFile> open;
         try {
-            cursor = FileCursor.open(
-                    storage, file, state.position, settings.trouble().onChangedFile());
+            open = OpenFile.open(
+                    storage,
+                    file,
+                    state.position,
+                    state.from(),
+                    settings.trouble().onChangedFile());
+        } catch (NoSuchFileException e) {
+            tracked.remove(file.path());
+            throw e;
         } catch (IncompleteFileException e) {
             refuse(state, e);
             throw e;
         }
-        if (cursor.isPresent()) {
-            state.position = Optional.of(cursor.get().start());
-        } else {
-            state.ignored = true;
+        if (state.receipt.isComplete()) {
+            state.receipt = new Receipt();
         }
-        return cursor;
+        open.ifPresentOrElse(opened -> state.position = Optional.of(opened.start()), () -> state.ignored = true);
+        return open.map(opened -> new FileCursor(state, opened, keepsStream));
     }
 
     /** The file needs another look, which it does not get for ever. */
-    private void refuse(State state, IncompleteFileException reason) {
+    private void refuse(Tracked state, IncompleteFileException reason) {
         state.settled = false;
-        long waitedMs = clockMs.getAsLong() - state.sameSinceMs;
+        long waitedMs = clocks.steadyMs() - state.sameSinceMs;
         if (waitedMs > settings.trouble().incompleteFileTimeoutMs()) {
             throw new ConnectException(
                     "the file " + state.file.path() + " has not changed for " + waitedMs
                             + " ms and is no whole Parquet file: " + reason.getMessage()
-                            + ". Repair it, move it away, or exclude it by file.pattern",
+                            + ". Repair it, move it away, or leave it out by path.exclude",
                     reason);
         }
     }
 
-    /** Notes how far a file has been sent. */
-    public void advance(DataFile file, SourcePosition position) {
-        states.get(file.path()).position = Optional.of(position);
+    /** Notes that a file has no rows left. */
+    void exhausted(FileCursor cursor) {
+        Tracked state = cursor.tracked();
+        state.position = Optional.of(cursor.end());
+        state.receipt.complete();
+    }
+
+    /** Does what is to be done with the files that were sent, where the position that says so is committed. */
+    public void finish() {
+        List<Tracked> answered = new ArrayList<>();
+        List<Mark> marks = new ArrayList<>();
+        for (Tracked file : tracked.values()) {
+            if (file.isDone() && file.receipt.isAnswered()) {
+                answered.add(file);
+                file.receipt.lastAcknowledged().ifPresent(marks::add);
+            }
+        }
+        Set<Mark> durable = new HashSet<>(positions.durable(marks));
+        answered.removeIf(file -> file.receipt
+                .lastAcknowledged()
+                .filter(mark -> !durable.contains(mark))
+                .isPresent());
+        answered.forEach(this::finishForGood);
+        List<String> empty = tracked.values().stream()
+                .filter(file -> file.file.bytes() == 0 && file.isDone())
+                .map(file -> file.file.path())
+                .toList();
+        empty.forEach(path -> done.add(tracked.remove(path).file, lookMs));
+    }
+
+    private void finishForGood(Tracked file) {
+        if (file.stream != null && file.isBehindItsStream()) {
+            file.stream.committed(file.file.last().next());
+        }
+        if (finisher.finish(file.file.path())) {
+            tracked.remove(file.file.path());
+            done.add(file.file, lookMs);
+        }
+    }
+
+    /** The files of which something is left to be sent or to be heard, for tests and figures. */
+    Collection<Tracked> tracked() {
+        return tracked.values();
+    }
+
+    DoneFiles done() {
+        return done;
     }
 }

@@ -1,137 +1,141 @@
 package io.parquetry.connect.source.read;
 
 import io.parquetry.connect.common.data.StoredRecord;
-import io.parquetry.connect.common.data.StoredRows;
-import io.parquetry.connect.common.storage.Storage;
-import io.parquetry.connect.source.config.OnChangedFile;
+import io.parquetry.connect.common.data.StoredRecord.KafkaMetadata;
+import io.parquetry.connect.source.complete.Mark;
 import io.parquetry.connect.source.discover.DataFile;
-import io.parquetry.connect.source.discover.StreamPoint;
-import io.parquetry.connect.source.offset.SourcePosition;
+import io.parquetry.connect.source.offset.FilePosition;
+import io.parquetry.connect.source.offset.SourcePartition;
+import io.parquetry.connect.source.offset.Stream;
+import io.parquetry.connect.source.offset.StreamPoint;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
-import io.parquetry.format.file.ParquetReader;
-import io.parquetry.format.file.ReaderOptions;
-import io.parquetry.format.file.RecordCursor;
-import io.parquetry.format.io.InputFile;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.connect.errors.ConnectException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** One open file, from the first row that has not been sent. */
+/**
+ * One open file, from the first row that has not been sent.
+ *
+ * <ol type="a">
+ *   <li>It is one row ahead of the row that it stands at, so that it knows the last one; trouble with the row ahead comes
+ *       when it is gone to.
+ *   <li>Where the position of the stream is kept, rows that know their offset carry it: they must be of this stream,
+ *       within what the file's name says, and rise. Other rows carry the position in the file.
+ * </ol>
+ */
 public final class FileCursor implements Closeable {
-    private static final Logger LOG = LoggerFactory.getLogger(FileCursor.class);
+    private final Tracked tracked;
+    private final OpenFile open;
+    private final boolean keepsStream;
+    private final Map<String, String> filePartition;
 
-    private final DataFile file;
-    private final ParquetReader reader;
-    private final RecordCursor rows;
-    private final SourcePosition start;
     private StoredRecord record;
-    private StreamPoint point;
+    private StreamPoint point = StreamPoint.START;
+    private long row;
+    private boolean given;
 
-    private FileCursor(DataFile file, ParquetReader reader, RecordCursor rows, SourcePosition start) {
-        this.file = file;
-        this.reader = reader;
-        this.rows = rows;
-        this.start = start;
-    }
+    private boolean begun;
+    private boolean hasAhead;
+    private StoredRecord ahead;
+    private StreamPoint pointAhead = StreamPoint.START;
+    private long rowAhead;
+    private Exception trouble;
 
-    /**
-     * Opens the file where it was left.
-     *
-     * @param position how far the file of this name was sent
-     * @return empty when the file is not the one that was sent, and what it holds now is to be ignored
-     * @throws IncompleteFileException when the file does not end as it should, or has grown since it was listed
-     * @throws ConnectException when the file is not the one that was sent, and that is to fail
-     */
-    static Optional<FileCursor> open(
-            Storage storage, DataFile file, Optional<SourcePosition> position, OnChangedFile onChanged)
-            throws IOException {
-        InputFile in = storage.open(file.path());
-        try {
-            if (in.length() != file.bytes()) {
-                throw new IncompleteFileException(
-                        in.name() + ": had " + file.bytes() + " bytes when it was listed, now " + in.length());
-            }
-            String footer = FileTail.footerHash(in);
-            if (position.isPresent() && !position.get().footer().equals(footer)) {
-                switch (onChanged) {
-                    case FAIL -> throw changed(file, position.get());
-                    case RESTART -> {
-                        LOG.warn("{} has changed and is sent again from its first row", file.path());
-                        return Optional.of(open(in, file, 0, footer));
-                    }
-                    case IGNORE -> {
-                        LOG.warn(
-                                "{} has changed after {} rows were sent and is ignored",
-                                file.path(),
-                                position.get().row());
-                        in.close();
-                        return Optional.empty();
-                    }
-                }
-            }
-            return Optional.of(open(in, file, position.map(SourcePosition::row).orElse(0L), footer));
-        } catch (IOException | RuntimeException e) {
-            try (in) {
-                throw e;
-            }
-        }
-    }
-
-    private static FileCursor open(InputFile in, DataFile file, long firstRow, String footer) throws IOException {
-        // Pages are checked where their writer allows it: a wrong record in a topic cannot be taken back.
-        ParquetReader reader = ParquetReader.open(in, new ReaderOptions(ReaderOptions.Checksums.VERIFY));
-        long rows = reader.metadata().rows();
-        if (firstRow > rows) {
-            throw new CorruptFileException(
-                    Place.of(in.name()), "has " + rows + " rows, but row " + firstRow + " is to be sent next");
-        }
-        StoredRows stored = storedRows(reader, in);
-        if (stored.origin() == StoredRows.Origin.CHANGED_COLUMNS) {
-            LOG.warn(
-                    "{}: its columns are not the ones that its footer note describes; it is read by its columns alone",
-                    file.path());
-        }
-        SourcePosition start = new SourcePosition(firstRow, rows, file.bytes(), footer);
-        return new FileCursor(file, reader, reader.records(stored.builder(), firstRow), start);
-    }
-
-    private static StoredRows storedRows(ParquetReader reader, InputFile in) {
-        try {
-            return StoredRows.of(reader.metadata());
-        } catch (CorruptFileException e) {
-            throw e.at(Place.of(in.name()));
-        }
-    }
-
-    private static ConnectException changed(DataFile file, SourcePosition position) {
-        return new ConnectException("the file " + file.path() + " has changed after " + position.row() + " of its "
-                + position.rows() + " rows were sent: it had " + position.bytes() + " bytes and has " + file.bytes()
-                + ". Put the file back as it was, or set on.changed.file to restart (all its rows are sent, again where"
-                + " they were sent before) or ignore (the rest is not sent)");
+    /** @param keepsStream whether the position of the file's stream is kept */
+    FileCursor(Tracked tracked, OpenFile open, boolean keepsStream) {
+        this.tracked = tracked;
+        this.open = open;
+        this.keepsStream = keepsStream;
+        this.filePartition = new SourcePartition.OfFile(tracked.file.path()).toMap();
     }
 
     /** Goes to the next row, or says that there is none. */
     boolean advance() throws IOException {
-        try {
-            if (!rows.next()) {
-                return false;
-            }
-        } catch (CorruptFileException e) {
-            throw e.at(Place.of(file.path()));
+        if (!begun) {
+            begun = true;
+            lookAhead();
         }
-        record = (StoredRecord) rows.record();
-        point = record.kafka()
-                .map(kafka -> new StreamPoint(file.first().generation(), kafka.offset()))
-                .orElseGet(file::first);
+        throwTrouble();
+        if (!hasAhead) {
+            return false;
+        }
+        record = ahead;
+        point = pointAhead;
+        row = rowAhead;
+        try {
+            lookAhead();
+        } catch (IOException | RuntimeException e) {
+            trouble = e;
+        }
         return true;
     }
 
+    private void throwTrouble() throws IOException {
+        if (trouble instanceof IOException e) {
+            throw e;
+        } else if (trouble instanceof RuntimeException e) {
+            throw e;
+        }
+    }
+
+    private void lookAhead() throws IOException {
+        do {
+            try {
+                hasAhead = open.rows().next();
+            } catch (CorruptFileException e) {
+                throw e.at(Place.of(file().path()));
+            }
+            if (!hasAhead) {
+                ahead = null;
+                return;
+            }
+            ahead = (StoredRecord) open.rows().record();
+            rowAhead = open.rows().row();
+            StreamPoint before = pointAhead;
+            pointAhead = pointOf(ahead);
+            if (keepsOffsetOf(ahead)) {
+                requireOrder(before, ahead.kafka().get());
+            }
+        } while (ahead.kafka().isPresent() && pointAhead.isBefore(tracked.from()));
+    }
+
+    private StreamPoint pointOf(StoredRecord of) {
+        return of.kafka()
+                .map(kafka -> new StreamPoint(file().first().generation(), kafka.offset()))
+                .orElseGet(file()::first);
+    }
+
+    private boolean keepsOffsetOf(StoredRecord of) {
+        return keepsStream && of.kafka().isPresent();
+    }
+
+    private void requireOrder(StreamPoint before, KafkaMetadata kafka) {
+        Stream stream = tracked.stream.stream();
+        boolean begins = before.equals(StreamPoint.START);
+        if (!kafka.topic().equals(stream.topic())
+                || kafka.partition() != stream.partition()
+                || pointAhead.isBefore(file().first())
+                || file().last().isBefore(pointAhead)
+                || !begins && !before.isBefore(pointAhead)) {
+            throw new ConnectException(
+                    "row " + rowAhead + " of " + file().path() + " is offset " + kafka.offset() + " of "
+                            + kafka.topic() + ", partition " + kafka.partition()
+                            + (begins ? "" : ", after offset " + before.offset())
+                            + ", which contradicts the file's name: " + stream + " from offset "
+                            + file().first().offset() + " to " + file().last().offset()
+                            + ", rising. Give the file another name, or leave it out by path.exclude");
+        }
+    }
+
     public DataFile file() {
-        return file;
+        return tracked.file;
+    }
+
+    Tracked tracked() {
+        return tracked;
     }
 
     /** The row that was gone to. */
@@ -146,21 +150,52 @@ public final class FileCursor implements Closeable {
 
     /** Whether that row lies before {@code bound} for sure. */
     boolean isBefore(StreamPoint bound) {
-        return (record.kafka().isPresent() ? point : file.last()).isBefore(bound);
+        return (record.kafka().isPresent() ? point : file().last()).isBefore(bound);
     }
 
-    /** The position after that row. */
-    public SourcePosition position() {
-        return start.at(rows.row() + 1);
+    /** Whether that row was sent meanwhile, from another file. */
+    boolean isSent() {
+        return record.kafka().isPresent() && point.isBefore(tracked.from());
     }
 
-    /** The position before any row was gone to. */
-    SourcePosition start() {
-        return start;
+    /** Whether no other row comes after that row. */
+    boolean isLast() {
+        return !hasAhead && trouble == null;
+    }
+
+    /** Whether the row after that one is of another row group. */
+    public boolean endsRowGroup() {
+        return isLast() || trouble == null && open.rowGroup(row) != open.rowGroup(rowAhead);
+    }
+
+    /** Whether rows of the file were sent, now or earlier, and others were not. */
+    boolean isHalfSent() {
+        return given || open.start().row() > 0;
+    }
+
+    /** Gives the row that was gone to: what its record is to carry. From now on it counts as sent. */
+    public Mark give() {
+        given = true;
+        long number = tracked.receipt.give();
+        if (isLast()) {
+            tracked.receipt.complete();
+        }
+        if (keepsOffsetOf(record)) {
+            tracked.stream.sent(point);
+            return new Mark(tracked.stream.partition(), point.next().toMap(), tracked.receipt, number);
+        }
+        FilePosition after = isLast() ? open.end() : open.start().at(row + 1);
+        tracked.position = Optional.of(after);
+        return new Mark(filePartition, after.toMap(), tracked.receipt, number);
+    }
+
+    /** The position behind all rows. */
+    FilePosition end() {
+        return open.end();
     }
 
     @Override
     public void close() throws IOException {
-        reader.close();
+        open.close();
     }
 }

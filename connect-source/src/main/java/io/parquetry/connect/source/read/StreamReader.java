@@ -6,61 +6,81 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Gives the rows of one stream in the order of their stored offsets, merged where the ranges of files overlap. A file is
  * opened when the rows of the open ones have come to its first offset, so that files one after another are open one at a
- * time. Rows of files that do not keep offsets come file by file.
+ * time. Rows of files that do not keep offsets come file by file. Where the position of the stream is kept, an offset
+ * that several files hold is given once.
  */
 public final class StreamReader implements Closeable {
-    /** Opens files where they were left. */
-    public interface Opener {
-        /** @return empty when there is nothing to send of it */
-        Optional<FileCursor> open(DataFile file) throws IOException;
-    }
+    private static final Logger LOG = LoggerFactory.getLogger(StreamReader.class);
 
     private final StreamWork work;
-    private final Opener opener;
+    private final Catalog catalog;
     private final Deque<DataFile> waiting;
     private final PriorityQueue<FileCursor> open = new PriorityQueue<>(Comparator.comparing(FileCursor::point)
             .thenComparing(cursor -> cursor.file().path()));
+    private final Set<String> repeating = new HashSet<>();
     private FileCursor current;
 
-    public StreamReader(StreamWork work, Opener opener) {
+    public StreamReader(StreamWork work, Catalog catalog) {
         this.work = work;
-        this.opener = opener;
+        this.catalog = catalog;
         this.waiting = new ArrayDeque<>(work.files());
     }
 
     /** Goes to the next row; false when there is none that may be sent now. */
     public boolean next() throws IOException {
-        if (current != null) {
-            FileCursor last = current;
-            current = null;
-            take(last);
-        }
+        do {
+            if (current != null) {
+                FileCursor last = current;
+                current = null;
+                take(last);
+            }
+            openWhatIsDue();
+            if (open.isEmpty() || !open.peek().isBefore(work.bound())) {
+                return false;
+            }
+            current = open.remove();
+        } while (isRepeated(current));
+        return true;
+    }
+
+    private void openWhatIsDue() throws IOException {
         while (!waiting.isEmpty() && (open.isEmpty() || isDue(waiting.peek()))) {
             DataFile file = waiting.peek();
             if (!file.first().isBefore(work.bound())) {
-                break;
+                return;
             }
-            Optional<FileCursor> cursor = opener.open(file);
+            Optional<FileCursor> cursor = catalog.open(file, work.keepsStream());
             waiting.remove();
             if (cursor.isPresent()) {
                 take(cursor.get());
             }
         }
-        if (open.isEmpty() || !open.peek().isBefore(work.bound())) {
-            return false;
-        }
-        current = open.remove();
-        return true;
     }
 
     private boolean isDue(DataFile file) {
         return file.first().compareTo(open.peek().point()) <= 0;
+    }
+
+    private boolean isRepeated(FileCursor cursor) {
+        boolean repeated = cursor.isSent();
+        if (repeated && repeating.add(cursor.file().path())) {
+            LOG.warn(
+                    "{} holds offsets that another file of {} holds too, such as {}; each is sent once",
+                    cursor.file().path(),
+                    work.name(),
+                    cursor.point().offset());
+        }
+        return repeated;
     }
 
     /** Puts a cursor to the open ones if it has a row, and closes it otherwise. */
@@ -76,6 +96,7 @@ public final class StreamReader implements Closeable {
         if (more) {
             open.add(cursor);
         } else {
+            catalog.exhausted(cursor);
             cursor.close();
         }
     }
@@ -83,6 +104,11 @@ public final class StreamReader implements Closeable {
     /** The file whose row was gone to. */
     public FileCursor current() {
         return current;
+    }
+
+    /** Whether, with the row that was gone to, no file of the stream is sent in part only. */
+    public boolean isBetweenFiles() {
+        return current.isLast() && open.stream().noneMatch(FileCursor::isHalfSent);
     }
 
     @Override

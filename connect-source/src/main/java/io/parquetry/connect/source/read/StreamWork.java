@@ -1,7 +1,7 @@
 package io.parquetry.connect.source.read;
 
 import io.parquetry.connect.source.discover.DataFile;
-import io.parquetry.connect.source.discover.StreamPoint;
+import io.parquetry.connect.source.offset.StreamPoint;
 import java.util.List;
 import java.util.Objects;
 
@@ -11,8 +11,9 @@ import java.util.Objects;
  * @param name of the stream; a file that is on its own is a stream of its path
  * @param files whole files with rows left, by their first points
  * @param bound no row at or behind this point may be sent yet: one before it may still come
+ * @param keepsStream whether the position of the stream is kept as a whole, else that of each file
  */
-public record StreamWork(String name, List<DataFile> files, StreamPoint bound) {
+public record StreamWork(String name, List<DataFile> files, StreamPoint bound, boolean keepsStream) {
     public StreamWork {
         Objects.requireNonNull(name, "name");
         files = List.copyOf(files);

@@ -43,10 +43,12 @@ class SourceConfigTest {
         SourceSettings settings = settings();
 
         assertThat(settings.storage().url()).isEqualTo("/data");
-        assertThat(settings.find().scanDirectory()).isEmpty();
+        assertThat(settings.find().include()).extracting(Glob::toString).containsExactly("**/*.parquet", "**/*.parq");
+        assertThat(settings.find().exclude()).isEmpty();
+        assertThat(settings.find().ageMsLeast()).isZero();
         assertThat(settings.find().scanIntervalMs()).isEqualTo(5_000);
         assertThat(settings.trouble().onChangedFile()).isEqualTo(OnChangedFile.FAIL);
-        assertThat(settings.order().streamOrder()).isEqualTo(StreamOrder.LEDGER);
+        assertThat(settings.order().order()).isEqualTo(FileOrder.OFFSET);
         assertThat(settings.send().topic()).isEmpty();
         assertThat(settings.send().topicMapping()).isEqualTo(TopicMapping.SAME);
         assertThat(settings.send().restorePartition()).isEqualTo(RestorePartition.STORED);
@@ -61,12 +63,13 @@ class SourceConfigTest {
     @ParameterizedTest
     @CsvSource({
         "storage.url, hdfs:host/x, two slashes",
-        "scan.directory, ../up, must not leave",
-        "scan.directory, /etc, relative",
-        "file.pattern, (, no regular expression",
+        "path.include, /etc/*, relative",
+        "path.include, '', without a pattern",
+        "path.exclude, a//b, single slashes",
+        "min.age.ms, -1, at least 0",
         "scan.interval.ms, 0, at least 10",
         "on.changed.file, shrug, 'fail, restart, ignore'",
-        "stream.order, none, 'ledger, files'",
+        "order, none, 'offset, modified, name'",
         "topic, a b, letters",
         "topic.mapping, orders, from:to",
         "topic.mapping, 'a:b,a:c', named twice",
@@ -75,6 +78,14 @@ class SourceConfigTest {
         "topic.mapping.regex, orders-.*, must both be set",
         "topic.mapping.replacement, x, must both be set",
         "restore.partition, first, 'stored, producer'",
+        "transaction.unit, page, 'file, row-group, batch'",
+        "transaction.unit, file, transaction.boundary=connector",
+        "transaction.max.records, 5, transaction.boundary=connector",
+        "on.finish, burn, 'keep, delete, move'",
+        "on.finish, move, finished.dir",
+        "finished.dir, done, on.finish=move",
+        "finished.dir, ../up, must not leave",
+        "finished.dir, _parquetry/x, belongs to the sink",
         "batch.max.records, 0, at least 1",
         "batch.max.bytes, none, LONG"
     })

@@ -32,7 +32,8 @@ class AssignmentTest {
             @ForAll @IntRange(min = 1, max = 50) int tasks) {
         DataFile file = file("a/" + name + ".parquet");
 
-        assertThat(IntStream.range(0, tasks).filter(index -> Assignment.isMine(file, new TaskShare(index, tasks))))
+        assertThat(IntStream.range(0, tasks)
+                        .filter(index -> Assignment.isMine(Assignment.byStream(file), new TaskShare(index, tasks))))
                 .hasSize(1);
     }
 
@@ -46,14 +47,15 @@ class AssignmentTest {
         DataFile here = file("topics/" + topic + "/dt=1/" + named(topic, partition, first));
         DataFile there = file("elsewhere/" + named(topic, partition, other));
 
-        assertThat(Assignment.taskOf(here, tasks)).isEqualTo(Assignment.taskOf(there, tasks));
+        assertThat(Assignment.taskOf(Assignment.byStream(here), tasks))
+                .isEqualTo(Assignment.taskOf(Assignment.byStream(there), tasks));
     }
 
     @Property
     void files_are_dealt_about_evenly(@ForAll @IntRange(min = 2, max = 8) int tasks) {
         int[] dealt = new int[tasks];
         for (int i = 0; i < 4_000; i++) {
-            dealt[Assignment.taskOf(file(String.format("year=2024/part-%05d.parquet", i)), tasks)]++;
+            dealt[Assignment.taskOf(String.format("year=2024/part-%05d.parquet", i), tasks)]++;
         }
 
         for (int count : dealt) {
@@ -61,9 +63,17 @@ class AssignmentTest {
         }
     }
 
+    @Property
+    void one_task_more_takes_its_share_and_moves_nothing_else(
+            @ForAll @AlphaChars @StringLength(min = 1, max = 40) String name,
+            @ForAll @IntRange(min = 1, max = 50) int tasks) {
+        assertThat(Assignment.taskOf(name, tasks + 1)).isIn(tasks, Assignment.taskOf(name, tasks));
+    }
+
     @Test
     void the_deal_is_the_same_in_every_version() {
-        assertThat(Assignment.taskOf(file("a/b.parquet"), 1_000)).isEqualTo(361);
-        assertThat(Assignment.taskOf(file("x/" + named("orders", 3, 7)), 1_000)).isEqualTo(132);
+        assertThat(Assignment.taskOf("a/b.parquet", 1_000)).isEqualTo(633);
+        assertThat(Assignment.taskOf(Assignment.byStream(file("x/" + named("orders", 3, 7))), 1_000))
+                .isEqualTo(463);
     }
 }

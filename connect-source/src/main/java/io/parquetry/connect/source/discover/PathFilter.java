@@ -1,0 +1,39 @@
+package io.parquetry.connect.source.discover;
+
+import io.parquetry.connect.common.storage.StoragePath;
+import io.parquetry.connect.source.config.FindSettings;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Which paths are read. Files in progress never are, nor finished ones that were moved, whatever the user includes. */
+final class PathFilter {
+    private final FindSettings settings;
+    private final Optional<String> finished;
+
+    /** @param finished the directory into which finished files are moved */
+    PathFilter(FindSettings settings, Optional<String> finished) {
+        this.settings = Objects.requireNonNull(settings, "settings");
+        this.finished = Objects.requireNonNull(finished, "finished");
+    }
+
+    boolean reads(String path) {
+        String name = StoragePath.name(path);
+        return !isHidden(name)
+                && !name.endsWith(".tmp")
+                && !name.endsWith("._COPYING_")
+                && settings.include().stream().anyMatch(glob -> glob.matches(path))
+                && settings.exclude().stream().noneMatch(glob -> glob.matches(path));
+    }
+
+    /** Whether to look into a directory. */
+    boolean enters(String directory) {
+        return !isHidden(StoragePath.name(directory))
+                && finished.filter(directory::equals).isEmpty()
+                && settings.include().stream().anyMatch(glob -> glob.mayMatchBelow(directory))
+                && settings.exclude().stream().noneMatch(glob -> glob.matchesAllBelow(directory));
+    }
+
+    private static boolean isHidden(String name) {
+        return name.startsWith("_") || name.startsWith(".");
+    }
+}

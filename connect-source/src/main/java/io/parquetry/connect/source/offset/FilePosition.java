@@ -1,0 +1,92 @@
+package io.parquetry.connect.source.offset;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.apache.kafka.connect.errors.ConnectException;
+
+/**
+ * How far a file was sent, as Connect's source offset: {@code {"row": 3, "rows": 10, "size": 1234, "modified":
+ * 1700000000000, "footer": "ab12..."}}. Users may also write {@code {"row": 3}}, whatever the file holds, and {@code
+ * {"done": true}}.
+ *
+ * @param row number of the next row to send; {@link #ALL_ROWS} when none is, whatever the file holds
+ * @param file which file's rows were sent; empty in a position that a user wrote
+ */
+public record FilePosition(long row, Optional<FileIdentity> file) {
+    /** A row that no file has. */
+    public static final long ALL_ROWS = Long.MAX_VALUE;
+
+    /** Nothing of the file is to be sent, whatever it holds. */
+    public static final FilePosition DONE = new FilePosition(ALL_ROWS, Optional.empty());
+
+    private static final String ROW = "row";
+    private static final String ROWS = "rows";
+    private static final String SIZE = "size";
+    private static final String MODIFIED = "modified";
+    private static final String FOOTER = "footer";
+
+    public FilePosition {
+        Objects.requireNonNull(file, "file");
+        if (row < 0 || file.isPresent() && row > file.get().rows()) {
+            throw new IllegalArgumentException("row " + row + " is no row of a file"
+                    + file.map(known -> " with " + known.rows() + " rows").orElse(""));
+        }
+    }
+
+    /** Whether no row of a file of this size and time of change is left, so that there is no need to open it. */
+    public boolean isFinished(long bytes, long modifiedMs) {
+        return file.map(known -> row == known.rows() && known.bytes() == bytes && known.modifiedMs() == modifiedMs)
+                .orElse(row == ALL_ROWS);
+    }
+
+    public FilePosition at(long nextRow) {
+        return new FilePosition(nextRow, file);
+    }
+
+    public Map<String, Object> toMap() {
+        if (file.isEmpty()) {
+            return row == ALL_ROWS ? Fields.DONE : Map.of(ROW, row);
+        }
+        FileIdentity known = file.get();
+        return Map.of(
+                ROW,
+                row,
+                ROWS,
+                known.rows(),
+                SIZE,
+                known.bytes(),
+                MODIFIED,
+                known.modifiedMs(),
+                FOOTER,
+                known.footer());
+    }
+
+    /**
+     * The position back; numbers may have become other kinds of numbers on the way.
+     *
+     * @throws ConnectException when the map is not one that {@link #toMap} makes
+     */
+    public static FilePosition fromMap(Map<String, ?> map) {
+        try {
+            if (map.equals(Fields.DONE)) {
+                return DONE;
+            }
+            Fields fields = new Fields(map);
+            long row = fields.number(ROW);
+            Optional<FileIdentity> file = fields.has(FOOTER)
+                    ? Optional.of(new FileIdentity(
+                            fields.number(ROWS), fields.number(SIZE), fields.number(MODIFIED), fields.text(FOOTER)))
+                    : Optional.empty();
+            fields.requireNoOthers();
+            return new FilePosition(row, file);
+        } catch (IllegalArgumentException e) {
+            throw new ConnectException(
+                    "the source offset " + map + " is not a place in a file: " + e.getMessage()
+                            + "; it must be {\"row\": n}, n the row to be sent next, counted from 0, or {\"done\": true}"
+                            + " to send no more of the file, or what the connector wrote itself: {\"row\": n, \"rows\": n,"
+                            + " \"size\": n, \"modified\": n, \"footer\": \"hash\"}",
+                    e);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package io.parquetry.connect.source.offset;
+
+import java.util.Comparator;
+import java.util.Map;
+import org.apache.kafka.connect.errors.ConnectException;
+
+/**
+ * A place in a {@link Stream}: offsets count anew in each generation, which begins when somebody moved the sink's
+ * position by hand.
+ *
+ * <p>As Connect's source offset of a stream it is the place of the next record: {@code {"generation": 0, "offset": 7}}.
+ * Users may leave out the generation, or write {@code {"done": true}} for {@link #END}.
+ */
+public record StreamPoint(int generation, long offset) implements Comparable<StreamPoint> {
+    /** Before everything. */
+    public static final StreamPoint START = new StreamPoint(0, 0);
+
+    /** After everything. */
+    public static final StreamPoint END = new StreamPoint(Integer.MAX_VALUE, Long.MAX_VALUE);
+
+    private static final String GENERATION = "generation";
+    private static final String OFFSET = "offset";
+    private static final Comparator<StreamPoint> ORDER =
+            Comparator.comparingInt(StreamPoint::generation).thenComparingLong(StreamPoint::offset);
+
+    public boolean isBefore(StreamPoint other) {
+        return compareTo(other) < 0;
+    }
+
+    /** The first point behind this one. */
+    public StreamPoint next() {
+        return new StreamPoint(generation, offset + 1);
+    }
+
+    @Override
+    public int compareTo(StreamPoint other) {
+        return ORDER.compare(this, other);
+    }
+
+    public Map<String, Object> toMap() {
+        return equals(END) ? Fields.DONE : Map.of(GENERATION, generation, OFFSET, offset);
+    }
+
+    /**
+     * The point back; numbers may have become other kinds of numbers on the way.
+     *
+     * @throws ConnectException when the map is not one that {@link #toMap} makes
+     */
+    public static StreamPoint fromMap(Map<String, ?> map) {
+        try {
+            if (map.equals(Fields.DONE)) {
+                return END;
+            }
+            Fields fields = new Fields(map);
+            long generation = fields.numberOr(GENERATION, 0);
+            long offset = fields.number(OFFSET);
+            fields.requireNoOthers();
+            if (generation < 0 || generation > Integer.MAX_VALUE || offset < 0) {
+                throw new IllegalArgumentException("neither may be negative, nor the generation more than 2147483647");
+            }
+            return new StreamPoint((int) generation, offset);
+        } catch (IllegalArgumentException e) {
+            throw new ConnectException(
+                    "the source offset " + map + " is not a place in a stream: " + e.getMessage()
+                            + "; it must be {\"offset\": n}, n the offset to be sent next, with \"generation\": g where"
+                            + " the sink's position was moved by hand g times, or {\"done\": true} to send no more",
+                    e);
+        }
+    }
+}

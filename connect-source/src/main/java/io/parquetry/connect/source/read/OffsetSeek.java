@@ -1,0 +1,61 @@
+package io.parquetry.connect.source.read;
+
+import io.parquetry.format.file.ParquetReader;
+import io.parquetry.format.metadata.ColumnIndex;
+import io.parquetry.format.metadata.OffsetIndex;
+import io.parquetry.format.metadata.RowGroupMetadata;
+import io.parquetry.format.schema.LeafColumn;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Finds the page of a file of our sink that holds a stored offset. Offsets rise from row to row in such a file, so the
+ * bounds of the pages of {@code _kafka.offset} lead there; where a row group has no such bounds, its first row is near
+ * enough, since rows before the offset are passed over when they are read.
+ */
+final class OffsetSeek {
+    private static final String COLUMN = "_kafka.offset";
+
+    private OffsetSeek() {}
+
+    /** A row such that all rows before it have smaller offsets; at most the number of rows. */
+    static long row(ParquetReader reader, long offset) throws IOException {
+        Optional<LeafColumn> column = reader.schema().leaves().stream()
+                .filter(leaf -> leaf.dottedPath().equals(COLUMN))
+                .findFirst();
+        if (column.isEmpty()) {
+            return 0;
+        }
+        long firstRow = 0;
+        List<RowGroupMetadata> rowGroups = reader.metadata().rowGroups();
+        for (int i = 0; i < rowGroups.size(); i++) {
+            Optional<ColumnIndex> bounds = reader.columnIndex(i, column.get());
+            Optional<OffsetIndex> pages = reader.offsetIndex(i, column.get());
+            if (bounds.isEmpty() || pages.isEmpty()) {
+                return firstRow;
+            }
+            int page = page(bounds.get(), offset);
+            if (page < pages.get().pages().size()) {
+                return firstRow + pages.get().pages().get(page).firstRow();
+            }
+            firstRow += rowGroups.get(i).rows();
+        }
+        return firstRow;
+    }
+
+    /** The first page that may hold the offset or a larger one. */
+    private static int page(ColumnIndex bounds, long offset) {
+        int page = 0;
+        for (byte[] max : bounds.maxs()) {
+            if (max.length != Long.BYTES
+                    || ByteBuffer.wrap(max).order(ByteOrder.LITTLE_ENDIAN).getLong() >= offset) {
+                return page;
+            }
+            page++;
+        }
+        return page;
+    }
+}

@@ -1,0 +1,70 @@
+package io.parquetry.connect.source.read;
+
+import io.parquetry.connect.source.complete.Receipt;
+import io.parquetry.connect.source.discover.DataFile;
+import io.parquetry.connect.source.offset.FilePosition;
+import io.parquetry.connect.source.offset.StreamPoint;
+import java.util.Optional;
+
+/** A file of which something is left to be sent, or to be heard. */
+final class Tracked {
+    /** The stream that the file is part of; null for a file of anybody but our sink. */
+    final StreamState stream;
+
+    /** Of the rows that were sent since the file was opened for the first time, or again after it had changed. */
+    Receipt receipt = new Receipt();
+
+    DataFile file;
+    Optional<FilePosition> position;
+
+    /** Nobody seems to be writing the file. */
+    boolean settled;
+
+    /** What the file holds now is not to be sent. */
+    boolean ignored;
+
+    long sameSinceMs;
+    long seenLook;
+    long seenMs;
+
+    Tracked(DataFile file, Optional<FilePosition> position, StreamState stream, long look, long nowMs) {
+        this.file = file;
+        this.position = position;
+        this.stream = stream;
+        this.sameSinceMs = nowMs;
+        this.seenLook = look;
+        this.seenMs = nowMs;
+    }
+
+    /** Notes what a look shows; whether the file has changed since the last one. */
+    boolean see(DataFile seen, long look, long nowMs) {
+        boolean changed = !seen.isSameAs(file);
+        if (changed) {
+            ignored = false;
+            sameSinceMs = nowMs;
+        }
+        settled = !changed;
+        file = seen;
+        seenLook = look;
+        seenMs = nowMs;
+        return changed;
+    }
+
+    /** Whether nothing is left to be sent. A file of no bytes is settled like any other: it may be about to grow. */
+    boolean isDone() {
+        return ignored
+                || settled && file.bytes() == 0
+                || isBehindItsStream()
+                || position.filter(sent -> sent.isFinished(file.bytes(), file.modifiedMs()))
+                        .isPresent();
+    }
+
+    boolean isBehindItsStream() {
+        return stream != null && file.last().isBefore(stream.next());
+    }
+
+    /** Where the rows begin that were not sent, as far as the stream's position says. */
+    StreamPoint from() {
+        return stream == null ? StreamPoint.START : stream.next();
+    }
+}

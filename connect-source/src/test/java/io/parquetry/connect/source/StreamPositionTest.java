@@ -1,0 +1,241 @@
+package io.parquetry.connect.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.connect.source.config.OrderKeys;
+import io.parquetry.connect.source.config.ReadKeys;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Where a ledger bounds a stream, one position is kept for all its files, and a task goes on behind it in whatever files
+ * hold what is left; without ledger each file has its own. From one to the other nothing is lost and nothing doubled.
+ */
+class StreamPositionTest {
+    @TempDir
+    Path directory;
+
+    private TestTree tree;
+    private TaskHarness harness;
+
+    @BeforeEach
+    void start() {
+        tree = new TestTree(directory);
+        harness = new TaskHarness(tree);
+    }
+
+    @Test
+    void the_position_of_a_stream_with_a_ledger_is_one() {
+        tree.orders("orders", 3, "red", 1, 3);
+        tree.orders("orders", 3, "blue", 2);
+        tree.ledger("orders", 3, 7, 0, 9);
+        harness.start();
+
+        List<SourceRecord> records = harness.lookTwice();
+
+        assertThat(records)
+                .extracting(SourceRecord::sourcePartition)
+                .allMatch(partition -> partition.equals(Map.of("stream", "orders+3")));
+        assertThat(records)
+                .extracting(SourceRecord::sourceOffset)
+                .isEqualTo(List.of(
+                        Map.of("generation", 0, "offset", 2L),
+                        Map.of("generation", 0, "offset", 3L),
+                        Map.of("generation", 0, "offset", 4L)));
+    }
+
+    @Test
+    void a_task_goes_on_after_every_record_at_which_another_ended() {
+        tree.orders("orders", 0, "p=0", 1, 3, 5, 7, 9, 11, 13);
+        tree.orders("orders", 0, "p=1", 2, 4, 6, 8, 10);
+        tree.orders("orders", 0, "p=1", 14, 15);
+        tree.ledger("orders", 0, 7, 0, 15);
+        harness.start();
+        List<SourceRecord> all = harness.lookTwice();
+        assertThat(TaskHarness.ids(all)).hasSize(13).isSorted();
+
+        for (int ended = 0; ended <= all.size(); ended++) {
+            harness = new TaskHarness(tree);
+            all.subList(0, ended).forEach(harness.context::commit);
+            harness.start();
+
+            assertThat(TaskHarness.ids(harness.lookTwice()))
+                    .as("after %d records", ended)
+                    .isEqualTo(TaskHarness.ids(all.subList(ended, all.size())));
+        }
+    }
+
+    @Test
+    void files_behind_the_position_are_not_opened() {
+        tree.orders("orders", 0, "d", 1, 2);
+        String second = tree.orders("orders", 0, "d", 3, 4);
+        tree.ledger("orders", 0, 7, 0, 9);
+        harness.context.commit(Map.of("stream", "orders+0"), Map.of("generation", 0, "offset", 3));
+        harness.start();
+
+        assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(3L, 4L);
+        assertThat(harness.storage.opened).containsExactly(second);
+    }
+
+    @Test
+    void a_file_that_comes_late_is_sent_in_its_place() {
+        tree.orders("orders", 0, "red", 1, 4);
+        tree.ledger("orders", 0, 7, 0, 2);
+        harness.start();
+        List<SourceRecord> sent = new ArrayList<>(harness.lookTwice());
+        assertThat(TaskHarness.ids(sent)).containsExactly(1L);
+        tree.orders("orders", 0, "blue", 2, 3);
+        tree.ledger("orders", 0, 8, 0, 5);
+        sent.forEach(harness.context::commit);
+        harness.stop();
+        harness.start();
+
+        assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(2L, 3L, 4L);
+    }
+
+    @Test
+    void rows_that_do_not_know_their_offset_keep_the_position_of_their_file() {
+        tree.sinkFile(
+                "orders",
+                0,
+                0,
+                "d",
+                RecordMetadata.NONE,
+                List.of(TestTree.order("orders", 0, 1), TestTree.order("orders", 0, 2)));
+        tree.orders("orders", 0, "d", 3, 4);
+        tree.ledger("orders", 0, 7, 0, 9);
+        harness.start();
+        List<SourceRecord> all = harness.lookTwice();
+        assertThat(TaskHarness.ids(all)).containsExactly(1L, 2L, 3L, 4L);
+
+        for (int ended = 0; ended <= all.size(); ended++) {
+            harness = new TaskHarness(tree);
+            all.subList(0, ended).forEach(harness.context::commit);
+            harness.start();
+            assertThat(TaskHarness.ids(harness.lookTwice())).isEqualTo(TaskHarness.ids(all.subList(ended, all.size())));
+        }
+    }
+
+    @Test
+    void an_offset_that_two_files_hold_is_sent_once() {
+        tree.orders("orders", 0, "small", 1, 2);
+        tree.orders("orders", 0, "small", 3, 4);
+        tree.orders("orders", 0, "merged", 1, 2, 3, 4, 5);
+        tree.ledger("orders", 0, 7, 0, 9);
+        harness.start();
+
+        assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(1L, 2L, 3L, 4L, 5L);
+    }
+
+    @Test
+    void small_files_may_give_way_to_a_large_one_while_they_are_sent() {
+        String first = tree.orders("orders", 0, "small", 1, 2);
+        String second = tree.orders("orders", 0, "small", 3, 4);
+        tree.ledger("orders", 0, 7, 0, 9);
+        harness.with(ReadKeys.BATCH_MAX_RECORDS, "1").start();
+        harness.nowMs += TaskHarness.SCAN_MS;
+        assertThat(TaskHarness.ids(harness.poll())).containsExactly(1L);
+        tree.orders("orders", 0, "merged", 1, 2, 3, 4);
+        tree.delete(first);
+        tree.delete(second);
+
+        List<SourceRecord> left = new ArrayList<>(harness.look());
+        left.addAll(harness.look());
+        assertThat(TaskHarness.ids(left)).containsExactly(2L, 3L, 4L);
+    }
+
+    @Test
+    void positions_of_files_count_when_a_ledger_comes_into_being() {
+        tree.orders("orders", 0, "red", 1, 2, 3);
+        harness.start();
+        harness.lookTwice().subList(0, 2).forEach(harness.context::commit);
+        harness.stop();
+        tree.ledger("orders", 0, 1, 0, 9);
+        tree.orders("orders", 0, "red", 4);
+        harness.start();
+
+        List<SourceRecord> left = harness.lookTwice();
+
+        assertThat(TaskHarness.ids(left)).containsExactly(3L, 4L);
+        left.forEach(harness.context::commit);
+        harness.stop();
+        harness.start();
+        assertThat(harness.lookTwice()).isEmpty();
+    }
+
+    @Test
+    void the_position_of_a_stream_counts_when_its_ledger_is_gone_or_not_asked_for() {
+        tree.orders("orders", 0, "red", 1, 3, 5);
+        tree.orders("orders", 0, "blue", 2, 4);
+        tree.orders("orders", 0, "blue", 6);
+        harness.context.commit(Map.of("stream", "orders+0"), Map.of("generation", 0, "offset", 4));
+        harness.start();
+        List<SourceRecord> left = harness.lookTwice();
+        assertThat(TaskHarness.ids(left)).containsExactly(4L, 5L, 6L);
+        assertThat(left).allMatch(record -> record.sourcePartition().containsKey("file"));
+        harness.stop();
+        harness.with(OrderKeys.ORDER, "name").start();
+
+        assertThat(TaskHarness.ids(harness.lookTwice())).containsExactlyInAnyOrder(4L, 5L, 6L);
+    }
+
+    @Test
+    void a_ledger_that_has_no_position_yet_holds_nothing_up() {
+        tree.orders("orders", 0, "red", 1, 2, 3);
+        tree.ledgerWithoutPosition("orders", 0, 1);
+        harness.start();
+        assertThat(harness.look()).isEmpty();
+
+        List<SourceRecord> sent = harness.look();
+
+        assertThat(TaskHarness.ids(sent)).containsExactly(1L, 2L, 3L);
+        assertThat(sent).allMatch(record -> record.sourcePartition().containsKey("file"));
+    }
+
+    @Test
+    void what_a_new_ledger_publishes_first_waits_for_it() {
+        tree.ledgerWithoutPosition("orders", 0, 1);
+        harness.start();
+        assertThat(harness.look()).isEmpty();
+        String red = tree.orders("orders", 0, "red", 1, 3);
+        tree.ledger("orders", 0, 2, 0, 2, red);
+        assertThat(TaskHarness.ids(harness.look())).containsExactly(1L);
+        String blue = tree.orders("orders", 0, "blue", 2);
+        tree.ledger("orders", 0, 3, 0, 4, blue);
+
+        assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(2L, 3L);
+    }
+
+    @Test
+    void a_file_whose_rows_contradict_its_name_is_refused() {
+        tree.sinkFile(
+                "orders",
+                0,
+                0,
+                "d",
+                RecordMetadata.KAFKA,
+                List.of(
+                        TestTree.order("orders", 0, 1),
+                        TestTree.order("orders", 0, 3),
+                        TestTree.order("orders", 0, 2),
+                        TestTree.order("orders", 0, 4)));
+        tree.ledger("orders", 0, 7, 0, 9);
+        harness.start();
+        harness.nowMs += TaskHarness.SCAN_MS;
+        assertThat(TaskHarness.ids(harness.poll())).containsExactly(1L, 3L);
+
+        assertThatThrownBy(harness::poll)
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("row 2 of topics/orders/d/orders+0+")
+                .hasMessageContaining("is offset 2 of orders, partition 0, after offset 3");
+    }
+}
