@@ -42,7 +42,7 @@ public final class ParquetSinkTask extends SinkTask {
     public void start(Map<String, String> properties) {
         SinkSettings settings = SinkSettings.of(properties);
         storage = storages.apply(
-                settings.storage().withBlocksFor(settings.parquet().rowGroupBytesMax()));
+                settings.storage().withBlocksFor(settings.parquet().options().rowGroupBytesMax()));
         writer = new TaskWriter(settings, storage, context, clock);
     }
 

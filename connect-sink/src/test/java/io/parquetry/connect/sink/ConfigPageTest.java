@@ -7,6 +7,7 @@ import io.parquetry.connect.sink.config.SinkConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -19,7 +20,7 @@ class ConfigPageTest {
             + " -Dsurefire.failIfNoSpecifiedTests=false -Dwrite.docs=true";
 
     private static String page() {
-        return ConfigPage.of("""
+        StringBuilder page = new StringBuilder(ConfigPage.of("""
                 # The keys of the sink
 
                 Status: as built; generated from the code, not to be edited by hand. After a change of the keys:
@@ -27,7 +28,11 @@ class ConfigPageTest {
 
                 These keys stand beside those of every sink connector (`name`, `topics`, converters, `errors.*`). A key
                 without default must be given.
-                """.formatted(COMMAND), SinkConfig.definition());
+                """.formatted(COMMAND), SinkConfig.definition()));
+        page.append("\n## Keys whose names you make\n\n| key | what it does |\n|---|---|\n");
+        new TreeMap<>(SinkConfig.families())
+                .forEach((prefix, meaning) -> page.append("| `" + prefix + "<name>` | " + meaning + " |\n"));
+        return page.toString();
     }
 
     @Test

@@ -84,7 +84,7 @@ class ParquetSinkConnectorTest {
                 .isEqualTo(
                         new RotationSettings(0, 128L << 20, 600_000, 0, 0, 0, 1_000, RotationSettings.OnClose.COMMIT));
         assertThat(settings.routing().template()).hasToString("partition=${partition}");
-        assertThat(settings.parquet().codec()).isEqualTo(CompressionCodec.ZSTD);
+        assertThat(settings.parquet().options().codec()).isEqualTo(CompressionCodec.ZSTD);
     }
 
     @Test
@@ -103,7 +103,7 @@ class ParquetSinkConnectorTest {
         assertThat(errors()).isEmpty();
         SinkSettings settings = SinkSettings.of(properties);
         assertThat(settings.routing().topicsDirectory()).isEqualTo("lake/raw");
-        assertThat(settings.parquet().compressionLevel()).hasValue(9);
+        assertThat(settings.parquet().options().compressionLevel()).hasValue(9);
         assertThat(settings.rotation().records()).isEqualTo(1_000);
         TimeSettings time = settings.routing().template().time();
         assertThat(settings.routing().template()).hasToString("${timestamp:'dt'=yyyy-MM-dd}");
@@ -117,7 +117,17 @@ class ParquetSinkConnectorTest {
             value = {
                 "record.metadata | all | none, kafka",
                 "parquet.codec | lzo | snappy",
-                "parquet.codec.level | 23 | -7 to 22",
+                "parquet.codec.level | 23 | no more than 22",
+                "parquet.page.version | v3 | v1, v2",
+                "parquet.encodings | price:delta | plain, rle",
+                "parquet.encodings | price | column:encoding",
+                "parquet.encodings | a:plain,a:rle | named twice",
+                "parquet.bloom.filters | id:many | 1 to 9999999999",
+                "parquet.bloom.filters | :5 | names no column",
+                "parquet.bloom.filters | id:900000000 | more than half of a row group",
+                "parquet.bloom.filter.false.positives | 0.9 | no more than 0.5",
+                "parquet.dictionary | maybe | true or false",
+                "parquet.key.value.parquetry.topic | t | connector's own",
                 "partitioner.class | hour | default, field, time, daily, hourly; did you mean hourly?",
                 "timestamp.extractor | clock | record, field, wallclock",
                 "timezone | Mars/Olympus | Europe/Berlin",
@@ -238,7 +248,7 @@ class ParquetSinkConnectorTest {
             value = {
                 "format.class | io.confluent.connect.hdfs.avro.AvroFormat | can only be",
                 "hdfs.url | file:///elsewhere | leave one of them out",
-                "s3.bucket.name | bucket | storage.url",
+                "s3.bucket.name | bucket | use an hdfs: or file: storage.url",
                 "flush.sizes | 5 | did you mean flush.size?",
                 "topics.dir | data/${topic} | path.template"
             })
@@ -275,11 +285,14 @@ class ParquetSinkConnectorTest {
     }
 
     @Test
-    void everyKeyHasDocumentationGroupWidthAndDisplayName() {
+    void everyKeyHasDocumentationGroupWidthDisplayNameAndValidator() {
         for (ConfigDef.ConfigKey key : SinkConfig.definition().configKeys().values()) {
             assertThat(key.documentation).as(key.name).endsWith(".").hasSizeGreaterThan(20);
             assertThat(key.group).as(key.name).isNotBlank();
             assertThat(key.displayName).as(key.name).isNotBlank();
+            assertThat(key.importance).as(key.name).isNotNull();
+            assertThat(key.validator).as(key.name).isNotNull();
+            assertThat(key.validator.toString()).as(key.name).isNotBlank().doesNotContain("$$Lambda", "@");
             assertThat(key.width).as(key.name).isNotEqualTo(ConfigDef.Width.NONE);
         }
     }

@@ -56,6 +56,7 @@ public final class StorageKeys implements KeyGroup<StorageSettings> {
                                 + " hadoop.dfs.replication=2.");
         group.key(KERBEROS, BOOLEAN, "Kerberos")
                 .defaultsTo(false)
+                .must(Checks.flag())
                 .width(Width.SHORT)
                 .says("Whether to log in with Kerberos, as " + PRINCIPAL + " with " + KEYTAB
                         + ". Each connector has an identity of its own.");

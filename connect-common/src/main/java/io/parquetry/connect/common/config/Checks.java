@@ -51,4 +51,29 @@ public final class Checks {
                 },
                 () -> what);
     }
+
+    /** Something that takes a list and throws an {@link IllegalArgumentException} when it is no good. */
+    @FunctionalInterface
+    public interface ListCheck {
+        void accept(List<String> entries);
+    }
+
+    /** @param what an entry, for the documentation */
+    public static ConfigDef.Validator list(String what, ListCheck check) {
+        return ConfigDef.LambdaValidator.with(
+                (key, value) -> {
+                    try {
+                        check.accept(((List<?>) value)
+                                .stream().map(String.class::cast).toList());
+                    } catch (IllegalArgumentException e) {
+                        throw new ConfigException(key, value, e.getMessage());
+                    }
+                },
+                () -> "a list of " + what);
+    }
+
+    /** For a switch, whose type says it all. */
+    public static ConfigDef.Validator flag() {
+        return ConfigDef.LambdaValidator.with((key, value) -> {}, () -> "true, false");
+    }
 }

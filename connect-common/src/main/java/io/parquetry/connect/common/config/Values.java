@@ -37,6 +37,10 @@ public record Values(Map<String, String> given, Map<String, Object> parsed) {
         return (Integer) value(key);
     }
 
+    public double decimal(String key) {
+        return (Double) value(key);
+    }
+
     public boolean flag(String key) {
         return (Boolean) value(key);
     }

@@ -38,9 +38,13 @@ public final class Words<T> implements ConfigDef.Validator {
         return Optional.ofNullable(meanings.get(word.toLowerCase(Locale.ROOT))).orElseThrow();
     }
 
+    public boolean isKnown(String word) {
+        return meanings.containsKey(word.toLowerCase(Locale.ROOT));
+    }
+
     @Override
     public void ensureValid(String key, Object value) {
-        if (value != null && !meanings.containsKey(((String) value).toLowerCase(Locale.ROOT))) {
+        if (value != null && !isKnown((String) value)) {
             throw unknown(key, (String) value, shown);
         }
     }

@@ -12,7 +12,12 @@ final class Codecs {
 
     private static final String NONE = "none";
     private static final List<CompressionCodec> WRITTEN = List.of(
-            CompressionCodec.UNCOMPRESSED, CompressionCodec.SNAPPY, CompressionCodec.GZIP, CompressionCodec.ZSTD);
+            CompressionCodec.UNCOMPRESSED,
+            CompressionCodec.SNAPPY,
+            CompressionCodec.GZIP,
+            CompressionCodec.ZSTD,
+            CompressionCodec.BROTLI,
+            CompressionCodec.LZ4_RAW);
 
     /** Levels that a codec has. */
     record Levels(int least, int most) {}
@@ -36,7 +41,8 @@ final class Codecs {
         return switch (codec) {
             case GZIP -> Optional.of(new Levels(1, 9));
             case ZSTD -> Optional.of(new Levels(-7, 22));
-            case UNCOMPRESSED, SNAPPY, LZO, BROTLI, LZ4, LZ4_RAW -> Optional.empty();
+            case BROTLI -> Optional.of(new Levels(0, 11));
+            case UNCOMPRESSED, SNAPPY, LZO, LZ4, LZ4_RAW -> Optional.empty();
         };
     }
 }

@@ -61,10 +61,13 @@ final class ConfluentNames {
 
     static {
         same(Spellings.SAME, "topics.dir", "partitioner.class", "timestamp.extractor", "retry.backoff.ms");
-        same(Spellings.ANY_CASE, "parquet.codec");
+        same(Spellings.SAME, "hdfs.authentication.kerberos");
+        same(Spellings.ANY_CASE, "parquet.codec", "schema.compatibility");
         same(Spellings.MINUS_ONE_IS_ZERO, "flush.size");
         same(Spellings.EMPTY_IS_ABSENT, "partition.field.name", "partition.duration.ms", "path.format");
         same(Spellings.EMPTY_IS_ABSENT, "locale", "timezone", "timestamp.field");
+        same(Spellings.EMPTY_IS_ABSENT, "hadoop.conf.dir", "connect.hdfs.principal", "connect.hdfs.keytab");
+        same(Spellings.EMPTY_IS_ABSENT, "hdfs.namenode.principal");
         renamed(StorageKeys.STORAGE_URL, "hdfs.url", "store.url");
         withoutEffect("hadoop.home", "logs.dir", "kerberos.ticket.renew.period.ms", "hdfs.kerberos.refresh.ticket");
         withoutEffect("shutdown.timeout.ms", "schema.cache.size", "enhanced.avro.schema.support");

@@ -2,7 +2,10 @@ package io.parquetry.connect.sink.config;
 
 import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
 import static org.apache.kafka.common.config.ConfigDef.Range.between;
+import static org.apache.kafka.common.config.ConfigDef.Type.BOOLEAN;
+import static org.apache.kafka.common.config.ConfigDef.Type.DOUBLE;
 import static org.apache.kafka.common.config.ConfigDef.Type.INT;
+import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
@@ -11,59 +14,203 @@ import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
+import io.parquetry.connect.common.config.Words;
+import io.parquetry.format.file.BloomFilterOptions;
+import io.parquetry.format.file.ColumnOptions;
 import io.parquetry.format.file.WriterOptions;
+import io.parquetry.format.file.WriterOptions.Dictionary;
+import io.parquetry.format.file.WriterOptions.PageVersion;
+import io.parquetry.format.metadata.Encoding;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
 
-/** How a file is written. */
-final class ParquetKeys implements KeyGroup<WriterOptions> {
-    static final String PARQUET_CODEC = "parquet.codec";
-    static final String PARQUET_CODEC_LEVEL = "parquet.codec.level";
-    static final String PARQUET_ROW_GROUP_BYTES = "parquet.row.group.bytes";
-    static final String PARQUET_PAGE_BYTES = "parquet.page.bytes";
-    static final String PARQUET_PAGE_ROWS = "parquet.page.rows";
+/** How files are written. */
+final class ParquetKeys implements KeyGroup<ParquetSettings> {
+    static final String CODEC = "parquet.codec";
+    static final String CODEC_LEVEL = "parquet.codec.level";
+    static final String ROW_GROUP_BYTES = "parquet.row.group.bytes";
+    static final String PAGE_BYTES = "parquet.page.bytes";
+    static final String PAGE_ROWS = "parquet.page.rows";
+    static final String PAGE_VERSION = "parquet.page.version";
+    static final String DICTIONARY = "parquet.dictionary";
+    static final String DICTIONARY_BYTES = "parquet.dictionary.bytes";
+    static final String ENCODINGS = "parquet.encodings";
+    static final String BLOOM_FILTERS = "parquet.bloom.filters";
+    static final String BLOOM_FILTER_FALSE_POSITIVES = "parquet.bloom.filter.false.positives";
+
+    /** What follows is the key of a note in the footer. */
+    static final String KEY_VALUE_PREFIX = "parquet.key.value.";
+
+    /** Notes of our own, without which files would not be found good. */
+    private static final String OUR_NOTES = "parquetry.";
+
+    private static final Words<PageVersion> PAGE_VERSIONS =
+            new Words<PageVersion>().word("v1", PageVersion.V1, "1").word("v2", PageVersion.V2, "2");
+
+    private static final Words<Encoding> ENCODING_WORDS = new Words<Encoding>()
+            .word("plain", Encoding.PLAIN)
+            .word("rle", Encoding.RLE)
+            .word("delta_binary_packed", Encoding.DELTA_BINARY_PACKED)
+            .word("delta_length_byte_array", Encoding.DELTA_LENGTH_BYTE_ARRAY)
+            .word("delta_byte_array", Encoding.DELTA_BYTE_ARRAY)
+            .word("byte_stream_split", Encoding.BYTE_STREAM_SPLIT);
 
     @Override
     public void define(ConfigDef keys) {
         KeyBuilder.Group group = new KeyBuilder.Group(keys, "Parquet");
-        group.key(PARQUET_CODEC, STRING, "Codec")
+        defineCodec(group);
+        definePages(group);
+        defineColumns(group);
+    }
+
+    private static void defineCodec(KeyBuilder.Group group) {
+        group.key(CODEC, STRING, "Codec")
                 .defaultsTo(Codecs.DEFAULT)
                 .must(Checks.oneOf(Codecs.words()))
                 .width(Width.SHORT)
-                .says("How pages are compressed. none is another word for uncompressed.");
-        group.key(PARQUET_CODEC_LEVEL, INT, "Codec level")
+                .says("How pages are compressed. none is another word for uncompressed. brotli and lz4_raw are not read"
+                        + " by everyone.");
+        group.key(CODEC_LEVEL, INT, "Codec level")
                 .defaultsTo(null)
+                .must(Checks.optional(between(-7, 22)))
                 .importance(LOW)
                 .width(Width.SHORT)
-                .says(
-                        "Level of the codec: 1 to 9 for gzip, -7 to 22 for zstd; more is smaller and slower. Without it the"
-                                + " codec's default is used, which is 3 for zstd.");
-        group.key(PARQUET_ROW_GROUP_BYTES, LONG, "Row group size")
+                .says("Level of the codec: 1 to 9 for gzip, -7 to 22 for zstd, 0 to 11 for brotli; more is smaller and"
+                        + " slower. Without it the codec's default is used, which is 3 for zstd.");
+    }
+
+    private static void definePages(KeyBuilder.Group group) {
+        group.key(ROW_GROUP_BYTES, LONG, "Row group size")
                 .defaultsTo(WriterOptions.DEFAULT.rowGroupBytesMax())
                 .must(between(1024, 1L << 40))
                 .importance(LOW)
                 .says(
                         "A row group ends when its pages have this many bytes. Each open file holds its row group in memory"
                                 + " until then.");
-        group.key(PARQUET_PAGE_BYTES, INT, "Page size")
+        group.key(PAGE_BYTES, INT, "Page size")
                 .defaultsTo(WriterOptions.DEFAULT.pageBytesMax())
                 .must(between(64, 1 << 28))
                 .importance(LOW)
                 .says("A page ends when its values have this many bytes, uncompressed.");
-        group.key(PARQUET_PAGE_ROWS, INT, "Page rows")
+        group.key(PAGE_ROWS, INT, "Page rows")
                 .defaultsTo(WriterOptions.DEFAULT.pageRowsMax())
                 .must(between(1, 1 << 28))
                 .importance(LOW)
                 .says("A page ends when it has this many rows.");
+        group.key(PAGE_VERSION, STRING, "Page version")
+                .defaultsTo("v1")
+                .must(PAGE_VERSIONS)
+                .importance(LOW)
+                .width(Width.SHORT)
+                .says("Form of the data pages. v1 is read by everyone; v2 leaves levels uncompressed, so that readers"
+                        + " find rows and nulls without decompressing.");
+        group.key(DICTIONARY, BOOLEAN, "Dictionaries")
+                .defaultsTo(true)
+                .must(Checks.flag())
+                .importance(LOW)
+                .width(Width.SHORT)
+                .says("Whether values are replaced by indexes into a dictionary where that pays.");
+        group.key(DICTIONARY_BYTES, INT, "Dictionary size")
+                .defaultsTo(WriterOptions.DEFAULT.dictionaryBytesMax())
+                .must(between(64, 1 << 28))
+                .importance(LOW)
+                .says("A dictionary that grows beyond this many bytes is given up.");
+    }
+
+    private static void defineColumns(KeyBuilder.Group group) {
+        group.key(ENCODINGS, LIST, "Encodings")
+                .defaultsTo(List.of())
+                .must(Checks.list("column:encoding", ParquetKeys::encodings))
+                .importance(LOW)
+                .width(Width.LONG)
+                .says("Encodings of single columns, which then have no dictionary: price:byte_stream_split,"
+                        + "address.street:delta_byte_array. Columns are dotted paths in the file; files without the"
+                        + " column are written as usual. Encodings are " + ENCODING_WORDS + "; which of them a column"
+                        + " can have depends on its type.");
+        group.key(BLOOM_FILTERS, LIST, "Bloom filters")
+                .defaultsTo(List.of())
+                .must(Checks.list("column or column:distinct values", ParquetKeys::distinctValues))
+                .importance(LOW)
+                .width(Width.LONG)
+                .says("Columns with a bloom filter in every row group, by which readers find single values:"
+                        + " user_id,order.id:1000000. The number is how many distinct values a row group is expected to"
+                        + " have, from which the filter has its size; without it they are counted, and filters have at"
+                        + " most 1 MiB.");
+        group.key(BLOOM_FILTER_FALSE_POSITIVES, DOUBLE, "False positives")
+                .defaultsTo(0.01)
+                .must(between(0.0001, 0.5))
+                .importance(LOW)
+                .width(Width.SHORT)
+                .says("Share of the values not contained that a bloom filter may take for contained.");
+    }
+
+    /** @throws IllegalArgumentException with the reason when the list is no good */
+    private static Map<String, Encoding> encodings(List<String> entries) {
+        Map<String, Encoding> encodings = new LinkedHashMap<>();
+        ColumnEntries.parse(entries).forEach((column, word) -> {
+            if (!ENCODING_WORDS.isKnown(word)) {
+                throw new IllegalArgumentException("\"" + word + "\" of column " + column
+                        + " is no encoding; write column:encoding with one of " + ENCODING_WORDS);
+            }
+            encodings.put(column, ENCODING_WORDS.meaning(word));
+        });
+        return encodings;
+    }
+
+    /** For each column the number of its values, or nothing. */
+    private static Map<String, Optional<Long>> distinctValues(List<String> entries) {
+        Map<String, Optional<Long>> columns = new LinkedHashMap<>();
+        ColumnEntries.parse(entries)
+                .forEach((column, number) -> columns.put(
+                        column, number.isEmpty() ? Optional.empty() : Optional.of(positive(column, number))));
+        return columns;
+    }
+
+    private static long positive(String column, String number) {
+        if (!number.matches("[1-9][0-9]{0,9}")) {
+            throw new IllegalArgumentException("\"" + number + "\" of column " + column
+                    + " is no number of distinct values; it must be 1 to 9999999999");
+        }
+        return Long.parseLong(number);
     }
 
     @Override
     public void check(Values values, Faults faults) {
-        if (!values.isNull(PARQUET_CODEC_LEVEL)) {
-            levelFault(values.text(PARQUET_CODEC), values.integer(PARQUET_CODEC_LEVEL))
-                    .ifPresent(fault -> faults.add(PARQUET_CODEC_LEVEL, fault));
+        if (!values.isNull(CODEC_LEVEL)) {
+            levelFault(values.text(CODEC), values.integer(CODEC_LEVEL))
+                    .ifPresent(fault -> faults.add(CODEC_LEVEL, fault));
         }
+        double bloomBytes = distinctValues(values.list(BLOOM_FILTERS)).values().stream()
+                .flatMap(Optional::stream)
+                .mapToDouble(number -> bloomFilterBytes(number, values.decimal(BLOOM_FILTER_FALSE_POSITIVES)))
+                .sum();
+        if (bloomBytes > values.number(ROW_GROUP_BYTES) / 2.0) {
+            faults.add(
+                    BLOOM_FILTERS,
+                    String.format(
+                            "the filters would take %,.0f bytes, more than half of a row group (%s=%d); expect fewer"
+                                    + " values, or allow more false positives",
+                            bloomBytes, ROW_GROUP_BYTES, values.number(ROW_GROUP_BYTES)));
+        }
+        keyValues(values).forEach((key, value) -> {
+            if (key.isEmpty() || key.startsWith(OUR_NOTES)) {
+                faults.add(
+                        KEY_VALUE_PREFIX + key,
+                        key.isEmpty()
+                                ? "a note needs a key; write it behind " + KEY_VALUE_PREFIX
+                                : "notes that begin with " + OUR_NOTES + " are the connector's own; choose another");
+            }
+        });
+    }
+
+    /** Filters are powers of two, so what the formula gives may double. */
+    private static double bloomFilterBytes(long distinctValues, double falsePositives) {
+        return Math.min(128 << 20, -8.0 * distinctValues / Math.log(1 - Math.pow(falsePositives, 1.0 / 8)) / 8 * 2);
     }
 
     private static Optional<String> levelFault(String codec, int level) {
@@ -77,16 +224,52 @@ final class ParquetKeys implements KeyGroup<WriterOptions> {
                 : Optional.of("the codec " + codec + " has the levels " + range.least() + " to " + range.most());
     }
 
+    private static Map<String, String> keyValues(Values values) {
+        Map<String, String> keyValues = new HashMap<>();
+        values.given().forEach((key, value) -> {
+            if (key.startsWith(KEY_VALUE_PREFIX) && value != null) {
+                keyValues.put(key.substring(KEY_VALUE_PREFIX.length()), value);
+            }
+        });
+        return keyValues;
+    }
+
     @Override
-    public WriterOptions read(Values values) {
+    public ParquetSettings read(Values values) {
         WriterOptions.Builder options = WriterOptions.builder()
-                .codec(Codecs.codec(values.text(PARQUET_CODEC)))
-                .rowGroupBytesMax(values.number(PARQUET_ROW_GROUP_BYTES))
-                .pageBytesMax(values.integer(PARQUET_PAGE_BYTES))
-                .pageRowsMax(values.integer(PARQUET_PAGE_ROWS));
-        if (!values.isNull(PARQUET_CODEC_LEVEL)) {
-            options.compressionLevel(values.integer(PARQUET_CODEC_LEVEL));
+                .codec(Codecs.codec(values.text(CODEC)))
+                .rowGroupBytesMax(values.number(ROW_GROUP_BYTES))
+                .pageBytesMax(values.integer(PAGE_BYTES))
+                .pageRowsMax(values.integer(PAGE_ROWS))
+                .pageVersion(PAGE_VERSIONS.meaning(values.text(PAGE_VERSION)))
+                .dictionary(values.flag(DICTIONARY) ? Dictionary.WHERE_IT_PAYS : Dictionary.NEVER)
+                .dictionaryBytesMax(values.integer(DICTIONARY_BYTES));
+        if (!values.isNull(CODEC_LEVEL)) {
+            options.compressionLevel(values.integer(CODEC_LEVEL));
         }
-        return options.build();
+        return new ParquetSettings(options.build(), columns(values), keyValues(values));
+    }
+
+    private static Map<String, ColumnOptions> columns(Values values) {
+        Map<String, ColumnOptions.Builder> columns = new LinkedHashMap<>();
+        encodings(values.list(ENCODINGS))
+                .forEach((column, encoding) -> columns.computeIfAbsent(column, any -> ColumnOptions.builder())
+                        .encoding(encoding));
+        double falsePositives = values.decimal(BLOOM_FILTER_FALSE_POSITIVES);
+        distinctValues(values.list(BLOOM_FILTERS))
+                .forEach((column, number) -> columns.computeIfAbsent(column, any -> ColumnOptions.builder())
+                        .bloomFilter(bloomFilter(number, falsePositives)));
+        Map<String, ColumnOptions> built = new HashMap<>();
+        columns.forEach((column, builder) -> built.put(column, builder.build()));
+        return built;
+    }
+
+    private static BloomFilterOptions bloomFilter(Optional<Long> distinctValues, double falsePositives) {
+        return distinctValues
+                .map(number -> BloomFilterOptions.expecting(number, falsePositives))
+                .orElseGet(() -> new BloomFilterOptions(
+                        BloomFilterOptions.ADAPTIVE.distinctValues(),
+                        falsePositives,
+                        BloomFilterOptions.ADAPTIVE.bytesMax()));
     }
 }

@@ -29,6 +29,23 @@ public final class SinkConfig {
 
     private SinkConfig() {}
 
+    /** Families of keys, whose names the user makes: for each beginning what its keys mean. */
+    public static Map<String, String> families() {
+        return Map.of(
+                StorageKeys.HADOOP_PREFIX,
+                "A key of Hadoop: " + StorageKeys.HADOOP_PREFIX + "dfs.replication=2 sets dfs.replication.",
+                ParquetKeys.KEY_VALUE_PREFIX,
+                "A note in the footer of every file: " + ParquetKeys.KEY_VALUE_PREFIX
+                        + "owner=team-a gives the key owner and the value team-a.");
+    }
+
+    /** Whether a key is one of the sink's, or of those that it understands in their place. */
+    public static boolean understands(String key) {
+        return definition().names().contains(key)
+                || families().keySet().stream().anyMatch(key::startsWith)
+                || ConfluentNames.isKnown(key);
+    }
+
     /** All keys with their documentation. */
     public static ConfigDef definition() {
         ConfigDef keys = new ConfigDef();
@@ -41,7 +58,7 @@ public final class SinkConfig {
         Faults faults = new Faults();
         Map<String, String> ours = ConfluentNames.translated(proposed, faults);
         ConfigDef definition = definition();
-        UnknownKeys.check(ours, definition.names(), faults);
+        UnknownKeys.check(ours, definition.names(), families().keySet(), faults);
         List<ConfigValue> values = new ArrayList<>(definition.validate(ours));
         if (values.stream().allMatch(value -> value.errorMessages().isEmpty())) {
             Map<String, Object> parsed = new HashMap<>();
@@ -70,7 +87,7 @@ public final class SinkConfig {
         Faults faults = new Faults();
         Map<String, String> ours = ConfluentNames.translated(given, faults);
         ConfigDef definition = definition();
-        UnknownKeys.check(ours, definition.names(), faults);
+        UnknownKeys.check(ours, definition.names(), families().keySet(), faults);
         throwFirst(faults, given);
         Values values = new Values(ours, definition.parse(ours));
         check(values, faults);

@@ -2,7 +2,6 @@ package io.parquetry.connect.sink.config;
 
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.config.Values;
-import io.parquetry.format.file.WriterOptions;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.common.config.ConfigException;
@@ -19,7 +18,7 @@ public record SinkSettings(
         RotationSettings rotation,
         SchemaSettings schema,
         ErrorSettings errors,
-        WriterOptions parquet) {
+        ParquetSettings parquet) {
     public SinkSettings {
         Objects.requireNonNull(connector, "connector");
         Objects.requireNonNull(storage, "storage");

@@ -37,14 +37,19 @@ final class UnknownKeys {
             "errors.",
             "consumer.override.",
             "producer.override.",
-            "admin.override.",
-            "hadoop.");
+            "admin.override.");
 
     private UnknownKeys() {}
 
-    static void check(Map<String, String> given, Collection<String> ours, Faults faults) {
+    /**
+     * Says which keys are typing errors.
+     *
+     * @param families what the keys begin with whose names users make
+     */
+    static void check(Map<String, String> given, Collection<String> ours, Collection<String> families, Faults faults) {
         for (String key : given.keySet()) {
-            if (!ours.contains(key) && !isOfConnect(key)) {
+            boolean known = ours.contains(key) || families.stream().anyMatch(key::startsWith);
+            if (!known && !isOfConnect(key)) {
                 Spelling.typo(key, ours)
                         .ifPresent(meant -> faults.add(key, "there is no such key; did you mean " + meant + "?"));
             }

@@ -1,8 +1,10 @@
 package io.parquetry.connect.sink.write;
 
+import io.parquetry.connect.sink.config.SinkSettings;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.apache.kafka.common.TopicPartition;
 
 /** What every file's footer says about its records, beside the Connect schema. */
 final class FooterNotes {
@@ -19,8 +21,14 @@ final class FooterNotes {
 
     private FooterNotes() {}
 
-    static Map<String, String> ofOrigin(String connector, String topic, int partition) {
-        return Map.of(CONNECTOR, connector, TOPIC, topic, PARTITION, Integer.toString(partition));
+    /** Where the records come from, and what the user wants said. */
+    static Map<String, String> of(SinkSettings settings, TopicPartition partition) {
+        Map<String, String> notes = new LinkedHashMap<>();
+        notes.put(CONNECTOR, settings.connector());
+        notes.put(TOPIC, partition.topic());
+        notes.put(PARTITION, Integer.toString(partition.partition()));
+        notes.putAll(settings.parquet().keyValues());
+        return notes;
     }
 
     static Map<String, String> ofRecords(

@@ -7,6 +7,7 @@ import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.sink.commit.LedgerFile;
 import io.parquetry.connect.sink.commit.OffsetSet;
+import io.parquetry.connect.sink.config.ParquetSettings;
 import io.parquetry.connect.sink.schema.FileSchema;
 import io.parquetry.connect.sink.write.RotationPolicy.Deadline;
 import io.parquetry.format.ParquetException;
@@ -14,7 +15,6 @@ import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.file.RecordCursor;
-import io.parquetry.format.file.WriterOptions;
 import java.io.IOException;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -35,7 +35,7 @@ final class OpenFile {
 
     private final Storage storage;
     private final String directory;
-    private final WriterOptions options;
+    private final ParquetSettings parquet;
     private final long openedMs;
     private final OffsetSet offsets;
     private String temporary;
@@ -58,7 +58,7 @@ final class OpenFile {
             String temporary,
             String directory,
             FileSchema schema,
-            WriterOptions options,
+            ParquetSettings parquet,
             long firstOffset,
             long openedMs,
             DeferredFile out,
@@ -67,7 +67,7 @@ final class OpenFile {
         this.temporary = temporary;
         this.directory = directory;
         this.schema = schema;
-        this.options = options;
+        this.parquet = parquet;
         this.openedMs = openedMs;
         this.out = out;
         this.writer = writer;
@@ -89,18 +89,19 @@ final class OpenFile {
             String temporary,
             String directory,
             FileSchema schema,
-            WriterOptions options,
+            ParquetSettings parquet,
             long firstOffset,
             long openedMs)
             throws IOException {
         DeferredFile out = new DeferredFile(storage, temporary);
-        ParquetWriter writer = writer(schema, options, out);
-        return new OpenFile(storage, temporary, directory, schema, options, firstOffset, openedMs, out, writer);
+        ParquetWriter writer = writer(schema, parquet, out);
+        return new OpenFile(storage, temporary, directory, schema, parquet, firstOffset, openedMs, out, writer);
     }
 
-    private static ParquetWriter writer(FileSchema schema, WriterOptions options, DeferredFile out) throws IOException {
+    private static ParquetWriter writer(FileSchema schema, ParquetSettings parquet, DeferredFile out)
+            throws IOException {
         RecordLayout layout = schema.layout();
-        return ParquetWriter.create(out, layout.schema(), layout.walker(), options);
+        return ParquetWriter.create(out, layout.schema(), layout.walker(), parquet.optionsFor(layout.schema()));
     }
 
     /** Whether it can still take other schemas: none of its row groups has its columns yet. */
@@ -116,7 +117,7 @@ final class OpenFile {
      */
     void grow(FileSchema next, String nextTemporary) throws IOException {
         DeferredFile nextOut = new DeferredFile(storage, nextTemporary);
-        ParquetWriter nextWriter = writer(next, options, nextOut);
+        ParquetWriter nextWriter = writer(next, parquet, nextOut);
         String former = temporary;
         FileSchema formerSchema = schema;
         try {

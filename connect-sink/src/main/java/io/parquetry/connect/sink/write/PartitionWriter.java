@@ -235,9 +235,7 @@ final class PartitionWriter {
                 file.lastOffset(),
                 ledger.current().generation());
         try {
-            commits.add(file.finish(
-                    name.format(),
-                    FooterNotes.ofOrigin(settings.connector(), partition.topic(), partition.partition())));
+            commits.add(file.finish(name.format(), FooterNotes.of(settings, partition)));
         } catch (IOException | RuntimeException e) {
             file.abandon();
             throw e;

@@ -108,6 +108,7 @@ class ConfluentNamesTest {
             nullValues = "none",
             value = {
                 "flush.size, -1, 0",
+                "schema.compatibility, BACKWARD, backward",
                 "parquet.codec, SNAPPY, snappy",
                 "timezone, '', none",
                 "partition.duration.ms, -1, none",

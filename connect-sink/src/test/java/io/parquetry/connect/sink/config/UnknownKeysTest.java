@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.config.Faults;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -13,8 +12,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UnknownKeysTest {
     private static Map<String, String> faults(String key) {
         Faults faults = new Faults();
-        Set<String> ours = SinkConfig.definition().names();
-        UnknownKeys.check(Map.of(key, "value"), ours, faults);
+        UnknownKeys.check(
+                Map.of(key, "value"),
+                SinkConfig.definition().names(),
+                SinkConfig.families().keySet(),
+                faults);
         return faults.byKey();
     }
 
@@ -47,6 +49,7 @@ class UnknownKeysTest {
                 "errors.tolerance",
                 "consumer.override.max.poll.records",
                 "hadoop.dfs.replication",
+                "parquet.key.value.parquet.codec",
                 "schema.registry.url",
                 "locale.of.somebody.else",
                 "interceptor.classes"

@@ -1,0 +1,79 @@
+package io.parquetry.connect.sink.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.parquetry.format.file.WriterOptions;
+import io.parquetry.format.metadata.CompressionCodec;
+import io.parquetry.format.metadata.Encoding;
+import io.parquetry.format.schema.MessageType;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What is said of files is in the options of each file, and what is said of a column in those of files that have it. */
+class ParquetSettingsTest {
+    private static ParquetSettings settings(Map<String, String> properties) {
+        Map<String, String> all = new HashMap<>(properties);
+        all.put("name", "archive");
+        all.put("storage.url", "/data");
+        return SinkSettings.of(all).parquet();
+    }
+
+    @Test
+    void nothingSaidMeansTheDefaultsOfTheEngine() {
+        assertThat(settings(Map.of()).options()).isEqualTo(WriterOptions.DEFAULT);
+    }
+
+    @Test
+    void everythingThatIsSaidOfFilesIsInTheirOptions() {
+        WriterOptions options = settings(Map.of(
+                        "parquet.codec", "brotli",
+                        "parquet.codec.level", "4",
+                        "parquet.row.group.bytes", "1000000",
+                        "parquet.page.bytes", "10000",
+                        "parquet.page.rows", "100",
+                        "parquet.page.version", "V2",
+                        "parquet.dictionary", "false",
+                        "parquet.dictionary.bytes", "5000"))
+                .options();
+        assertThat(options)
+                .isEqualTo(WriterOptions.builder()
+                        .codec(CompressionCodec.BROTLI)
+                        .compressionLevel(4)
+                        .rowGroupBytesMax(1_000_000)
+                        .pageBytesMax(10_000)
+                        .pageRowsMax(100)
+                        .pageVersion(WriterOptions.PageVersion.V2)
+                        .dictionary(WriterOptions.Dictionary.NEVER)
+                        .dictionaryBytesMax(5_000)
+                        .build());
+    }
+
+    @Test
+    void columnsAreLookedForInEachFile() {
+        ParquetSettings settings = settings(Map.of(
+                "parquet.encodings", "price:BYTE_STREAM_SPLIT, address.street:delta_byte_array",
+                "parquet.bloom.filters", "price, id:1000",
+                "parquet.bloom.filter.false.positives", "0.05"));
+        WriterOptions plain = settings.optionsFor(MessageType.parse(
+                "message m { required double price; required group address { required binary street (STRING); } }"));
+        assertThat(plain.columns()).containsOnlyKeys("price", "address.street");
+        assertThat(plain.columns().get("price").encoding()).contains(Encoding.BYTE_STREAM_SPLIT);
+        assertThat(plain.columns().get("price").bloomFilter().orElseThrow().falsePositives())
+                .isEqualTo(0.05);
+        WriterOptions beside =
+                settings.optionsFor(MessageType.parse("message m { optional group value { required int64 id; } }"));
+        assertThat(beside.columns()).containsOnlyKeys("value.id");
+        assertThat(beside.columns().get("value.id").bloomFilter().orElseThrow().distinctValues())
+                .hasValue(1_000);
+        assertThat(settings.optionsFor(MessageType.parse("message m { required int32 other; }")))
+                .isEqualTo(settings.options());
+    }
+
+    @Test
+    void notesAreThoseOfTheUser() {
+        assertThat(settings(Map.of("parquet.key.value.owner", "team a, and b", "parquet.key.value.x.y", ""))
+                        .keyValues())
+                .isEqualTo(Map.of("owner", "team a, and b", "x.y", ""));
+    }
+}
