@@ -123,8 +123,8 @@ final class LeafAccesses {
         }
         if (wholeDigits > form.precision() - form.scale() || scaled.precision() > form.precision()) {
             throw new InvalidRecordException("the decimal " + value + " does not fit " + form + ", which has "
-                    + (form.precision() - form.scale()) + " digits before the point; give its schema the parameter "
-                    + DecimalForm.PRECISION);
+                    + (form.precision() - form.scale()) + " digits before the point; raise decimal.precision, or "
+                    + DecimalForm.PRECISION + " in its schema");
         }
         return scaled.unscaledValue();
     }

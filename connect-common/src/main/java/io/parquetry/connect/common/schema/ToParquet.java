@@ -161,7 +161,12 @@ public final class ToParquet {
                 case FLOAT32 -> PrimitiveType.of(name, repetition, PhysicalType.FLOAT);
                 case FLOAT64 -> PrimitiveType.of(name, repetition, PhysicalType.DOUBLE);
                 case BOOLEAN -> PrimitiveType.of(name, repetition, PhysicalType.BOOLEAN);
-                case STRING -> PrimitiveType.of(name, repetition, PhysicalType.BYTE_ARRAY, LogicalType.STRING);
+                case STRING ->
+                    PrimitiveType.of(
+                            name,
+                            repetition,
+                            PhysicalType.BYTE_ARRAY,
+                            ToConnect.JSON.equals(schema.name()) ? LogicalType.JSON : LogicalType.STRING);
                 case BYTES -> PrimitiveType.of(name, repetition, PhysicalType.BYTE_ARRAY);
                 case ARRAY, MAP, STRUCT -> throw new IllegalStateException(schema.type() + " is no leaf");
             };

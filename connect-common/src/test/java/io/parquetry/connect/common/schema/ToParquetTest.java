@@ -56,6 +56,12 @@ class ToParquetTest {
                 Arguments.of(Schema.FLOAT64_SCHEMA, plain(PhysicalType.DOUBLE)),
                 Arguments.of(Schema.BOOLEAN_SCHEMA, plain(PhysicalType.BOOLEAN)),
                 Arguments.of(Schema.STRING_SCHEMA, annotated(PhysicalType.BYTE_ARRAY, LogicalType.STRING)),
+                Arguments.of(
+                        SchemaBuilder.string().name("io.debezium.data.Json").build(),
+                        annotated(PhysicalType.BYTE_ARRAY, LogicalType.JSON)),
+                Arguments.of(
+                        SchemaBuilder.string().name("io.debezium.data.Uuid").build(),
+                        annotated(PhysicalType.BYTE_ARRAY, LogicalType.STRING)),
                 Arguments.of(Schema.BYTES_SCHEMA, plain(PhysicalType.BYTE_ARRAY)),
                 Arguments.of(Date.SCHEMA, annotated(PhysicalType.INT32, LogicalType.DATE)),
                 Arguments.of(Time.SCHEMA, annotated(PhysicalType.INT32, millisOfDay)),

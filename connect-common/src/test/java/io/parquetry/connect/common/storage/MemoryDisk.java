@@ -1,6 +1,5 @@
 package io.parquetry.connect.common.storage;
 
-import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,7 +14,8 @@ public final class MemoryDisk {
 
     /** A file without its names; two names may mean the same file. */
     static final class File {
-        private byte[] bytes = new byte[0];
+        private byte[] room = new byte[64];
+        private int length;
         private int durableLength;
         private final long modifiedMs;
 
@@ -23,19 +23,20 @@ public final class MemoryDisk {
             this.modifiedMs = modifiedMs;
         }
 
-        void append(byte[] buffer, int offset, int length) {
-            ByteArrayOutputStream grown = new ByteArrayOutputStream(bytes.length + length);
-            grown.writeBytes(bytes);
-            grown.write(buffer, offset, length);
-            bytes = grown.toByteArray();
+        void append(byte[] buffer, int offset, int count) {
+            if (room.length - length < count) {
+                room = Arrays.copyOf(room, Math.max(2 * room.length, length + count));
+            }
+            System.arraycopy(buffer, offset, room, length, count);
+            length += count;
         }
 
         void sync() {
-            durableLength = bytes.length;
+            durableLength = length;
         }
 
         byte[] bytes() {
-            return bytes;
+            return Arrays.copyOf(room, length);
         }
 
         long modifiedMs() {
@@ -61,13 +62,13 @@ public final class MemoryDisk {
     public void powerFailure() {
         visible.clear();
         visible.putAll(durable);
-        visible.values().forEach(file -> file.bytes = Arrays.copyOf(file.bytes, file.durableLength));
+        visible.values().forEach(file -> file.length = file.durableLength);
     }
 
     /** Every file that can be seen, with its bytes. */
     public Map<String, byte[]> files() {
         TreeMap<String, byte[]> files = new TreeMap<>();
-        visible.forEach((path, file) -> files.put(path, file.bytes));
+        visible.forEach((path, file) -> files.put(path, file.bytes()));
         return files;
     }
 

@@ -10,13 +10,11 @@ import io.parquetry.connect.common.config.Checks;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
+import io.parquetry.connect.common.config.Words;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.sink.config.SchemaSettings.Compatibility;
 import io.parquetry.connect.sink.config.SchemaSettings.Incompatible;
 import io.parquetry.connect.sink.config.SchemaSettings.Schemaless;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
 
@@ -27,6 +25,20 @@ final class SchemaKeys implements KeyGroup<SchemaSettings> {
     static final String COMPATIBILITY = "schema.compatibility";
     static final String INCOMPATIBLE = "schema.incompatible";
     static final String SCHEMALESS = "schemaless";
+
+    private static final Words<Compatibility> COMPATIBILITIES = new Words<Compatibility>()
+            .word("merge", Compatibility.MERGE)
+            .word("none", Compatibility.NONE)
+            .word("backward", Compatibility.BACKWARD)
+            .word("forward", Compatibility.FORWARD)
+            .word("full", Compatibility.FULL);
+    private static final Words<Incompatible> INCOMPATIBLES = new Words<Incompatible>()
+            .word("rotate", Incompatible.ROTATE)
+            .word("error-record", Incompatible.ERROR_RECORD);
+    private static final Words<Schemaless> SCHEMALESS_VALUES = new Words<Schemaless>()
+            .word("fail", Schemaless.FAIL)
+            .word("infer", Schemaless.INFER)
+            .word("json", Schemaless.JSON);
 
     @Override
     public void define(ConfigDef keys) {
@@ -40,8 +52,8 @@ final class SchemaKeys implements KeyGroup<SchemaSettings> {
                         + " kafka: also topic, partition, offset, timestamp, key and headers, so that the source can"
                         + " restore the topic; tombstones need it.");
         group.key(COMPATIBILITY, STRING, "Schema compatibility")
-                .defaultsTo(word(Compatibility.MERGE))
-                .must(Checks.oneOf(words(Compatibility.values())))
+                .defaultsTo("merge")
+                .must(COMPATIBILITIES)
                 .importance(HIGH)
                 .width(Width.SHORT)
                 .says(
@@ -52,16 +64,16 @@ final class SchemaKeys implements KeyGroup<SchemaSettings> {
                                 + " forward: records of newer versions are written in the oldest; an older version begins another"
                                 + " file. No field is ever dropped: where one had no place, schema.incompatible says what happens.");
         group.key(INCOMPATIBLE, STRING, "Incompatible schemas")
-                .defaultsTo(word(Incompatible.ROTATE))
-                .must(Checks.oneOf(words(Incompatible.values())))
+                .defaultsTo("rotate")
+                .must(INCOMPATIBLES)
                 .width(Width.SHORT)
                 .says(
                         "What becomes of a record whose schema the open file cannot take in, such as text where there were"
                                 + " numbers. rotate: the file ends, and the record begins another one. error-record: it is a bad"
                                 + " record.");
         group.key(SCHEMALESS, STRING, "Values without schema")
-                .defaultsTo(word(Schemaless.FAIL))
-                .must(Checks.oneOf(words(Schemaless.values())))
+                .defaultsTo("fail")
+                .must(SCHEMALESS_VALUES)
                 .importance(HIGH)
                 .width(Width.SHORT)
                 .says(
@@ -84,20 +96,8 @@ final class SchemaKeys implements KeyGroup<SchemaSettings> {
         return new SchemaSettings(
                 RecordMetadata.parse(values.text(RECORD_METADATA)).orElseThrow(),
                 values.integer(DECIMAL_PRECISION),
-                Compatibility.valueOf(name(values.text(COMPATIBILITY))),
-                Incompatible.valueOf(name(values.text(INCOMPATIBLE))),
-                Schemaless.valueOf(name(values.text(SCHEMALESS))));
-    }
-
-    private static List<String> words(Enum<?>[] constants) {
-        return Arrays.stream(constants).map(SchemaKeys::word).toList();
-    }
-
-    private static String word(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    private static String name(String word) {
-        return word.toUpperCase(Locale.ROOT).replace('-', '_');
+                COMPATIBILITIES.meaning(values.text(COMPATIBILITY)),
+                INCOMPATIBLES.meaning(values.text(INCOMPATIBLE)),
+                SCHEMALESS_VALUES.meaning(values.text(SCHEMALESS)));
     }
 }
