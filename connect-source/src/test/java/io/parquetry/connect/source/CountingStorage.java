@@ -15,6 +15,7 @@ import java.util.OptionalLong;
 final class CountingStorage implements Storage {
     private final LocalStorage storage;
     final List<String> opened = new ArrayList<>();
+    final List<Range> ranges = new ArrayList<>();
     int failuresToCome;
 
     /** A file that cannot be opened; while there is one, closing another one fails too. */
@@ -24,6 +25,13 @@ final class CountingStorage implements Storage {
 
     CountingStorage(Path root) {
         this.storage = new LocalStorage(root);
+    }
+
+    /** What was read of a file at once. */
+    record Range(long position, int length) {
+        boolean overlaps(long from, long bytes) {
+            return position < from + bytes && from < position + length;
+        }
     }
 
     private void failIfTold(String what) throws IOException {
@@ -79,6 +87,7 @@ final class CountingStorage implements Storage {
             @Override
             public void readFully(long position, byte[] buffer, int offset, int length) throws IOException {
                 failIfTold("read " + path);
+                ranges.add(new Range(position, length));
                 file.readFully(position, buffer, offset, length);
             }
 

@@ -98,13 +98,18 @@ final class TestTree {
 
     /** A stranger's file of {@code rows} rows with so many of them in a row group. */
     static byte[] strange(int rows, int rowsInRowGroup) {
+        return strange(
+                rows, rowsInRowGroup, WriterOptions.builder().pageRowsMax(100).build());
+    }
+
+    static byte[] strange(int rows, int rowsInRowGroup, WriterOptions options) {
         MessageType schema = new MessageType(
                 "schema",
                 List.of(
                         PrimitiveType.of("n", Repetition.REQUIRED, PhysicalType.INT32),
                         PrimitiveType.of("word", Repetition.OPTIONAL, PhysicalType.BYTE_ARRAY, LogicalType.STRING)));
         MemoryOutputFile out = new MemoryOutputFile("memory");
-        try (ParquetWriter writer = ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
+        try (ParquetWriter writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
             for (int n : IntStream.range(0, rows).toArray()) {
                 writer.write(Map.of("n", n, "word", "w" + n));
                 if ((n + 1) % rowsInRowGroup == 0) {

@@ -1,0 +1,143 @@
+package io.parquetry.connect.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.parquetry.connect.source.CountingStorage.Range;
+import io.parquetry.connect.source.config.ReadKeys;
+import io.parquetry.format.file.ParquetReader;
+import io.parquetry.format.file.ReaderOptions;
+import io.parquetry.format.file.WriterOptions;
+import io.parquetry.format.io.LocalInputFile;
+import io.parquetry.format.metadata.OffsetIndex.PageLocation;
+import io.parquetry.format.metadata.RowGroupMetadata;
+import io.parquetry.format.schema.LeafColumn;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * To go on at a row costs the footer, the indexes and the pages from that row on; what lies before the row is not read,
+ * whether a row of a file or an offset of a stream says where to go on.
+ */
+class ResumeCostTest {
+    /** What may be read behind a dictionary, whose end is not known before its header was read. */
+    private static final int DICTIONARY_AHEAD_BYTES = 256;
+
+    /** The footer is looked for in the last 64 KiB, and hashed before that. */
+    private static final int FOOTER_BYTES = 2 << 16;
+
+    @TempDir
+    Path directory;
+
+    private TestTree tree;
+    private TaskHarness harness;
+
+    @BeforeEach
+    void start() {
+        tree = new TestTree(directory);
+        harness = new TaskHarness(tree);
+        harness.with(ReadKeys.BATCH_MAX_RECORDS, "2");
+    }
+
+    @Test
+    void a_row_costs_the_pages_from_it_on() throws IOException {
+        String path = tree.put("a.parquet", TestTree.strange(60_000, 20_000));
+        harness.context.commit(Map.of("file", path), Map.of("row", 30_500));
+
+        requireNothingBefore(path, 30_500, 1);
+    }
+
+    @Test
+    void an_offset_costs_the_pages_from_it_on() throws IOException {
+        long[] offsets = LongStream.range(0, 900).map(n -> n * 3).toArray();
+        String path = tree.orders("orders", 0, "d", offsets);
+        tree.ledger("orders", 0, 7, 0, 5_000);
+        harness.context.commit(Map.of("stream", "orders+0"), Map.of("offset", 1_804));
+
+        requireNothingBefore(path, 602, 0);
+    }
+
+    /** Nothing is read of the pages that end before the row, and the row comes first. */
+    private void requireNothingBefore(String path, long row, int rowGroup) throws IOException {
+        harness.with(ReadKeys.BATCH_MAX_RECORDS, "1").start();
+        harness.nowMs += TaskHarness.SCAN_MS;
+        List<SourceRecord> first = new ArrayList<>(harness.poll());
+        harness.nowMs += TaskHarness.SCAN_MS;
+        first.addAll(harness.poll());
+        assertThat(first).isNotEmpty();
+
+        try (ParquetReader reader =
+                ParquetReader.open(LocalInputFile.open(directory.resolve(path)), ReaderOptions.DEFAULT)) {
+            long firstRow = LongStream.range(0, rowGroup)
+                    .map(i -> reader.metadata().rowGroups().get((int) i).rows())
+                    .sum();
+            int pages = 0;
+            for (LeafColumn leaf : reader.schema().leaves()) {
+                List<PageLocation> locations =
+                        reader.offsetIndex(rowGroup, leaf).orElseThrow().pages();
+                for (int i = 0; i + 1 < locations.size(); i++) {
+                    if (firstRow + locations.get(i + 1).firstRow() <= row) {
+                        pages++;
+                        PageLocation page = locations.get(i);
+                        assertThat(harness.storage.ranges)
+                                .as("page %d of %s, at %d", i, leaf.dottedPath(), page.offset())
+                                .noneMatch(range -> range.overlaps(page.offset(), page.compressedBytes())
+                                        && range.position() + range.length() > page.offset() + DICTIONARY_AHEAD_BYTES);
+                    }
+                }
+            }
+            assertThat(pages).isPositive();
+        }
+        assertThat(first.get(0).value().toString()).contains(rowGroup == 0 ? "1806" : "30500");
+    }
+
+    @Test
+    void the_last_rows_of_a_million_cost_a_twentieth_of_the_file() throws IOException {
+        byte[] file = TestTree.strange(1_000_000, 250_000, WriterOptions.DEFAULT);
+        tree.put("a.parquet", file);
+
+        assertThat(bytesFrom("a.parquet", 999_000)).isLessThan(file.length / 20);
+    }
+
+    /** In this file a page is a row group long, so that the pages that hold a row are a whole one. */
+    @Test
+    void the_last_rows_of_the_flights_cost_the_pages_that_hold_them() throws IOException {
+        Path flights = Path.of(System.getProperty("shared.dir", "none"), "data", "flights-3m.parquet");
+        assumeTrue(Files.exists(flights), () -> "there is no " + flights);
+        Files.copy(flights, directory.resolve("flights.parquet"));
+        long lastRowGroupBytes;
+        try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(flights), ReaderOptions.DEFAULT)) {
+            List<RowGroupMetadata> rowGroups = reader.metadata().rowGroups();
+            lastRowGroupBytes = rowGroups.get(rowGroups.size() - 1).columns().stream()
+                    .mapToLong(chunk -> chunk.bytes().compressed())
+                    .sum();
+        }
+
+        assertThat(bytesFrom("flights.parquet", 2_999_000)).isLessThan(lastRowGroupBytes + FOOTER_BYTES);
+    }
+
+    /** What is read until the first record is sent. */
+    private long bytesFrom(String path, long row) throws IOException {
+        harness.context.commit(Map.of("file", path), Map.of("row", row));
+        harness.start();
+        harness.look();
+        harness.nowMs += TaskHarness.SCAN_MS;
+        long begun = System.nanoTime();
+        assertThat(harness.poll()).isNotEmpty();
+        long bytes = harness.storage.ranges.stream().mapToLong(Range::length).sum();
+        long size = Files.size(directory.resolve(path));
+        System.out.printf(
+                "%s from row %,d: first record after %d ms, %,d of %,d bytes read (%.2f %%)%n",
+                path, row, (System.nanoTime() - begun) / 1_000_000, bytes, size, 100.0 * bytes / size);
+        return bytes;
+    }
+}

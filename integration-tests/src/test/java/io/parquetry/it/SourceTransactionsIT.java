@@ -1,0 +1,249 @@
+package io.parquetry.it;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.parquetry.format.file.ParquetWriter;
+import io.parquetry.format.file.WriterOptions;
+import io.parquetry.format.io.LocalOutputFile;
+import io.parquetry.format.model.PlainRecords;
+import io.parquetry.format.schema.LogicalType;
+import io.parquetry.format.schema.MessageType;
+import io.parquetry.format.schema.PhysicalType;
+import io.parquetry.format.schema.PrimitiveType;
+import io.parquetry.format.schema.Repetition;
+import io.parquetry.local.KafkaStack;
+import io.parquetry.local.StackSettings;
+import io.parquetry.local.rest.ConnectorOffset;
+import io.parquetry.local.topics.Topics;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/**
+ * Files of several row groups go to a topic, a transaction each, while the worker is killed and the tasks are dealt anew:
+ * at any moment a reader of committed records sees of each file all rows or none, each once and in order; and each file is
+ * moved when it was sent.
+ *
+ * <p>{@code -Psource-at-length} is the same with a million rows and thirty kills. The moments follow from a seed, which is
+ * printed; {@code -Dseed=N} repeats a run as far as processes allow.
+ */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class SourceTransactionsIT {
+    private static final int FILES = Integer.getInteger("source.files", 24);
+    private static final int ROWS = Integer.getInteger("source.rows", 4_000);
+    private static final int ROW_GROUPS = 4;
+    private static final int KILLS = Integer.getInteger("source.kills", 3);
+    private static final int REBALANCES = Integer.getInteger("source.rebalances", 1);
+    private static final int BYTES_PER_SECOND = Integer.getInteger("source.bytes.per.second", 500_000);
+    private static final int KILL_AFTER_MS_MAX = 1_200;
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final String TOPIC = "rows";
+    private static final String SOURCE = "rows-source";
+    private static final Pattern VALUE = Pattern.compile("\\{\"file\":(\\d+),\"row\":(\\d+),\"text\":\"t(\\d+)\"}");
+
+    private static long seed;
+    private static Random random;
+    private static KafkaStack stack;
+    private static Topics topics;
+    private static Path data;
+
+    @BeforeAll
+    static void start() {
+        seed = Long.getLong("seed", System.nanoTime());
+        random = new Random(seed);
+        System.out.println("SourceTransactionsIT kills at moments of seed " + seed);
+        StackSettings settings = Stacks.settingsFor(SourceTransactionsIT.class);
+        for (var setting : Throttle.BROKER_CONFIG.entrySet()) {
+            settings = settings.withBrokerConfig(setting.getKey(), setting.getValue());
+        }
+        stack = Stacks.start(settings);
+        topics = new Topics(stack.bootstrapServers());
+        data = stack.dataDirectory();
+        topics.create(TOPIC, 1);
+        IntStream.range(0, FILES).forEach(SourceTransactionsIT::write);
+    }
+
+    @AfterAll
+    static void close() {
+        if (stack != null) {
+            topics.close();
+            stack.close();
+        }
+    }
+
+    private static void write(int file) {
+        MessageType schema = new MessageType(
+                "row",
+                List.of(
+                        PrimitiveType.of("file", Repetition.REQUIRED, PhysicalType.INT32),
+                        PrimitiveType.of("row", Repetition.REQUIRED, PhysicalType.INT32),
+                        PrimitiveType.of("text", Repetition.REQUIRED, PhysicalType.BYTE_ARRAY, LogicalType.STRING)));
+        Path path = data.resolve(String.format("inbox/day=%d/part-%05d.parquet", file % 5, file));
+        try {
+            Files.createDirectories(path.getParent());
+            try (ParquetWriter writer = ParquetWriter.create(
+                    LocalOutputFile.create(path), schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
+                for (int row = 0; row < ROWS; row++) {
+                    writer.write(Map.of("file", file, "row", row, "text", "t" + (file * 31L + row)));
+                    if ((row + 1) % (ROWS / ROW_GROUPS) == 0) {
+                        writer.flushRowGroup();
+                    }
+                }
+                writer.finish();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + path, e);
+        }
+    }
+
+    private static Map<String, String> config(int tasks) {
+        Map<String, String> config = new HashMap<>(Readings.sourceConverters());
+        config.put("connector.class", "io.parquetry.connect.source.ParquetSourceConnector");
+        config.put("tasks.max", Integer.toString(tasks));
+        config.put("storage.url", data.toUri().toString());
+        config.put("scan.interval.ms", "200");
+        config.put("path.include", "inbox/**/*.parquet");
+        config.put("topic", TOPIC);
+        config.put("exactly.once.support", "required");
+        config.put("transaction.boundary", "connector");
+        config.put("transaction.unit", "file");
+        config.put("on.finish", "move");
+        config.put("finished.dir", "finished");
+        return config;
+    }
+
+    @Test
+    @Order(1)
+    void aReaderOfCommittedRecordsSeesWholeFilesOnlyThoughTheWorkerIsKilled() {
+        new Throttle(stack.bootstrapServers()).writers(BYTES_PER_SECOND);
+        stack.worker().rest().create(SOURCE, config(2));
+        for (int kill = 1; kill <= KILLS; kill++) {
+            await(SourceTransactionsIT::committed, committed() + 1, "progress before kill " + kill);
+            sleep(random.nextInt(KILL_AFTER_MS_MAX));
+            stack.worker().kill();
+            int whole = requireWholeFiles();
+            System.out.printf("kill %d with %d of %d files committed%n", kill, whole, FILES);
+            assertThat(whole)
+                    .as("a kill after all work shows nothing; lower the throttle, seed %d", seed)
+                    .isLessThan(FILES);
+            stack.worker().start();
+            if (kill <= REBALANCES) {
+                stack.worker().rest().awaitRunning(SOURCE, PATIENCE);
+                stack.worker().rest().put(SOURCE, config(kill % 2 == 1 ? 3 : 2));
+            }
+        }
+        new Throttle(stack.bootstrapServers()).lift();
+
+        await(() -> rows().size(), (long) FILES * ROWS, "rows");
+        assertThat(requireWholeFiles()).isEqualTo(FILES);
+    }
+
+    @Test
+    @Order(2)
+    void everyFileIsMovedWhenItWasSent() {
+        await(() -> files("finished/inbox").size(), FILES, "files moved");
+
+        assertThat(files("inbox")).isEmpty();
+    }
+
+    @Test
+    @Order(3)
+    void aPositionThatIsSetByHandIsWhereTheFileGoesOn() throws IOException {
+        List<ConnectorOffset> offsets = stack.worker().rest().offsets(SOURCE);
+        assertThat(offsets)
+                .hasSize(FILES)
+                .allSatisfy(offset ->
+                        assertThat(offset.offset()).containsEntry("row", ROWS).containsEntry("rows", ROWS));
+        Path moved = files("finished/inbox").get(0);
+        Path back = data.resolve(data.resolve("finished").relativize(moved));
+        Files.move(moved, back);
+        stack.worker().rest().stop(SOURCE);
+        stack.worker().rest().awaitState(SOURCE, "STOPPED", PATIENCE);
+        Map<String, Object> partition =
+                Map.of("file", data.relativize(back).toString().replace('\\', '/'));
+        stack.worker().rest().alterOffsets(SOURCE, List.of(new ConnectorOffset(partition, Map.of("row", ROWS - 10))));
+        stack.worker().rest().resume(SOURCE);
+        await(() -> rows().size(), (long) FILES * ROWS + 10, "rows, the last ten of a file once more");
+
+        List<int[]> rows = rows();
+        assertThat(rows.subList(FILES * ROWS, rows.size()).stream().map(row -> row[1]))
+                .containsExactlyElementsOf(
+                        IntStream.range(ROWS - 10, ROWS).boxed().toList());
+    }
+
+    /** How many files can be seen, each whole, once, and in order; it fails when any file is otherwise. */
+    private static int requireWholeFiles() {
+        Map<Integer, List<Integer>> seen = new TreeMap<>();
+        rows().forEach(row ->
+                seen.computeIfAbsent(row[0], file -> new ArrayList<>()).add(row[1]));
+        List<Integer> whole = IntStream.range(0, ROWS).boxed().toList();
+        seen.forEach((file, rows) -> assertThat(rows.equals(whole))
+                .as("file %d, of which %d rows can be seen, seed %d", file, rows.size(), seed)
+                .isTrue());
+        return seen.size();
+    }
+
+    /** File and row of each committed record. */
+    private static List<int[]> rows() {
+        return topics.readCommitted(TOPIC).get(0).stream()
+                .map(SourceTransactionsIT::row)
+                .toList();
+    }
+
+    private static int[] row(ConsumerRecord<byte[], byte[]> record) {
+        Matcher value = VALUE.matcher(new String(record.value(), UTF_8));
+        assertThat(value.matches()).as(new String(record.value(), UTF_8)).isTrue();
+        int file = Integer.parseInt(value.group(1));
+        int row = Integer.parseInt(value.group(2));
+        assertThat(Long.parseLong(value.group(3))).isEqualTo(file * 31L + row);
+        return new int[] {file, row};
+    }
+
+    private static long committed() {
+        return topics.committedEnds(TOPIC).values().stream()
+                .mapToLong(Long::longValue)
+                .sum();
+    }
+
+    private static List<Path> files(String below) {
+        try (Stream<Path> tree = Files.walk(data.resolve(below))) {
+            return tree.filter(Files::isRegularFile).sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot list " + below, e);
+        }
+    }
+
+    private static void await(LongSupplier measure, long goal, String what) {
+        Await.atLeast(goal, measure, PATIENCE, what + ", seed " + seed);
+    }
+
+    private static void sleep(int milliseconds) {
+        try {
+            Thread.sleep(milliseconds);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("Interrupted between two kills", e);
+        }
+    }
+}
