@@ -3,6 +3,7 @@ package io.parquetry.cli.inspect;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.TimeUnit;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
@@ -16,7 +17,6 @@ import java.util.Map;
 /** Dates and times in ISO 8601, with exactly the digits that their unit has. */
 final class IsoText {
     private static final long NANOS_OF_DAY = 86_400_000_000_000L;
-    private static final int JULIAN_DAY_OF_1970 = 2_440_588;
     private static final Map<TimeUnit, DateTimeFormatter> TIMES = new EnumMap<>(TimeUnit.class);
     private static final Map<TimeUnit, DateTimeFormatter> TIMESTAMPS = new EnumMap<>(TimeUnit.class);
 
@@ -61,10 +61,9 @@ final class IsoText {
                 + (type.adjustedToUtc() ? "Z" : "");
     }
 
-    static String julian(long nanosOfDay, int julianDay) {
-        LocalDateTime midnight =
-                LocalDate.ofEpochDay((long) julianDay - JULIAN_DAY_OF_1970).atStartOfDay();
-        return TIMESTAMPS.get(TimeUnit.NANOS).format(midnight.plusNanos(nanosOfDay));
+    /** Without a zone, since nobody knows in which one an INT96 was meant. */
+    static String int96(Instant value) {
+        return TIMESTAMPS.get(TimeUnit.NANOS).format(LocalDateTime.ofInstant(value, ZoneOffset.UTC));
     }
 
     /** @param parts months, days and milliseconds, unsigned */

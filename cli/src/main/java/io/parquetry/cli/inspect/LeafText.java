@@ -1,5 +1,6 @@
 package io.parquetry.cli.inspect;
 
+import io.parquetry.format.model.Int96Timestamp;
 import io.parquetry.format.model.RecordBuilder.LeafMaker;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.PrimitiveType;
@@ -39,7 +40,8 @@ final class LeafText {
             case INT64 -> int64(annotation);
             case FLOAT -> (LeafMaker.OfFloat) LeafText::number;
             case DOUBLE -> (LeafMaker.OfDouble) LeafText::number;
-            case INT96 -> bytes(LeafText::int96);
+            case INT96 ->
+                (LeafMaker.OfBytes) (buffer, offset, length) -> IsoText.int96(Int96Timestamp.instant(buffer, offset));
             case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY -> bytes(annotation);
         };
     }
@@ -135,12 +137,6 @@ final class LeafText {
     private static Object time(long count, LogicalType.Time type) {
         String text = IsoText.time(count, type);
         return text == null ? (Object) count : text;
-    }
-
-    /** Nanoseconds of the day, then the Julian day; the zone is not said (Impala, Hive and Spark differ). */
-    private static Object int96(ByteBuffer value) {
-        ByteBuffer parts = littleEndian(value);
-        return IsoText.julian(parts.getLong(), parts.getInt());
     }
 
     /** IEEE 754 half precision, two bytes, little-endian (LogicalTypes.md, "FLOAT16"). */

@@ -13,8 +13,8 @@ import java.util.Map;
 
 /**
  * Records as plain Java objects: a struct is a {@code Map<String, Object>} in field order without its null fields, a
- * list a {@link List}, a leaf its boxed physical value. Text (STRING, ENUM, JSON) is a {@link String}, other bytes are a
- * {@code byte[]}. A map is read as a {@code List} of {@link Map.Entry}, because keys may repeat; such a list or a
+ * list a {@link List}, a leaf its boxed physical value. Text (STRING, ENUM, JSON) is a {@link String}, INT96 an {@link
+ * java.time.Instant} (see {@link Int96Timestamp}; it is read only), other bytes are a {@code byte[]}. A map is read as a {@code List} of {@link Map.Entry}, because keys may repeat; such a list or a
  * {@link Map} is written.
  */
 public final class PlainRecords {
@@ -132,8 +132,9 @@ public final class PlainRecords {
                 case INT64 -> (LeafMaker.OfLong) Long::valueOf;
                 case FLOAT -> (LeafMaker.OfFloat) Float::valueOf;
                 case DOUBLE -> (LeafMaker.OfDouble) Double::valueOf;
+                case INT96 -> (LeafMaker.OfBytes) (buffer, offset, length) -> Int96Timestamp.instant(buffer, offset);
                 case BYTE_ARRAY -> isText(shape) ? new Text() : new Bytes();
-                case INT96, FIXED_LEN_BYTE_ARRAY -> new Bytes();
+                case FIXED_LEN_BYTE_ARRAY -> new Bytes();
             };
         }
     }

@@ -1,5 +1,6 @@
 package io.parquetry.format.judge;
 
+import io.parquetry.format.model.Int96Timestamp;
 import io.parquetry.format.schema.GroupType;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.MessageType;
@@ -8,6 +9,7 @@ import io.parquetry.format.schema.PrimitiveType;
 import io.parquetry.format.schema.Repetition;
 import io.parquetry.format.schema.Shape;
 import io.parquetry.format.schema.Type;
+import java.time.Instant;
 import java.util.AbstractMap.SimpleImmutableEntry;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -87,7 +89,7 @@ final class Groups {
             case INT64 -> parent.add(name, (Long) value);
             case FLOAT -> parent.add(name, (Float) value);
             case DOUBLE -> parent.add(name, (Double) value);
-            case INT96 -> parent.add(name, NanoTime.fromBinary(Binary.fromConstantByteArray((byte[]) value)));
+            case INT96 -> parent.add(name, nanoTime((Instant) value));
             case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY ->
                 parent.add(
                         name,
@@ -154,6 +156,12 @@ final class Groups {
         return values;
     }
 
+    private static NanoTime nanoTime(Instant value) {
+        long day = Math.floorDiv(value.getEpochSecond(), 86_400L);
+        long nanos = Math.floorMod(value.getEpochSecond(), 86_400L) * 1_000_000_000L + value.getNano();
+        return new NanoTime((int) (day + 2_440_588), nanos);
+    }
+
     private static Object leaf(Group parent, PrimitiveType type, int index) {
         String name = type.name();
         return switch (type.physicalType()) {
@@ -162,7 +170,7 @@ final class Groups {
             case INT64 -> parent.getLong(name, index);
             case FLOAT -> parent.getFloat(name, index);
             case DOUBLE -> parent.getDouble(name, index);
-            case INT96 -> parent.getInt96(name, index).getBytes();
+            case INT96 -> Int96Timestamp.instant(parent.getInt96(name, index).getBytes(), 0);
             case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY -> {
                 Binary binary = parent.getBinary(name, index);
                 yield isText(type) ? binary.toStringUsingUTF8() : binary.getBytes();

@@ -7,6 +7,7 @@ import io.parquetry.format.schema.Shape;
 import io.parquetry.format.schema.TimeUnit;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.AbstractMap.SimpleImmutableEntry;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -83,7 +84,8 @@ public final class RandomRecords {
             case FLOAT -> few ? FLOATS[random.nextInt(FLOATS.length)] : Float.intBitsToFloat(random.nextInt());
             case DOUBLE -> few ? FLOATS[random.nextInt(FLOATS.length)] : Double.longBitsToDouble(random.nextLong());
             case BYTE_ARRAY -> isText(shape) ? text(shape, few) : binary(type, few);
-            case INT96, FIXED_LEN_BYTE_ARRAY -> fixed(type);
+            case INT96 -> Instant.ofEpochSecond(random.nextInt(), random.nextInt(1_000_000_000));
+            case FIXED_LEN_BYTE_ARRAY -> fixed(type);
         };
     }
 

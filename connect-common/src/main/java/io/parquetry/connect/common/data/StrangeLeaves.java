@@ -1,29 +1,21 @@
 package io.parquetry.connect.common.data;
 
+import io.parquetry.format.model.Int96Timestamp;
 import io.parquetry.format.model.RecordBuilder.LeafMaker;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.time.Instant;
 import java.util.UUID;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
 
 /** Values in forms that other writers use and we do not. */
 final class StrangeLeaves {
-    private static final long JULIAN_DAY_OF_1970 = 2_440_588;
-    private static final long SECONDS_PER_DAY = 86_400;
-
     private StrangeLeaves() {}
 
-    /** Little-endian: nanoseconds of the day in 8 bytes, then the Julian day in 4. Nanoseconds may run over the day. */
-    static final LeafMaker.OfBytes INT96 = (buffer, offset, length) -> {
-        ByteBuffer bytes = ByteBuffer.wrap(buffer, offset, length).order(ByteOrder.LITTLE_ENDIAN);
-        long nanos = bytes.getLong();
-        long day = bytes.getInt() - JULIAN_DAY_OF_1970;
-        return Instant.ofEpochSecond(day * SECONDS_PER_DAY).plusNanos(nanos).toString();
-    };
+    /** Nanoseconds since 1970, in which dates such as 9999-12-31 do not fit: they are refused. */
+    static final LeafMaker.OfBytes INT96 = (buffer, offset, length) -> Int96Timestamp.epochNanos(buffer, offset);
 
     static final LeafMaker.OfLong UINT64 = value ->
             value >= 0 ? BigDecimal.valueOf(value) : new BigDecimal(new BigInteger(Long.toUnsignedString(value)));

@@ -17,8 +17,9 @@ import org.apache.kafka.connect.data.Schema;
 
 /**
  * Gives the Connect schema of a file whose writer left none. Every type finds one that holds all its values: unsigned
- * integers the next wider one, micro- and nanoseconds Debezium's numbers, INT96 text in ISO 8601 (its range is beyond
- * any of the numbers). An annotation that does not fit its column, or is not known, is passed over.
+ * integers the next wider one, micro- and nanoseconds Debezium's numbers. INT96 alone has values that do not fit: it reads
+ * as the nanoseconds that it counts, and dates beyond their range are refused. An annotation that does not fit its column,
+ * or is not known, is passed over.
  *
  * <p>Map keys in Connect must be single values with equality; a map with other keys becomes an array of entries, a map
  * without values an array of its keys.
@@ -30,15 +31,13 @@ public final class ToConnect {
     /** Schema name of JSON documents, which are text. */
     public static final String JSON = "io.debezium.data.Json";
 
-    /** Schema name of INT96 timestamps: text such as {@code 2024-02-29T23:59:59.123456789Z}. */
-    public static final String ZONED_TIMESTAMP = "io.debezium.time.ZonedTimestamp";
-
     /** Schema name of INTERVAL: a struct of months, days and milliseconds, none of which can be turned into another. */
     public static final String INTERVAL = "io.parquetry.Interval";
 
     /** Schema name of variants: a struct of their two byte strings, also where the file has them shredded. */
     public static final String VARIANT = "io.parquetry.Variant";
 
+    private static final LogicalType INT96_MEANING = new LogicalType.Timestamp(true, TimeUnit.NANOS);
     private static final int UUID_BYTES = 16;
     private static final int FLOAT16_BYTES = 2;
     private static final int INTERVAL_BYTES = 12;
@@ -113,7 +112,7 @@ public final class ToConnect {
             case BOOLEAN -> plain(Schema.Type.BOOLEAN, optional);
             case INT32 -> int32(annotation, optional);
             case INT64 -> int64(annotation, optional);
-            case INT96 -> named(Schema.Type.STRING, ZONED_TIMESTAMP, optional);
+            case INT96 -> int64(INT96_MEANING, optional);
             case FLOAT -> plain(Schema.Type.FLOAT32, optional);
             case DOUBLE -> plain(Schema.Type.FLOAT64, optional);
             case BYTE_ARRAY -> bytes(annotation, optional);

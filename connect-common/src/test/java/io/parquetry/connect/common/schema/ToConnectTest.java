@@ -79,7 +79,7 @@ class ToConnectTest {
                 Arguments.of(plain(PhysicalType.DOUBLE), Schema.FLOAT64_SCHEMA),
                 Arguments.of(plain(PhysicalType.BYTE_ARRAY), Schema.BYTES_SCHEMA),
                 Arguments.of(PrimitiveType.fixed("c", Repetition.REQUIRED, 5), Schema.BYTES_SCHEMA),
-                Arguments.of(plain(PhysicalType.INT96), named(Schema.Type.STRING, "io.debezium.time.ZonedTimestamp")),
+                Arguments.of(plain(PhysicalType.INT96), named(Schema.Type.INT64, "io.debezium.time.NanoTimestamp")),
                 Arguments.of(annotated(PhysicalType.INT32, new LogicalType.Int(8, true)), Schema.INT8_SCHEMA),
                 Arguments.of(annotated(PhysicalType.INT32, new LogicalType.Int(16, true)), Schema.INT16_SCHEMA),
                 Arguments.of(annotated(PhysicalType.INT32, new LogicalType.Int(32, true)), Schema.INT32_SCHEMA),

@@ -1,0 +1,56 @@
+package io.parquetry.format.model;
+
+import io.parquetry.format.CorruptFileException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.time.Instant;
+
+/**
+ * The timestamps that Impala, Hive and Spark have kept in INT96, little-endian:
+ *
+ * <pre>
+ * nanoseconds of the day (8 bytes), Julian day (4 bytes; 1970-01-01 is 2,440,588)
+ * </pre>
+ *
+ * <p>The format never defined them (it only says that INT96 is deprecated). They count as UTC here, as Spark writes them;
+ * Impala and Hive may have meant local time. Nanoseconds that run over their day, or are below 0, count on from its midnight.
+ */
+public final class Int96Timestamp {
+    public static final int BYTES = 12;
+
+    private static final long JULIAN_DAY_OF_1970 = 2_440_588;
+    private static final long SECONDS_PER_DAY = 86_400;
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
+
+    private Int96Timestamp() {}
+
+    /** The instant that the {@value #BYTES} bytes from {@code offset} on stand for; there is one for any bytes. */
+    public static Instant instant(byte[] buffer, int offset) {
+        ByteBuffer bytes = ByteBuffer.wrap(buffer, offset, BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        long nanos = bytes.getLong();
+        long day = bytes.getInt() - JULIAN_DAY_OF_1970;
+        return Instant.ofEpochSecond(day * SECONDS_PER_DAY, nanos);
+    }
+
+    /**
+     * The same in nanoseconds since 1970-01-01T00:00Z, as TIMESTAMP(NANOS) counts.
+     *
+     * @throws CorruptFileException for an instant that 64 bits do not hold, before 1677-09-21 or after 2262-04-11
+     */
+    public static long epochNanos(byte[] buffer, int offset) {
+        Instant instant = instant(buffer, offset);
+        try {
+            long seconds = instant.getEpochSecond();
+            // Of a second that begins before the least number of nanoseconds, the end may still be within.
+            return seconds >= 0
+                    ? Math.addExact(Math.multiplyExact(seconds, NANOS_PER_SECOND), instant.getNano())
+                    : Math.addExact(
+                            Math.multiplyExact(seconds + 1, NANOS_PER_SECOND), instant.getNano() - NANOS_PER_SECOND);
+        } catch (ArithmeticException e) {
+            throw new CorruptFileException(
+                    "the INT96 timestamp " + instant + " cannot be counted in nanoseconds since 1970, which hold"
+                            + " 1677-09-21T00:12:43.145224192Z to 2262-04-11T23:47:16.854775807Z",
+                    e);
+        }
+    }
+}
