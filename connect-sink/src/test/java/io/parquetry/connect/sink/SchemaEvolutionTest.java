@@ -7,6 +7,7 @@ import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.storage.MemoryDisk;
 import io.parquetry.connect.common.storage.MemoryStorage;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -257,7 +258,7 @@ class SchemaEvolutionTest {
                                 .build())
                 .build();
         add(V1);
-        add(price, new Struct(price).put("id", 1).put("price", new java.math.BigDecimal("1234.56")));
+        add(price, new Struct(price).put("id", 1).put("price", new BigDecimal("1234.56")));
         add(V1);
         FakeWorker worker = worker().tolerant().start();
         worker.drain(1);
@@ -269,6 +270,30 @@ class SchemaEvolutionTest {
         assertThat(stored())
                 .extracting(record -> ((Struct) record.value()).get("id"))
                 .containsExactly(0, 2);
+    }
+
+    @Test
+    void aDecimalThatTheConfiguredPrecisionDoesNotHoldIsABadRecord() throws IOException {
+        properties.put("decimal.precision", "6");
+        Schema price = SchemaBuilder.struct()
+                .field(
+                        "of",
+                        SchemaBuilder.struct().field("price", Decimal.schema(2)).build())
+                .build();
+        Schema of = price.field("of").schema();
+        for (String text : List.of("1234.56", "12345.67", "-9999.99")) {
+            add(price, new Struct(price).put("of", new Struct(of).put("price", new BigDecimal(text))));
+        }
+        FakeWorker worker = worker().tolerant().start();
+        worker.drain(10);
+        worker.stop();
+
+        assertThat(stored()).hasSize(2);
+        assertThat(worker.reasons()).hasSize(1);
+        assertThat(worker.reasons().get(0))
+                .hasMessageContaining("field of.price")
+                .hasMessageContaining("12345.67 does not fit DECIMAL(6,2)")
+                .hasMessageContaining("decimal.precision");
     }
 
     @Test

@@ -22,10 +22,16 @@ public final class FileSchema {
     private final Part value;
 
     /** @throws org.apache.kafka.connect.errors.DataException when the schemas have no form in a file */
-    FileSchema(SchemaRule rule, Form key, Form value, RecordMetadata metadata, int decimalPrecision) {
+    FileSchema(
+            SchemaRule keyRule,
+            Form key,
+            SchemaRule valueRule,
+            Form value,
+            RecordMetadata metadata,
+            int decimalPrecision) {
         this.layout = RecordLayout.of(key.schema(), value.schema(), metadata, decimalPrecision);
-        this.key = new Part(rule, key);
-        this.value = new Part(rule, value);
+        this.key = new Part(keyRule, key);
+        this.value = new Part(valueRule, value);
     }
 
     /** Where the parts of a record stand in the file. */

@@ -5,6 +5,9 @@ import io.parquetry.connect.common.schema.Inference;
 import io.parquetry.connect.sink.config.SchemaSettings;
 import io.parquetry.connect.sink.config.SchemaSettings.Compatibility;
 import io.parquetry.format.UsageException;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
@@ -15,8 +18,14 @@ import org.apache.kafka.connect.sink.SinkRecord;
  * grow every file anew.
  */
 public final class RecordSchemas {
+    /** After so many records of one schema the others are forgotten. */
+    static final long RUN_MAX = 100_000;
+
+    private static final int UNITED_MAX = 256;
+
     private final SchemaSettings settings;
-    private final SchemaRule rule;
+    private final SchemaRule keyRule;
+    private final SchemaRule valueRule;
     private final Inference inference = new Inference();
 
     /** What the next file begins with; null before the first. */
@@ -24,6 +33,16 @@ public final class RecordSchemas {
 
     /** What {@link #latest} was before. */
     private FileSchema before;
+
+    /** Schemas that {@link #latest} was united with, by identity; asked before each record. */
+    private final Set<Schema> unitedKeys = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    private final Set<Schema> unitedValues = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    /** The schema of the last values, and of how many records at least. */
+    private Schema runSchema;
+
+    private long runLength;
 
     /** The last schemas of records and their forms. */
     private Form knownKey = Form.UNSEEN;
@@ -35,7 +54,8 @@ public final class RecordSchemas {
 
     public RecordSchemas(SchemaSettings settings) {
         this.settings = settings;
-        this.rule = new SchemaRule(settings);
+        this.keyRule = new SchemaRule(settings, "key");
+        this.valueRule = new SchemaRule(settings, "value");
     }
 
     /**
@@ -45,18 +65,38 @@ public final class RecordSchemas {
     public void observe(SinkRecord record) {
         try {
             Form value = valueForm(record); // an inferred one has seen the value by now
-            if (settings.compatibility() == Compatibility.MERGE
-                    && value.kind() == Form.Kind.SCHEMA
-                    && (latest == null || !latest.admits(record, keyForm(record), value))) {
-                decide(record, value);
+            if (settings.compatibility() == Compatibility.MERGE && value.kind() == Form.Kind.SCHEMA) {
+                runLength = value.schema() == runSchema ? runLength : 0;
+                runSchema = value.schema();
+                if (!unitedValues.contains(value.schema()) || !isUnited(keyForm(record))) {
+                    decide(record, value);
+                }
             }
         } catch (DataException | UsageException e) {
             // said again, to whom it concerns, when the record is placed
         }
     }
 
+    private boolean isUnited(Form key) {
+        return key.kind() != Form.Kind.SCHEMA || unitedKeys.contains(key.schema());
+    }
+
+    /**
+     * Forgets the schemas that records no longer have, before a file begins: what the last so many records did without is
+     * not needed any more, and each record would have to be converted for its sake.
+     */
+    public void forgetOld() {
+        if (runLength >= RUN_MAX && latest != null && latest.value().kind() == Form.Kind.SCHEMA) {
+            Form value = Form.of(runSchema);
+            if (!latest.value().equals(value)) {
+                become(fileSchema(latest.key(), value));
+            }
+        }
+    }
+
     /** Whether the record may stand in a file of these schemas. */
     public boolean admits(FileSchema file, SinkRecord record) {
+        runLength++;
         return file.admits(record, keyForm(record), valueForm(record));
     }
 
@@ -71,25 +111,46 @@ public final class RecordSchemas {
 
     /** Whether a file may take other schemas, because all of its rows have a place in them. */
     public boolean mayGrow(FileSchema file, FileSchema next) {
-        return rule.mayGrow(file.value(), next.value()) && rule.mayGrow(file.key(), next.key());
+        return valueRule.mayGrow(file.value(), next.value()) && keyRule.mayGrow(file.key(), next.key());
     }
 
     private FileSchema decide(SinkRecord record, Form value) {
         Form key = keyForm(record);
-        Form nextKey = latest == null ? key : rule.next(latest.key(), key);
-        Form nextValue = latest == null ? value : rule.next(latest.value(), value);
+        Form nextKey = latest == null ? key : keyRule.next(latest.key(), key);
+        Form nextValue = latest == null ? value : valueRule.next(latest.value(), value);
         if (latest == null || nextKey != latest.key() || nextValue != latest.value()) {
-            FileSchema next =
-                    new FileSchema(rule, nextKey, nextValue, settings.recordMetadata(), settings.decimalPrecision());
-            before = latest;
-            latest = next;
+            become(fileSchema(nextKey, nextValue));
         }
+        remember(unitedKeys, key);
+        remember(unitedValues, value);
         return latest;
+    }
+
+    private FileSchema fileSchema(Form key, Form value) {
+        return new FileSchema(keyRule, key, valueRule, value, settings.recordMetadata(), settings.decimalPrecision());
+    }
+
+    private void become(FileSchema next) {
+        before = latest;
+        latest = next;
+        unitedKeys.clear();
+        unitedValues.clear();
+    }
+
+    private static void remember(Set<Schema> united, Form form) {
+        if (united.size() == UNITED_MAX) {
+            united.clear();
+        }
+        if (form.schema() != null) {
+            united.add(form.schema());
+        }
     }
 
     /** Takes the last decision back: no file could be made of it. */
     public void retract() {
         latest = before;
+        unitedKeys.clear();
+        unitedValues.clear();
     }
 
     private Form keyForm(SinkRecord record) {

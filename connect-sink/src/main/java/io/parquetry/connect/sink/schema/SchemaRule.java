@@ -4,7 +4,10 @@ import io.parquetry.connect.common.schema.SchemaConflictException;
 import io.parquetry.connect.common.schema.SchemaUnion;
 import io.parquetry.connect.sink.config.SchemaSettings;
 import io.parquetry.connect.sink.config.SchemaSettings.Incompatible;
+import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.DataException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Which schemas go together, as a function of schemas.
@@ -13,11 +16,17 @@ import org.apache.kafka.connect.errors.DataException;
  * field or a digit on the way is incompatible here.
  */
 final class SchemaRule {
-    private final SchemaSettings settings;
-    private final SchemaUnion union;
+    private static final Logger LOG = LoggerFactory.getLogger(SchemaRule.class);
 
-    SchemaRule(SchemaSettings settings) {
+    private final SchemaSettings settings;
+    private final String what;
+    private final SchemaUnion union;
+    private boolean warned;
+
+    /** @param what key or value, for messages */
+    SchemaRule(SchemaSettings settings, String what) {
         this.settings = settings;
+        this.what = what;
         this.union = new SchemaUnion(settings.decimalPrecision());
     }
 
@@ -51,7 +60,7 @@ final class SchemaRule {
                 || incoming.kind() == Form.Kind.INFERRED && latest.kind() == incoming.kind()) {
             return incoming;
         }
-        if (admits(latest, incoming)) {
+        if (incoming.kind() == Form.Kind.UNSEEN || latest.equals(incoming)) {
             return latest;
         }
         if (latest.kind() != Form.Kind.SCHEMA || incoming.kind() != Form.Kind.SCHEMA) {
@@ -60,20 +69,24 @@ final class SchemaRule {
         return switch (settings.compatibility()) {
             case NONE -> incoming;
             case MERGE -> merged(latest, incoming);
-            case BACKWARD, FULL -> incoming.version() > latest.version() ? incoming : unfit(latest, incoming);
-            case FORWARD -> incoming.version() < latest.version() ? incoming : unfit(latest, incoming);
+            case BACKWARD, FULL -> incoming.version() > latest.version() ? incoming : projected(latest, incoming);
+            case FORWARD -> incoming.version() < latest.version() ? incoming : projected(latest, incoming);
         };
     }
 
     private Form merged(Form latest, Form incoming) {
         try {
-            return Form.of(union.of(latest.schema(), incoming.schema()));
+            Schema united = union.of(latest.schema(), incoming.schema());
+            return united == latest.schema() ? latest : Form.of(united);
         } catch (SchemaConflictException e) {
             return other(incoming, e.getMessage());
         }
     }
 
-    private Form unfit(Form latest, Form incoming) {
+    private Form projected(Form latest, Form incoming) {
+        if (holds(latest, incoming)) {
+            return latest;
+        }
         return other(
                 incoming,
                 "values of its version " + incoming.schema().version() + " have no place in version "
@@ -82,8 +95,17 @@ final class SchemaRule {
 
     private Form other(Form incoming, String reason) {
         if (settings.incompatible() == Incompatible.ERROR_RECORD) {
-            throw new DataException("the schema does not go together with those before it: " + reason
-                    + "; with schema.incompatible=rotate it would begin another file");
+            throw new DataException("the schema of its " + what + " does not go together with those before it: "
+                    + reason + "; with schema.incompatible=rotate it would begin another file");
+        }
+        if (!warned) {
+            LOG.warn(
+                    "the schema of a {} does not go together with those before it, and ends the file that is open: {}."
+                            + " Where such schemas take turns, so do files; let them go to different directories, or"
+                            + " report them with schema.incompatible=error-record",
+                    what,
+                    reason);
+            warned = true;
         }
         return incoming;
     }

@@ -51,6 +51,9 @@ final class RecordFiles {
         if (near && schemas.admits(file.schema(), record)) {
             return file;
         }
+        if (file == null) {
+            schemas.forgetOld();
+        }
         FileSchema schema = schemaFor(record);
         try {
             if (near && file.mayGrow() && schemas.mayGrow(file.schema(), schema)) {

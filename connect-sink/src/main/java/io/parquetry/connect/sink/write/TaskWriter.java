@@ -185,7 +185,8 @@ public final class TaskWriter {
                     || record.valueSchema() != last.valueSchema()
                     || record.keySchema() != last.keySchema()
                     || record.valueSchema() == null
-                    || !isOf(record, partitionOf(last));
+                    || record.originalKafkaPartition() != last.originalKafkaPartition()
+                    || !record.originalTopic().equals(last.originalTopic());
             if (news) {
                 PartitionWriter writer = writers.get(partitionOf(record));
                 if (writer != null) {

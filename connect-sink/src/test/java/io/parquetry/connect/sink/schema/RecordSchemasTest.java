@@ -1,0 +1,105 @@
+package io.parquetry.connect.sink.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.connect.sink.config.SchemaSettings;
+import io.parquetry.connect.sink.config.SchemaSettings.Compatibility;
+import io.parquetry.connect.sink.config.SchemaSettings.Incompatible;
+import io.parquetry.connect.sink.config.SchemaSettings.Schemaless;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.SchemaBuilder;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.junit.jupiter.api.Test;
+
+/** What is remembered from file to file of a topic-partition, and what is forgotten again. */
+class RecordSchemasTest {
+    private static final Schema OLD = version(1, "old");
+    private static final Schema NEW = version(2, "new");
+
+    private final RecordSchemas schemas = new RecordSchemas(
+            new SchemaSettings(RecordMetadata.NONE, 38, Compatibility.MERGE, Incompatible.ROTATE, Schemaless.FAIL));
+    private long offset;
+
+    private static Schema version(int version, String field) {
+        return SchemaBuilder.struct()
+                .name("Row")
+                .version(version)
+                .field("id", Schema.INT32_SCHEMA)
+                .field(field, Schema.OPTIONAL_STRING_SCHEMA)
+                .build();
+    }
+
+    private SinkRecord record(Schema schema) {
+        return new SinkRecord("t", 0, null, null, schema, new Struct(schema).put("id", 1), offset++);
+    }
+
+    /** The schema of the file that begins with a record. */
+    private Schema begun(Schema schema) {
+        SinkRecord record = record(schema);
+        schemas.observe(record);
+        schemas.forgetOld();
+        return schemas.schemaFor(record).layout().valueSchema().orElseThrow();
+    }
+
+    private void written(Schema schema, long records) {
+        SinkRecord record = record(schema);
+        schemas.observe(record);
+        FileSchema file = schemas.schemaFor(record);
+        for (long i = 0; i < records; i++) {
+            assertThat(schemas.admits(file, record)).isTrue();
+        }
+    }
+
+    @Test
+    void theNextFileBeginsWithAllThatWasSeen() {
+        begun(OLD);
+        assertThat(begun(NEW).fields()).hasSize(3);
+        assertThat(begun(OLD).fields()).hasSize(3);
+        assertThat(begun(OLD).version()).isEqualTo(2);
+    }
+
+    @Test
+    void aVersionThatSaysNothingNewOfTheValuesSpeaksForTheNextFile() {
+        Schema documented = SchemaBuilder.struct()
+                .name("Row")
+                .version(7)
+                .doc("rows")
+                .field("id", Schema.INT32_SCHEMA)
+                .field("old", Schema.OPTIONAL_STRING_SCHEMA)
+                .build();
+        begun(OLD);
+        assertThat(begun(documented)).isEqualTo(documented);
+        SinkRecord record = record(documented);
+        assertThat(schemas.schemaFor(record).fit(record)).isSameAs(record);
+    }
+
+    @Test
+    void aSchemaThatRecordsHaveNoLongerIsForgottenWithTheNextFile() {
+        begun(OLD);
+        written(NEW, RecordSchemas.RUN_MAX - 1);
+        assertThat(begun(NEW).fields()).hasSize(3);
+        written(NEW, RecordSchemas.RUN_MAX);
+        assertThat(begun(NEW)).isEqualTo(NEW);
+        assertThat(begun(OLD).fields()).hasSize(3);
+    }
+
+    @Test
+    void versionsThatTakeTurnsAreNotForgotten() {
+        for (int turn = 0; turn < 3; turn++) {
+            written(OLD, RecordSchemas.RUN_MAX - 1);
+            written(NEW, RecordSchemas.RUN_MAX - 1);
+        }
+        assertThat(begun(NEW).fields()).hasSize(3);
+    }
+
+    @Test
+    void aDecisionThatNoFileCouldBeMadeOfIsTakenBack() {
+        begun(OLD);
+        SinkRecord record = record(NEW);
+        schemas.observe(record);
+        schemas.retract();
+        assertThat(begun(OLD)).isEqualTo(OLD);
+    }
+}
