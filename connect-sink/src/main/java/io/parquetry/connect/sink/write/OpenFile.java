@@ -33,6 +33,9 @@ final class OpenFile {
     /** A file is not measured before it has so many records: the first ones say little of the others. */
     private static final long RECORDS_BEFORE_SIZE = 16;
 
+    private static final long COPIES_PER_ROW = 4;
+    private static final long COPIES_FREE = 100_000;
+
     private final Storage storage;
     private final String directory;
     private final ParquetSettings parquet;
@@ -43,6 +46,7 @@ final class OpenFile {
     private DeferredFile out;
     private ParquetWriter writer;
     private long lastOffset;
+    private long copiedRows;
     /** Null until somebody asks. */
     private Deadline deadline;
 
@@ -104,9 +108,12 @@ final class OpenFile {
         return ParquetWriter.create(out, layout.schema(), layout.walker(), parquet.optionsFor(layout.schema()));
     }
 
-    /** Whether it can still take other schemas: none of its row groups has its columns yet. */
+    /**
+     * Whether it can take other schemas: none of its row groups has its columns yet, and its rows have not been written
+     * anew several times over, as those of JSON documents would be that bring another name now and then.
+     */
     boolean mayGrow() {
-        return writer.rowGroups() == 0;
+        return writer.rowGroups() == 0 && copiedRows <= COPIES_PER_ROW * records() + COPIES_FREE;
     }
 
     /**
@@ -142,6 +149,7 @@ final class OpenFile {
             RecordCursor rows = reader.records(StoredRows.of(reader.metadata()).builder());
             while (rows.next()) {
                 writer.write(schema.moved((StoredRecord) rows.record(), formerSchema));
+                copiedRows++;
             }
         } catch (RuntimeException e) {
             throw new ConnectException(
