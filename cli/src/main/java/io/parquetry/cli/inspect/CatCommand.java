@@ -2,6 +2,7 @@ package io.parquetry.cli.inspect;
 
 import io.parquetry.cli.CommandException;
 import io.parquetry.format.UsageException;
+import io.parquetry.format.file.Filter;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.RecordCursor;
 import io.parquetry.format.file.RecordQuery;
@@ -31,13 +32,20 @@ import picocli.CommandLine.Spec;
             "A _metadata file stands for the files that it names: their rows are printed as those of one table.",
             "",
             "Columns that --columns does not name are not read. A group names all below it, fields come in the order of the"
-                    + " schema, and a map keeps its keys."
+                    + " schema, and a map keeps its keys.",
+            "",
+            "--where compares columns with =, !=, <, <=, >, >=, IN (...), IS NULL and IS NOT NULL, joined by AND, OR, NOT and"
+                    + " parentheses. Texts, dates, times and UUIDs stand between single quotes, bytes are X'0AFF'. Row groups"
+                    + " and pages that cannot hold such rows are not read; --verbose says how many. docs/filters.md has"
+                    + " the whole grammar."
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  parquetry cat --limit 3 quakes.parquet",
             "  parquetry cat --columns id,properties.mag quakes.parquet",
             "  parquetry cat --columns 'id,\"a name.with dots\"' odd.parquet",
+            "  parquetry cat --where \"ts >= '2026-01-01T00:00:00Z' AND country IN ('DE','FR')\" orders.parquet",
+            "  parquetry cat --where 'properties.mag > 6 OR properties.place IS NULL' -c id -v quakes.parquet",
             "  parquetry cat topics/quakes/*.parquet | jq .properties.mag"
         })
 public final class CatCommand implements Callable<Integer> {
@@ -56,6 +64,17 @@ public final class CatCommand implements Callable<Integer> {
             description = "Only these columns, as 'parquetry schema' shows them, with commas between columns and dots"
                     + " between a group and its fields. A name with a dot, a comma or a quote stands between \" or `.")
     private String columns;
+
+    @Option(
+            names = {"-w", "--where"},
+            paramLabel = "FILTER",
+            description = "Only the rows for which this is true, like \"price < 9.99 AND name IS NOT NULL\".")
+    private String where;
+
+    @Option(
+            names = {"-v", "--verbose"},
+            description = "Say on stderr, for each file, what was read of it and what could be left out.")
+    private boolean verbose;
 
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "Parquet files, printed one after the other.")
     private List<Path> files;
@@ -76,11 +95,15 @@ public final class CatCommand implements Callable<Integer> {
         return 0;
     }
 
+    /** What does not depend on the file is found out before any file is opened. */
     private RecordQuery query() {
+        String option = "--columns: ";
         try {
-            return columns == null ? RecordQuery.ALL : RecordQuery.ALL.columns(Projection.parse(columns));
+            RecordQuery query = columns == null ? RecordQuery.ALL : RecordQuery.ALL.columns(Projection.parse(columns));
+            option = "--where: ";
+            return where == null ? query : query.where(Filter.parse(where));
         } catch (UsageException e) {
-            throw new ParameterException(spec.commandLine(), "--columns: " + e.getMessage());
+            throw new ParameterException(spec.commandLine(), option + e.getMessage());
         }
     }
 
@@ -97,13 +120,18 @@ public final class CatCommand implements Callable<Integer> {
                 lines.write(rows.record());
                 printed++;
             }
+            if (verbose) {
+                spec.commandLine().getErr().println(file + ": " + ReadSummary.of(rows.counters()));
+            }
         }
         return printed;
     }
 
-    private static RecordCursor cursor(Path file, ParquetReader reader, RecordQuery query) {
+    private RecordCursor cursor(Path file, ParquetReader reader, RecordQuery query) {
         try {
-            return reader.records(new JsonRecords(), query);
+            // With the schema, so that messages say where in the filter.
+            return reader.records(
+                    new JsonRecords(), where == null ? query : query.where(Filter.parse(where, reader.schema())));
         } catch (UsageException e) {
             throw new CommandException(file + ": " + e.getMessage(), e);
         }

@@ -74,6 +74,47 @@ class InspectCommandsTest {
     }
 
     @Test
+    void catPrintsOnlyTheRowsThatAreAskedFor() throws IOException {
+        Path many = SampleFiles.manyPages(directory.resolve("many.parquet"));
+
+        assertThat(CommandLineRun.of("cat", "--where", "word = 'w1' AND id >= 4", "--columns", "id", many))
+                .isEqualTo(new CommandLineRun(0, "{\"id\":5}\n{\"id\":7}\n", ""));
+        assertThat(CommandLineRun.of("cat", "-w", "id = 10", "-c", "at", many).out())
+                .isEqualTo("{\"at\":[\"NaN\",1.0]}\n");
+    }
+
+    @Test
+    void catSaysWhatItCouldLeaveOut() throws IOException {
+        Path many = SampleFiles.manyPages(directory.resolve("many.parquet"));
+
+        CommandLineRun run = CommandLineRun.of("cat", "-w", "id IN (5, 6)", "-c", "id", "-v", many);
+
+        assertThat(run.out()).isEqualTo("{\"id\":5}\n{\"id\":6}\n");
+        assertThat(run.err())
+                .startsWith(many + ": 2 rows of 11, 2 row groups, 1 left out by statistics,"
+                        + " 2 of 3 pages of the filter left out by column index, 4 rows tested, 2 pages decoded, ");
+    }
+
+    @Test
+    void aFilterThatDoesNotFitIsRefusedWithItsPlace() throws IOException {
+        Path many = SampleFiles.manyPages(directory.resolve("many.parquet"));
+
+        assertThat(CommandLineRun.of("cat", "-w", "id = ", many))
+                .isEqualTo(new CommandLineRun(
+                        2,
+                        "",
+                        "parquetry cat: --where: filter, character 6: found the end, expected a value: 'text', a number,"
+                                + " X'hex', TRUE or FALSE (see parquetry cat --help)\n"));
+        assertThat(CommandLineRun.of("cat", "-w", "word = 'w1' AND id = 'x'", many))
+                .isEqualTo(new CommandLineRun(
+                        1,
+                        "",
+                        "parquetry cat: " + many
+                                + ": filter, character 22: column id is INT32, and 'x' is no value of it;"
+                                + " allowed is a whole number from -2147483648 to 2147483647\n"));
+    }
+
+    @Test
     void levelsPrintsEveryColumnAsThePaperDoes() {
         assertPrints("nested.levels.txt", "levels", NESTED);
     }

@@ -4,6 +4,7 @@ import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.UsageException;
+import io.parquetry.format.internal.column.ChunkFiles;
 import io.parquetry.format.internal.column.ChunkLimits;
 import io.parquetry.format.internal.column.ChunkRange;
 import io.parquetry.format.internal.column.ColumnChunkReader;
@@ -11,6 +12,10 @@ import io.parquetry.format.internal.page.PageLimits;
 import io.parquetry.format.internal.page.PageReader;
 import io.parquetry.format.internal.record.Assembler;
 import io.parquetry.format.internal.rowgroup.BloomFilters;
+import io.parquetry.format.internal.rowgroup.CountedFiles;
+import io.parquetry.format.internal.rowgroup.ReadTally;
+import io.parquetry.format.internal.rowgroup.RowCondition;
+import io.parquetry.format.internal.rowgroup.RowGroupFilter;
 import io.parquetry.format.internal.rowgroup.RowGroupReader;
 import io.parquetry.format.internal.statistics.StatisticsTrust;
 import io.parquetry.format.internal.thrift.ColumnIndexThrift;
@@ -145,7 +150,7 @@ public final class ParquetReader implements Closeable {
 
     /**
      * The records that are asked for. The builder sees the schema with those columns only; others are neither fetched nor
-     * decoded.
+     * decoded, unless the filter needs them. Row groups and pages that cannot hold a wanted row are not fetched.
      */
     public RecordCursor records(RecordBuilder builder, RecordQuery query) {
         if (query.firstRow() > metadata.rows()) {
@@ -153,18 +158,24 @@ public final class ParquetReader implements Closeable {
                     + "; the file has rows 0 to " + metadata.rows());
         }
         Projection.Projected projected = query.columns().of(schema());
+        Optional<RowCondition> condition = query.filter().map(filter -> FilterCompiler.compile(schema(), filter));
+        ReadTally tally = new ReadTally();
+        ChunkFiles counted = new CountedFiles(files, tally);
         List<ColumnChunkReader> columns = new ArrayList<>();
         for (LeafColumn leaf : projected.columns()) {
-            columns.add(new ColumnChunkReader(files, leaf, limits));
+            columns.add(new ColumnChunkReader(counted, leaf, limits));
         }
-        Assembler assembler = assembler(projected.schema(), builder, columns);
-        return new RecordCursor(
+        Optional<RowGroupFilter> filter = condition.map(wanted -> new RowGroupFilter(
                 fileName,
-                projected.schema(),
-                metadata.rowGroups(),
-                new RowGroupReader(fileName, files, columns),
-                assembler,
-                query.firstRow());
+                counted,
+                wanted,
+                leaf -> new ColumnChunkReader(counted, leaf, limits),
+                StatisticsTrust.of(metadata),
+                tally));
+        RowGroupReader rowGroups = new RowGroupReader(fileName, counted, columns);
+        Assembler assembler = assembler(projected.schema(), builder, columns);
+        return new RecordCursor(fileName, projected.schema(), metadata.rowGroups(), rowGroups, filter, assembler, tally)
+                .from(query.firstRow());
     }
 
     private Assembler assembler(MessageType schema, RecordBuilder builder, List<ColumnChunkReader> columns) {

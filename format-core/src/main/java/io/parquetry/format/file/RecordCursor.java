@@ -3,7 +3,10 @@ package io.parquetry.format.file;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
 import io.parquetry.format.UsageException;
+import io.parquetry.format.internal.column.WantedRows;
 import io.parquetry.format.internal.record.Assembler;
+import io.parquetry.format.internal.rowgroup.ReadTally;
+import io.parquetry.format.internal.rowgroup.RowGroupFilter;
 import io.parquetry.format.internal.rowgroup.RowGroupReader;
 import io.parquetry.format.metadata.RowGroupMetadata;
 import io.parquetry.format.schema.MessageType;
@@ -11,6 +14,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** Goes through the records of a file. It stays good until its reader is closed; use it from one thread at a time. */
 public final class RecordCursor {
@@ -20,34 +24,53 @@ public final class RecordCursor {
     private final MessageType schema;
     private final List<RowGroupMetadata> rowGroups;
     private final RowGroupReader reader;
+    private final Optional<RowGroupFilter> filter;
     private final Assembler assembler;
+    private final ReadTally tally;
 
     private int nextRowGroup;
     private long rowsToSkip;
     private long rowsLeft;
     private boolean inRowGroup;
+    private boolean columnsAreOpen;
+    private long rowGroupBegin;
+    private long rowInGroup;
+    private long recordsRead;
     private boolean failed;
     private long row;
     private Object record;
 
+    /**
+     * @param filter finds the wanted rows, if not all are
+     * @param tally what all of these count in
+     */
     RecordCursor(
             String fileName,
             MessageType schema,
             List<RowGroupMetadata> rowGroups,
             RowGroupReader reader,
+            Optional<RowGroupFilter> filter,
             Assembler assembler,
-            long firstRow) {
+            ReadTally tally) {
         this.fileName = fileName;
         this.schema = schema;
         this.rowGroups = rowGroups;
         this.reader = reader;
+        this.filter = filter;
         this.assembler = assembler;
-        this.row = firstRow - 1;
-        this.rowsToSkip = firstRow;
+        this.tally = tally;
+    }
+
+    /** Turns to the row to begin with, before any other call. */
+    RecordCursor from(long firstRow) {
+        row = firstRow - 1;
+        rowsToSkip = firstRow;
         while (nextRowGroup < rowGroups.size() && rowGroups.get(nextRowGroup).rows() <= rowsToSkip) {
             rowsToSkip -= rowGroups.get(nextRowGroup).rows();
+            rowGroupBegin += rowGroups.get(nextRowGroup).rows();
             nextRowGroup++;
         }
+        return this;
     }
 
     /** The schema of the records: of the file, what the query asks for. */
@@ -86,7 +109,7 @@ public final class RecordCursor {
         }
         failed = true;
         while (rowsLeft == 0) {
-            if (!nextRowGroup()) {
+            if (!nextRun()) {
                 record = null;
                 failed = false;
                 return false;
@@ -99,8 +122,48 @@ public final class RecordCursor {
         }
         failed = false;
         rowsLeft--;
+        recordsRead++;
         row++;
         return true;
+    }
+
+    /** Goes to the next rows that are to be read one after the other. */
+    private boolean nextRun() throws IOException {
+        if (filter.isEmpty()) {
+            return nextRowGroup();
+        }
+        while (!inRowGroup || !filter.get().nextRun()) {
+            if (inRowGroup) {
+                rowGroupBegin += rowGroups.get(nextRowGroup - 1).rows();
+            }
+            inRowGroup = nextRowGroup < rowGroups.size();
+            if (!inRowGroup) {
+                return false;
+            }
+            filter.get().open(rowGroups.get(nextRowGroup), nextRowGroup, rowsToSkip);
+            nextRowGroup++;
+            rowsToSkip = 0;
+            columnsAreOpen = false;
+        }
+        startRun(filter.get());
+        return true;
+    }
+
+    /** The columns are turned to a row group only when one of its rows is wanted. */
+    private void startRun(RowGroupFilter found) throws IOException {
+        if (!columnsAreOpen) {
+            reader.open(rowGroups.get(nextRowGroup - 1), nextRowGroup - 1, found);
+            assembler.start();
+            rowInGroup = 0;
+            columnsAreOpen = true;
+        }
+        rowsLeft = found.runEnd() - found.runBegin();
+        if (found.runBegin() > rowInGroup) {
+            assembler.skip(found.runBegin() - rowInGroup);
+        }
+        assembler.expect(rowsLeft);
+        rowInGroup = found.runEnd();
+        row = rowGroupBegin + found.runBegin() - 1;
     }
 
     private boolean nextRowGroup() throws IOException {
@@ -112,13 +175,28 @@ public final class RecordCursor {
             return false;
         }
         RowGroupMetadata rowGroup = rowGroups.get(nextRowGroup);
-        reader.open(rowGroup, nextRowGroup, rowsToSkip);
-        assembler.start();
+        tally.rowGroup(rowGroup.rows() - rowsToSkip);
+        if (rowsToSkip == 0) {
+            reader.open(rowGroup, nextRowGroup);
+            assembler.start();
+        } else {
+            reader.open(rowGroup, nextRowGroup, WantedRows.ALL);
+            assembler.start();
+            assembler.skip(rowsToSkip);
+        }
         rowsLeft = rowGroup.rows() - rowsToSkip;
         rowsToSkip = 0;
         nextRowGroup++;
         inRowGroup = true;
         return true;
+    }
+
+    /** What has been touched so far, and what could be left untouched. */
+    public ReadCounters counters() {
+        return ReadCounters.of(
+                tally,
+                reader.pagesRead() + filter.map(RowGroupFilter::pagesRead).orElse(0L),
+                recordsRead);
     }
 
     /** The record that was gone to. */

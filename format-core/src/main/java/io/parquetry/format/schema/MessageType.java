@@ -73,6 +73,27 @@ public final class MessageType {
                         + leaves.stream().map(LeafColumn::dottedPath).toList()));
     }
 
+    /**
+     * The fields along a path, from the root's child down to the one that it names. A path that leads nowhere is refused
+     * with what there is.
+     */
+    public List<Type> along(ColumnPath path) {
+        List<Type> found = new ArrayList<>();
+        List<Type> there = fields;
+        for (String each : path.names()) {
+            Type next = there.stream()
+                    .filter(field -> field.name().equals(each))
+                    .findFirst()
+                    .orElse(null);
+            if (next == null) {
+                throw UnknownColumn.of(this, path, found.size(), there);
+            }
+            found.add(next);
+            there = next instanceof GroupType group ? group.fields() : List.of();
+        }
+        return found;
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof MessageType that && name.equals(that.name) && fields.equals(that.fields);

@@ -2,6 +2,7 @@ package io.parquetry.format.schema;
 
 import io.parquetry.format.UsageException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +20,6 @@ import java.util.Optional;
 public final class Projection {
     /** Every field. */
     public static final Projection ALL = new Projection(List.of());
-
-    private static final int NAMES_SHOWN_MAX = 50;
 
     private final List<ColumnPath> paths;
 
@@ -85,52 +84,16 @@ public final class Projection {
 
         void add(ColumnPath path, MessageType schema) {
             Wanted at = this;
-            List<Type> types = schema.fields();
-            for (int depth = 0; depth < path.names().size(); depth++) {
-                String name = path.names().get(depth);
-                Type type = field(types, name).orElse(null);
-                if (type == null) {
-                    throw unknown(path, depth, types, schema);
-                }
-                Wanted below = at.fields.get(name);
-                if (below == ALL) {
+            Iterator<Type> along = schema.along(path).iterator();
+            while (at != ALL) {
+                String name = along.next().name();
+                if (!along.hasNext()) {
+                    at.fields.put(name, ALL);
                     return;
                 }
-                if (depth == path.names().size() - 1) {
-                    at.fields.put(name, ALL);
-                } else {
-                    at = at.fields.computeIfAbsent(name, each -> new Wanted());
-                    types = type instanceof GroupType group ? group.fields() : List.of();
-                }
+                at = at.fields.computeIfAbsent(name, each -> new Wanted());
             }
         }
-    }
-
-    private static Optional<Type> field(List<Type> fields, String name) {
-        return fields.stream().filter(field -> field.name().equals(name)).findFirst();
-    }
-
-    static UsageException unknown(ColumnPath path, int depth, List<Type> there, MessageType schema) {
-        String dotted = String.join(".", path.names());
-        Optional<LeafColumn> meant = schema.leaves().stream()
-                .filter(leaf -> leaf.dottedPath().equals(dotted))
-                .findFirst();
-        if (meant.isPresent()) {
-            return new UsageException("there is no column " + path + "; a name with a dot in it stands between quotes: "
-                    + new ColumnPath(meant.get().path()));
-        }
-        String group = depth == 0
-                ? "the columns are"
-                : new ColumnPath(path.names().subList(0, depth)) + (there.isEmpty() ? " has no fields" : " has");
-        String names = there.stream()
-                .limit(NAMES_SHOWN_MAX)
-                .map(field -> ColumnPath.of(field.name()).toString())
-                .reduce((left, right) -> left + ", " + right)
-                .map(list -> " " + list)
-                .orElse("");
-        int more = there.size() - NAMES_SHOWN_MAX;
-        return new UsageException(
-                "there is no column " + path + "; " + group + names + (more > 0 ? " and " + more + " more" : ""));
     }
 
     /** One walk over the whole schema, in which leaves are counted. */

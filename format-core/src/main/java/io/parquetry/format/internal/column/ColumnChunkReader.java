@@ -9,9 +9,11 @@ import io.parquetry.format.io.InputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.OffsetIndex;
+import io.parquetry.format.metadata.OffsetIndex.PageLocation;
 import io.parquetry.format.metadata.PageHeader;
 import io.parquetry.format.schema.LeafColumn;
 import java.io.IOException;
+import java.util.List;
 
 /**
  * Decodes the chunks of one column, one row group after the other, in batches. What it holds is one page, one dictionary
@@ -43,6 +45,13 @@ public final class ColumnChunkReader {
     private boolean allEntriesCounted;
     private boolean atRecordStart;
     private boolean batchIsWaiting;
+    private boolean pageIsWaiting;
+    private boolean dictionarySought;
+    private long firstDataPage;
+    private List<PageLocation> locations = List.of();
+    private WantedRows wanted = WantedRows.ALL;
+    private int pagesPlanned;
+    private long pagesRead;
 
     // Of the page
     private DataPage page;
@@ -91,6 +100,12 @@ public final class ColumnChunkReader {
         allEntriesCounted = true;
         atRecordStart = true;
         batchIsWaiting = false;
+        pageIsWaiting = false;
+        dictionarySought = false;
+        firstDataPage = chunk.offsets().firstDataPage();
+        locations = List.of();
+        wanted = WantedRows.ALL;
+        pagesPlanned = 0;
         pageEntriesLeft = 0;
         values.forgetDictionary();
         recordSize.start();
@@ -101,6 +116,55 @@ public final class ColumnChunkReader {
         } catch (UnsupportedFeatureException e) {
             throw e.at(place);
         }
+    }
+
+    /**
+     * Tells of the chunk that has just been opened where its pages lie, which makes {@link #skipRows} jump, and which rows
+     * will be read: pages without any are not fetched along with others.
+     *
+     * @param index must fit the chunk
+     */
+    public void plan(OffsetIndex index, WantedRows rows) {
+        locations = index.pages();
+        firstDataPage = locations.get(0).offset();
+        wanted = rows;
+    }
+
+    /**
+     * Takes in the dictionary that the chunk begins with, before any data page is read; the batch then holds it. Says
+     * whether there is one.
+     */
+    public boolean readDictionary() throws IOException {
+        try {
+            seekDictionary();
+            return values.hasDictionary();
+        } catch (CorruptFileException e) {
+            throw e.at(pages.place());
+        } catch (UnsupportedFeatureException e) {
+            throw e.at(pages.place());
+        }
+    }
+
+    private void seekDictionary() throws IOException {
+        boolean before = !dictionarySought && firstDataPage > range.from();
+        dictionarySought = true;
+        if (!before) {
+            return;
+        }
+        pages.wantUntil(firstDataPage);
+        if (pages.next()) {
+            if (pages.header().content() instanceof PageHeader.Dictionary dictionary) {
+                values.readDictionary(pages, dictionary);
+            } else {
+                pageIsWaiting = true;
+            }
+        }
+        pages.wantUntil(range.to());
+    }
+
+    /** How many data pages have been decoded so far, of all chunks. */
+    public long pagesRead() {
+        return pagesRead;
     }
 
     /** Decodes the next entries into the batch, or says that the chunk has been read to its end. */
@@ -127,7 +191,9 @@ public final class ColumnChunkReader {
 
     /** Goes to the header of the next data page, taking in the dictionary on the way. */
     private boolean nextPage() throws IOException {
-        while (pages.next()) {
+        dictionarySought = true;
+        while (pageIsWaiting || goToPage()) {
+            pageIsWaiting = false;
             if (pages.header().content() instanceof PageHeader.Dictionary dictionary) {
                 if (entriesRead > 0) {
                     throw new CorruptFileException("the dictionary page comes after data pages; it must be the first");
@@ -150,6 +216,26 @@ public final class ColumnChunkReader {
         return false;
     }
 
+    private boolean goToPage() throws IOException {
+        int next = pages.nextDataPage();
+        if (next >= pagesPlanned && next < locations.size()) {
+            pagesPlanned = next + 1;
+            while (pagesPlanned < locations.size() && isWanted(pagesPlanned)) {
+                pagesPlanned++;
+            }
+            pages.wantUntil(
+                    pagesPlanned < locations.size()
+                            ? locations.get(pagesPlanned).offset()
+                            : range.to());
+        }
+        return pages.next();
+    }
+
+    private boolean isWanted(int page) {
+        long end = page + 1 < locations.size() ? locations.get(page + 1).firstRow() : chunkRows;
+        return wanted.next(locations.get(page).firstRow()) < end;
+    }
+
     private void requireRows(boolean right) {
         if (!right) {
             throw new CorruptFileException(
@@ -167,6 +253,7 @@ public final class ColumnChunkReader {
 
     private void openPage() throws IOException {
         page = pages.data();
+        pagesRead++;
         values.start(page);
         pageEntriesLeft = page.entries();
         pageNulls = 0;
@@ -206,13 +293,14 @@ public final class ColumnChunkReader {
     }
 
     /**
-     * Steps over rows of a chunk that has just been opened. Pages that hold nothing else are not decompressed.
+     * Steps over the next rows, when all of the batch has been taken. Pages that hold nothing else are not decompressed,
+     * nor even fetched where it is known where the next one lies.
      *
      * @param rows at most as many as there are
      */
     public void skipRows(long rows) throws IOException {
         try {
-            skip(rows);
+            skip(jump(rows));
         } catch (CorruptFileException e) {
             throw e.at(pages.place());
         } catch (UnsupportedFeatureException e) {
@@ -220,37 +308,40 @@ public final class ColumnChunkReader {
         }
     }
 
-    /** The same, jumping to the page that holds the row; {@code index} must fit the chunk. */
-    public void skipRows(long rows, OffsetIndex index) throws IOException {
-        int ordinal = 0;
-        while (ordinal + 1 < index.pages().size()
-                && index.pages().get(ordinal + 1).firstRow() <= rows) {
-            ordinal++;
+    /** Goes to the page that holds the row behind so many, if it is known and none that comes anyway; the rows still left. */
+    private long jump(long rows) throws IOException {
+        long row = rowsRead + rows;
+        int ordinal = pageOf(row);
+        int comes = pages.nextDataPage() - (pageEntriesLeft > 0 || pageIsWaiting ? 1 : 0);
+        if (ordinal <= comes) {
+            return rows;
         }
-        long firstRow = index.pages().get(ordinal).firstRow();
-        if (ordinal > 0) {
-            readLeadingDictionary(index.pages().get(0).offset());
-            pages.open(file, range.from(), range.to(), codec, place);
-            pages.seek(index.pages().get(ordinal).offset(), ordinal);
-            entriesRead = firstRow;
-            rowsRead = firstRow;
-            allEntriesCounted = !repeated;
-        }
-        skipRows(rows - firstRow);
+        seekDictionary();
+        PageLocation location = locations.get(ordinal);
+        pages.seek(location.offset(), ordinal);
+        pageIsWaiting = false;
+        pageEntriesLeft = 0;
+        entriesRead = location.firstRow();
+        rowsRead = location.firstRow();
+        allEntriesCounted &= !repeated;
+        atRecordStart = true;
+        recordSize.start();
+        return row - location.firstRow();
     }
 
-    /** Reads the dictionary, if there is one before the first data page, and no byte of that page. */
-    private void readLeadingDictionary(long firstDataPage) throws IOException {
-        try {
-            pages.open(file, range.from(), firstDataPage, codec, place);
-            if (pages.next() && pages.header().content() instanceof PageHeader.Dictionary dictionary) {
-                values.readDictionary(pages, dictionary);
+    /** The last page that begins at this row or before it; -1 when no locations are known. */
+    private int pageOf(long row) {
+        int low = 0;
+        int high = locations.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (locations.get(middle).firstRow() <= row) {
+                low = middle + 1;
+            } else {
+                high = middle;
             }
-        } catch (CorruptFileException e) {
-            throw e.at(pages.place());
-        } catch (UnsupportedFeatureException e) {
-            throw e.at(pages.place());
         }
+        return low - 1;
     }
 
     private void skip(long rows) throws IOException {

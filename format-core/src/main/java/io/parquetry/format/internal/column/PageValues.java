@@ -66,7 +66,12 @@ final class PageValues {
         batch.dictionary = values;
         batch.dictionarySize = entries;
         batch.dictionaryNumber++;
+        batch.dictionaryCoded = true;
         hasDictionary = true;
+    }
+
+    boolean hasDictionary() {
+        return hasDictionary;
     }
 
     private int leastBytes() {

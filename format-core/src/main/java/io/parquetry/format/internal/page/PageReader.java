@@ -76,6 +76,16 @@ public final class PageReader {
         dataPages = ordinal;
     }
 
+    /** Reads ahead no further than this position, until another one is said; pages behind it can be gone to all the same. */
+    public void wantUntil(long position) {
+        window.wantUntil(position);
+    }
+
+    /** Number of the next data page in its chunk. */
+    public int nextDataPage() {
+        return dataPages;
+    }
+
     /** Goes to the next page, or says that the chunk ends here. */
     public boolean next() throws IOException {
         do {

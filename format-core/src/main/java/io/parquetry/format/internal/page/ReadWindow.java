@@ -15,6 +15,7 @@ final class ReadWindow {
     private long start;
     private int filled;
     private long end;
+    private long wantedEnd;
 
     ReadWindow(int aheadBytes) {
         this.aheadBytes = aheadBytes;
@@ -26,6 +27,12 @@ final class ReadWindow {
         start = from;
         filled = 0;
         end = to;
+        wantedEnd = to;
+    }
+
+    /** Reads ahead no further than this position, until another one is said. */
+    void wantUntil(long position) {
+        wantedEnd = position;
     }
 
     /** The array that the bytes of the last {@link #require} lie in. */
@@ -49,7 +56,8 @@ final class ReadWindow {
         if (kept >= count) {
             return (int) (position - start);
         }
-        int wanted = (int) Math.min(Math.max(count, aheadBytes), end - position);
+        long ahead = Math.min(aheadBytes, wantedEnd - position);
+        int wanted = (int) Math.min(Math.max(count, ahead), end - position);
         byte[] target = bytes;
         if (target.length - ValueDecoder.SLACK_BYTES < wanted) {
             target = new byte[wanted + ValueDecoder.SLACK_BYTES];

@@ -21,6 +21,16 @@ public abstract sealed class Assembler permits FlatAssembler, TreeAssembler {
     /** Turns to the chunks that the readers have been turned to. */
     public abstract void start();
 
+    /**
+     * Passes over the next records, all that were expected having been read.
+     *
+     * @param rows fewer than are left
+     */
+    public abstract void skip(long rows) throws IOException;
+
+    /** Says that {@link #read} will be called so often before anything else is; unless it is said, there is no end of it. */
+    public abstract void expect(long rows);
+
     /** The next record; the caller knows that there is one. */
     public abstract Object read() throws IOException;
 

@@ -19,6 +19,7 @@ final class FlatAssembler extends Assembler {
     private final Column[] columns;
     private Object[] records = {};
     private int next;
+    private long expected = Long.MAX_VALUE;
 
     FlatAssembler(Shape.StructShape shape, RecordBuilder builder, List<ColumnChunkReader> readers) {
         maker = builder.struct(shape);
@@ -38,9 +39,22 @@ final class FlatAssembler extends Assembler {
     public void start() {
         records = new Object[0];
         next = 0;
+        expected = Long.MAX_VALUE;
         for (Column column : columns) {
             column.start();
         }
+    }
+
+    @Override
+    public void skip(long rows) throws IOException {
+        for (Column column : columns) {
+            column.skip(rows);
+        }
+    }
+
+    @Override
+    public void expect(long rows) {
+        expected = rows;
     }
 
     @Override
@@ -52,7 +66,7 @@ final class FlatAssembler extends Assembler {
     }
 
     private void makeRecords() throws IOException {
-        int count = RECORDS_MAX;
+        int count = (int) Math.min(RECORDS_MAX, expected);
         for (Column column : columns) {
             count = column.ready(count);
         }
@@ -65,6 +79,7 @@ final class FlatAssembler extends Assembler {
         }
         records = made;
         next = 0;
+        expected -= count;
     }
 
     @Override
@@ -95,15 +110,32 @@ final class FlatAssembler extends Assembler {
             entries = 0;
         }
 
+        void skip(long rows) throws IOException {
+            int inBatch = (int) Math.min(rows, entries - position);
+            maker.skip(batch, position, position + inBatch);
+            position += inBatch;
+            if (inBatch < rows) {
+                reader.skipRows(rows - inBatch);
+                load();
+            }
+        }
+
+        private boolean load() throws IOException {
+            boolean more = reader.next();
+            position = more ? batch.first() : 0;
+            entries = more ? batch.entries() : 0;
+            if (more) {
+                maker.start(batch);
+            }
+            return more;
+        }
+
         /** How many of the next {@code count} entries can be made at once; at least one. */
         int ready(int count) throws IOException {
             if (position == entries) {
-                if (!reader.next()) {
+                if (!load()) {
                     throw new CorruptFileException(reader.place(), "the column ends before its row group does");
                 }
-                position = batch.first();
-                entries = batch.entries();
-                maker.start(batch);
             }
             int to = Math.min(entries, position + count);
             return maker.limit(batch, position, to) - position;

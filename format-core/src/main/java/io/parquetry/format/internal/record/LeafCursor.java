@@ -9,6 +9,8 @@ import java.util.Arrays;
 
 /** Stands at one entry of a column, whose object has been made already. It passes from batch to batch by itself. */
 final class LeafCursor {
+    private static final int OBJECTS_AHEAD_LEAST = 16;
+
     private final ColumnChunkReader reader;
     private final ColumnBatch batch;
     private final ObjectMaker maker;
@@ -20,6 +22,7 @@ final class LeafCursor {
     private int position;
     private int made;
     private int entries;
+    private int objectsAheadMax = Integer.MAX_VALUE;
 
     LeafCursor(ColumnChunkReader reader, LeafMaker leafMaker) {
         this.reader = reader;
@@ -35,6 +38,35 @@ final class LeafCursor {
         position = 0;
         made = 0;
         entries = 0;
+        objectsAheadMax = Integer.MAX_VALUE;
+    }
+
+    /** Says that so many records will be taken before anything is skipped, so that few objects are made in vain. */
+    void expect(long rows) {
+        objectsAheadMax = (int) Math.min(Integer.MAX_VALUE, Math.max(rows, OBJECTS_AHEAD_LEAST));
+    }
+
+    /** Passes over the next records, standing where one begins. */
+    void skipRows(long rows) throws IOException {
+        long left = rows;
+        int to = position;
+        if (reader.leaf().maxRepetitionLevel() == 0) {
+            to = (int) Math.min(entries, position + left);
+            left -= to - position;
+        } else {
+            while (to < entries && (repetition[to] != 0 || left-- > 0)) {
+                to++;
+            }
+        }
+        if (to > made) {
+            maker.skip(batch, made, to);
+            made = to;
+        }
+        position = to;
+        if (to == entries && left > 0 || reader.leaf().maxRepetitionLevel() > 0 && to == entries) {
+            reader.skipRows(left);
+            load();
+        }
     }
 
     /** Whether the chunk has been read to its end. */
@@ -94,20 +126,27 @@ final class LeafCursor {
     }
 
     private boolean advance() throws IOException {
-        if (made == entries) {
-            if (!reader.next()) {
-                return false;
-            }
-            entries = batch.entries();
-            position = batch.first();
-            made = position;
-            definition = batch.allPresent() ? allAtMax : batch.definition();
-            maker.start(batch);
+        if (made == entries && !load()) {
+            return false;
         }
-        objects = new Object[entries];
-        int to = maker.limit(batch, made, entries);
+        int most = Math.min(entries, (int) Math.min(Integer.MAX_VALUE, (long) made + objectsAheadMax));
+        objects = new Object[most];
+        int to = maker.limit(batch, made, most);
         maker.make(batch, made, to, new ObjectMaker.Slots(objects));
         made = to;
         return true;
+    }
+
+    /** Takes the next batch. */
+    private boolean load() throws IOException {
+        boolean more = reader.next();
+        position = more ? batch.first() : 0;
+        made = position;
+        entries = more ? batch.entries() : 0;
+        if (more) {
+            definition = batch.allPresent() ? allAtMax : batch.definition();
+            maker.start(batch);
+        }
+        return more;
     }
 }

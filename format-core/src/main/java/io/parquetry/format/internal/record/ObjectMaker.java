@@ -98,6 +98,21 @@ abstract sealed class ObjectMaker {
         }
     }
 
+    /** Passes over the next entries, from {@code from} up to {@code to}, without making objects of them. */
+    final void skip(ColumnBatch batch, int from, int to) {
+        if (batch.allPresent()) {
+            nextValue += to - from;
+            return;
+        }
+        byte[] definition = batch.definition();
+        int max = maxDefinition;
+        int values = 0;
+        for (int entry = from; entry < to; entry++) {
+            values += definition[entry] == max ? 1 : 0;
+        }
+        nextValue += values;
+    }
+
     /** How far entries from {@code from} on may be made at once without taking much memory; at least one of them. */
     int limit(ColumnBatch batch, int from, int to) {
         return to;

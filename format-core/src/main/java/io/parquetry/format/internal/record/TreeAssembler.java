@@ -25,6 +25,20 @@ final class TreeAssembler extends Assembler {
     }
 
     @Override
+    public void skip(long rows) throws IOException {
+        for (LeafCursor cursor : cursors) {
+            cursor.skipRows(rows);
+        }
+    }
+
+    @Override
+    public void expect(long rows) {
+        for (LeafCursor cursor : cursors) {
+            cursor.expect(rows);
+        }
+    }
+
+    @Override
     public Object read() throws IOException {
         return root.read();
     }

@@ -1,21 +1,17 @@
 package io.parquetry.format.internal.rowgroup;
 
-import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
 import io.parquetry.format.internal.column.ChunkFiles;
-import io.parquetry.format.internal.column.ChunkRange;
 import io.parquetry.format.internal.column.ColumnChunkReader;
-import io.parquetry.format.internal.thrift.OffsetIndexThrift;
-import io.parquetry.format.io.InputFile;
+import io.parquetry.format.internal.column.WantedRows;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.OffsetIndex;
-import io.parquetry.format.metadata.OffsetIndex.PageLocation;
 import io.parquetry.format.metadata.RowGroupMetadata;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** Turns the readers of all columns to a row group, and to a row within it. */
+/** Turns the readers of all columns to a row group. */
 public final class RowGroupReader {
     private final String fileName;
     private final ChunkFiles files;
@@ -23,7 +19,7 @@ public final class RowGroupReader {
 
     /**
      * @param fileName of the file with the footer, for messages
-     * @param columns one reader for each leaf, in schema order
+     * @param columns the readers of the columns that are wanted, in schema order
      */
     public RowGroupReader(String fileName, ChunkFiles files, List<ColumnChunkReader> columns) {
         this.fileName = fileName;
@@ -32,62 +28,34 @@ public final class RowGroupReader {
     }
 
     /**
-     * Turns to a row group.
+     * Turns to the beginning of a row group of which every row is wanted.
      *
      * @param ordinal its position in the file, for messages
-     * @param firstRow the row in it to begin with; below its number of rows
      */
-    public void open(RowGroupMetadata rowGroup, int ordinal, long firstRow) throws IOException {
-        Place place = Place.of(fileName).rowGroup(ordinal);
+    public void open(RowGroupMetadata rowGroup, int ordinal) throws IOException {
         for (ColumnChunkReader column : columns) {
             ColumnChunkMetadata chunk = rowGroup.columns().get(column.leaf().ordinal());
-            Place at = place.column(column.leaf().dottedPath());
-            column.open(chunk, rowGroup.rows(), at);
-            if (firstRow > 0) {
-                Optional<OffsetIndex> index = offsetIndex(files.of(chunk, at), chunk, rowGroup.rows());
-                if (index.isPresent()) {
-                    column.skipRows(firstRow, index.get());
-                } else {
-                    column.skipRows(firstRow);
-                }
-            }
+            column.open(chunk, rowGroup.rows(), place(ordinal, column));
         }
     }
 
-    /**
-     * The offset index of a chunk. One that does not fit the chunk is as good as none: it only spares work, and the pages
-     * tell the same.
-     */
-    private Optional<OffsetIndex> offsetIndex(InputFile file, ColumnChunkMetadata chunk, long rows) throws IOException {
-        Optional<ColumnChunkMetadata.Range> range = chunk.indexes().offsetIndex();
-        if (range.isEmpty() || !liesInFile(file, range.get())) {
-            return Optional.empty();
-        }
-        byte[] bytes = new byte[range.get().length()];
-        file.readFully(range.get().offset(), bytes, 0, bytes.length);
-        try {
-            return Optional.of(OffsetIndexThrift.read(bytes, 0, bytes.length))
-                    .filter(index -> fits(index.pages(), ChunkRange.of(chunk), rows));
-        } catch (CorruptFileException e) {
-            return Optional.empty();
+    /** Turns to the beginning of a row group of which some rows will be passed over, with the offset index where it has one. */
+    public void open(RowGroupMetadata rowGroup, int ordinal, WantedRows wanted) throws IOException {
+        open(rowGroup, ordinal);
+        for (ColumnChunkReader column : columns) {
+            ColumnChunkMetadata chunk = rowGroup.columns().get(column.leaf().ordinal());
+            Optional<OffsetIndex> index =
+                    PageIndexes.offsetIndex(files.of(chunk, place(ordinal, column)), chunk, rowGroup.rows());
+            index.ifPresent(pages -> column.plan(pages, wanted));
         }
     }
 
-    private static boolean liesInFile(InputFile file, ColumnChunkMetadata.Range range) {
-        return range.offset() > 0 && range.length() > 0 && range.offset() <= file.length() - range.length();
+    private Place place(int ordinal, ColumnChunkReader column) {
+        return Place.of(fileName).rowGroup(ordinal).column(column.leaf().dottedPath());
     }
 
-    private static boolean fits(List<PageLocation> pages, ChunkRange chunk, long rows) {
-        long position = chunk.from();
-        long row = 0;
-        for (PageLocation page : pages) {
-            boolean inChunk = page.offset() >= position && page.offset() <= chunk.to() - page.compressedBytes();
-            if (!inChunk || page.compressedBytes() <= 0 || page.firstRow() < row) {
-                return false;
-            }
-            position = page.offset() + page.compressedBytes();
-            row = page.firstRow();
-        }
-        return !pages.isEmpty() && pages.get(0).firstRow() == 0 && row < rows;
+    /** How many data pages have been decoded so far. */
+    public long pagesRead() {
+        return columns.stream().mapToLong(ColumnChunkReader::pagesRead).sum();
     }
 }
