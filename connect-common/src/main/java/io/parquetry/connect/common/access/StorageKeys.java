@@ -76,8 +76,9 @@ public final class StorageKeys implements KeyGroup<StorageSettings> {
                 .must(Checks.text("a principal", StorageKeys::requireNoBlanks))
                 .importance(LOW)
                 .width(Width.LONG)
-                .says("The NameNode's own principal, such as nn/_HOST@EXAMPLE.COM, where " + HADOOP_CONF_DIR
-                        + " does not say it.");
+                .says(
+                        "The NameNode's own principal, such as nn/_HOST@EXAMPLE.COM. When it is given, the connector talks to no"
+                                + " NameNode that cannot prove to be this one.");
         group.key(HDFS_USER, STRING, "HDFS user")
                 .defaultsTo("")
                 .must(Checks.text("a name", StorageKeys::requireNoBlanks))

@@ -38,16 +38,18 @@ final class Configurations {
                     configuration,
                     java.nio.file.Path.of(settings.configurationDirectory().get()));
         }
-        settings.namenodePrincipal()
-                .ifPresent(principal -> configuration.set("dfs.namenode.kerberos.principal", principal));
+        settings.namenodePrincipal().ifPresent(principal -> {
+            configuration.set("dfs.namenode.kerberos.principal", principal);
+            // By default any principal will do.
+            configuration.set("dfs.namenode.kerberos.principal.pattern", principal.replace("_HOST", "*"));
+        });
         settings.properties().forEach(configuration::set);
-        boolean kerberos = settings.identity() instanceof HadoopSettings.Identity.Keytab;
-        if (kerberos) {
+        if (settings.identity() instanceof HadoopSettings.Identity.Keytab) {
             configuration.set("hadoop.security.authentication", "kerberos");
         } else {
             configuration.setBoolean("ipc.client.fallback-to-simple-auth-allowed", true);
-            configuration.set("hadoop.rpc.socket.factory.class.default", NoKerberosSockets.class.getName());
         }
+        OwnSockets.in(configuration);
         return configuration;
     }
 

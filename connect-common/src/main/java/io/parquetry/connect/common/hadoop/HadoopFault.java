@@ -34,7 +34,8 @@ public record HadoopFault(Blame blame, String words) {
         if (trouble instanceof ConfigurationException) {
             return new HadoopFault(Blame.CONFIGURATION_DIRECTORY, trouble.getMessage());
         }
-        HadoopFault cluster = ofCluster(said);
+        boolean nameOnly = settings.identity() instanceof HadoopSettings.Identity.Named;
+        HadoopFault cluster = ofCluster(said, nameOnly);
         if (cluster != null) {
             return cluster;
         }
@@ -45,8 +46,9 @@ public record HadoopFault(Blame blame, String words) {
     }
 
     /** What the NameNode's side says about who we are. */
-    private static HadoopFault ofCluster(String said) {
-        if (said.contains("SIMPLE authentication is not enabled")) {
+    private static HadoopFault ofCluster(String said, boolean nameOnly) {
+        if (said.contains("SIMPLE authentication is not enabled")
+                || nameOnly && said.contains("annot authenticate via")) {
             return new HadoopFault(
                     Blame.KERBEROS,
                     "the cluster takes nobody without Kerberos; set it to true, with principal and keytab");
@@ -123,6 +125,13 @@ public record HadoopFault(Blame blame, String words) {
                     Blame.URL,
                     "there is no Hadoop file system for it; put its jars beside the plugin's, and its class, if need be,"
                             + " into hadoop.fs.<scheme>.impl: " + said);
+        }
+        if (said.contains("minReplication nodes")) {
+            return new HadoopFault(
+                    Blame.URL,
+                    "the NameNode answers, but no DataNode could be written to; let the worker reach their ports, and give"
+                            + " the cluster's own hadoop.conf.dir, so that keys such as dfs.data.transfer.protection agree: "
+                            + said);
         }
         if (said.contains("safe mode")) {
             return new HadoopFault(Blame.URL, "the NameNode is in safe mode and lets nobody write; try again later");

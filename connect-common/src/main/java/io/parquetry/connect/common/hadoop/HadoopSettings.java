@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param configurationDirectory where {@code core-site.xml} and {@code hdfs-site.xml} lie
  * @param properties keys of Hadoop that count more than those files
- * @param namenodePrincipal the NameNode's Kerberos principal, where no file says it
+ * @param namenodePrincipal the only Kerberos principal that a NameNode may have; {@code _HOST} for any host in it
  */
 public record HadoopSettings(
         Optional<String> configurationDirectory,

@@ -175,6 +175,9 @@ public final class HadoopStorage implements Storage {
     }
 
     private DurableOutputFile create(FileSystem files, Path file, long blockBytes) throws IOException {
+        if (!files.exists(file.getParent())) {
+            Naming.makeDirectory(files, file.getParent());
+        }
         FSDataOutputStream out = files.create(
                 file,
                 FsPermission.getFileDefault(),

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  *       #LOOK_SECONDS} s, so that also streams that nobody writes to stay alive.
  *   <li>After an operation that failed because of Kerberos the next one logs in anew first.
  *   <li>Whether Kerberos is on is one switch for the whole process. Whoever needs it switches it on; nobody switches it
- *       off. An identity without Kerberos goes on working beside it, see {@link NoKerberosSockets}.
+ *       off. An identity without Kerberos goes on working beside it, see {@link OwnSockets}.
  * </ol>
  */
 final class Login implements AutoCloseable {

@@ -50,7 +50,8 @@ final class Naming {
         }
     }
 
-    private static void makeDirectory(FileSystem files, Path directory) throws IOException {
+    /** With the permissions of a new directory; those that come into being with a file have their parent's. */
+    static void makeDirectory(FileSystem files, Path directory) throws IOException {
         if (!files.mkdirs(directory)) {
             throw new IOException("the file system did not make the directory " + directory + " and did not say why");
         }

@@ -28,7 +28,7 @@ final class Trouble {
             translation = new java.nio.file.FileAlreadyExistsException(what, null, firstLine(e));
         } else if (e instanceof ParentNotDirectoryException) {
             translation = new NotDirectoryException(what + ": " + firstLine(e));
-        } else if (e instanceof AccessControlException && !isKerberos(e)) {
+        } else if (e instanceof AccessControlException && !isAboutLogin(e)) {
             translation = new AccessDeniedException(what, null, firstLine(e));
         } else {
             return e;
@@ -44,13 +44,19 @@ final class Trouble {
         return end < 0 ? text : text.substring(0, end);
     }
 
+    /** The same exception says that a user may not do something, and that nobody knows who the user is. */
+    private static boolean isAboutLogin(Throwable e) {
+        String line = firstLine(e);
+        return line.contains("authenticat") || line.contains("SIMPLE auth");
+    }
+
     /** Whether Kerberos is why something failed, at any depth. */
     static boolean isKerberos(Throwable trouble) {
         for (Throwable e = trouble; e != null; e = e.getCause()) {
             if (e instanceof SaslException
                     || e instanceof GSSException
                     || e instanceof LoginException
-                    || e instanceof AccessControlException && firstLine(e).contains("annot authenticate")) {
+                    || e instanceof AccessControlException && isAboutLogin(e)) {
                 return true;
             }
         }

@@ -153,6 +153,18 @@ class HadoopStorageTest extends StorageContract {
     }
 
     @Test
+    void directoriesHaveThePermissionsOfNewOnes() throws IOException {
+        org.apache.hadoop.fs.Path shared = new org.apache.hadoop.fs.Path(root, "shared");
+        hdfs.files().mkdirs(shared);
+        hdfs.files().setPermission(shared, new FsPermission("1777"));
+        write(open(), "shared/a/b/file", 1);
+        open().publish("shared/a/b/file", "shared/c/d/file");
+        assertThat(List.of(status("shared/a"), status("shared/a/b"), status("shared/c"), status("shared/c/d")))
+                .extracting(FileStatus::getPermission)
+                .containsOnly(new FsPermission("755"));
+    }
+
+    @Test
     void aFileInTheWayOfADirectoryIsSaid() throws IOException {
         Storage storage = open();
         write(storage, "file", 1);
