@@ -1,0 +1,96 @@
+package io.parquetry.connect.sink;
+
+import io.parquetry.connect.common.storage.DurableOutputFile;
+import io.parquetry.connect.common.storage.ListingVisitor;
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.format.io.InputFile;
+import java.io.IOException;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** A real storage in which something happens before steps of a commit. */
+final class DisturbedStorage implements Storage {
+    /** What a commit is made of. */
+    enum Step {
+        CREATE_IF_ABSENT,
+        PUBLISH
+    }
+
+    /** Is told about each step before it is done. */
+    @FunctionalInterface
+    interface Disturbance {
+        /** @param number how many steps of this kind were tried before */
+        void before(Step step, int number);
+    }
+
+    private final Storage storage;
+    private final Disturbance disturbance;
+    private final Map<Step, Integer> counts = new EnumMap<>(Step.class);
+
+    DisturbedStorage(Storage storage, Disturbance disturbance) {
+        this.storage = storage;
+        this.disturbance = disturbance;
+    }
+
+    private void before(Step step) {
+        disturbance.before(step, counts.merge(step, 1, Integer::sum) - 1);
+    }
+
+    @Override
+    public String url() {
+        return storage.url();
+    }
+
+    @Override
+    public boolean isDirectory(String directory) throws IOException {
+        return storage.isDirectory(directory);
+    }
+
+    @Override
+    public void list(String directory, ListingVisitor visitor) throws IOException {
+        storage.list(directory, visitor);
+    }
+
+    @Override
+    public OptionalLong length(String path) throws IOException {
+        return storage.length(path);
+    }
+
+    @Override
+    public InputFile open(String path) throws IOException {
+        return storage.open(path);
+    }
+
+    @Override
+    public DurableOutputFile create(String path) throws IOException {
+        return storage.create(path);
+    }
+
+    @Override
+    public void publish(String temporary, String path) throws IOException {
+        before(Step.PUBLISH);
+        storage.publish(temporary, path);
+    }
+
+    @Override
+    public boolean createIfAbsent(String path, byte[] document) throws IOException {
+        before(Step.CREATE_IF_ABSENT);
+        return storage.createIfAbsent(path, document);
+    }
+
+    @Override
+    public byte[] read(String path, int bytesMax) throws IOException {
+        return storage.read(path, bytesMax);
+    }
+
+    @Override
+    public boolean delete(String path) throws IOException {
+        return storage.delete(path);
+    }
+
+    @Override
+    public void close() throws IOException {
+        storage.close();
+    }
+}

@@ -1,0 +1,331 @@
+package io.parquetry.connect.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parquetry.connect.common.access.StorageSettings;
+import io.parquetry.connect.common.access.Storages;
+import io.parquetry.connect.common.hadoop.HadoopSettings;
+import io.parquetry.connect.common.hadoop.MiniHdfs;
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.format.file.ParquetReader;
+import io.parquetry.format.file.ReaderOptions;
+import io.parquetry.format.file.RecordCursor;
+import io.parquetry.format.io.LocalInputFile;
+import io.parquetry.format.model.PlainRecords;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.ContentSummary;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.SchemaBuilder;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The sink on an HDFS of three DataNodes that has troubles of its own: whatever happens, each record is in exactly one
+ * visible file, as our reader and DuckDB find it. Row groups are small, so that bytes travel while a file is open.
+ */
+class HdfsArchiveTest {
+    private static final TopicPartition ZERO = new TopicPartition("orders", 0);
+    private static final TopicPartition ONE = new TopicPartition("orders", 1);
+    private static final int RECORDS = 1_500;
+    private static final int FLUSH_SIZE = 600;
+    private static final int BATCH = 100;
+    /** A file takes more than one. */
+    private static final int BLOCK_BYTES = 1 << 20;
+
+    private static final Schema VALUE = SchemaBuilder.struct()
+            .field("id", Schema.INT64_SCHEMA)
+            .field("text", Schema.STRING_SCHEMA)
+            .build();
+
+    @TempDir
+    private static Path directory;
+
+    private static MiniHdfs hdfs;
+
+    private final Map<TopicPartition, NavigableMap<Long, SinkRecord>> log = Map.of(ZERO, log(ZERO), ONE, log(ONE));
+    private String root;
+
+    @BeforeAll
+    static void start() {
+        hdfs = MiniHdfs.start(directory.resolve("hdfs"), 3, Map.of("dfs.namenode.safemode.extension", "0"));
+    }
+
+    @AfterAll
+    static void stop() {
+        hdfs.close();
+    }
+
+    @BeforeEach
+    void makeRoot(TestInfo test) throws IOException {
+        root = "/" + test.getTestMethod().orElseThrow().getName();
+        hdfs.files().mkdirs(path(""));
+        hdfs.files().setPermission(path(""), new FsPermission("777"));
+    }
+
+    private static NavigableMap<Long, SinkRecord> log(TopicPartition partition) {
+        return FakeWorker.log(LongStream.range(0, RECORDS)
+                .mapToObj(offset -> new SinkRecord(
+                        partition.topic(),
+                        partition.partition(),
+                        null,
+                        null,
+                        VALUE,
+                        new Struct(VALUE).put("id", offset).put("text", offset + "-".repeat(2_000)),
+                        offset))
+                .toList());
+    }
+
+    private org.apache.hadoop.fs.Path path(String relative) {
+        return new org.apache.hadoop.fs.Path(hdfs.url() + root + (relative.isEmpty() ? "" : "/" + relative));
+    }
+
+    private Map<String, String> properties() {
+        Map<String, String> properties = new HashMap<>();
+        properties.put("name", "archive");
+        properties.put("storage.url", hdfs.url() + root);
+        properties.put("flush.size", String.valueOf(FLUSH_SIZE));
+        properties.put("record.metadata", "kafka");
+        properties.put("parquet.codec", "none");
+        properties.put("parquet.row.group.bytes", "65536");
+        properties.put("parquet.page.bytes", "8192");
+        properties.put("retry.backoff.ms", "10");
+        return properties;
+    }
+
+    /** As a user of its own, with a client that notices soon. */
+    private Storage storage() {
+        HadoopSettings hadoop = new HadoopSettings(
+                Optional.empty(),
+                Map.of("ipc.client.connect.max.retries", "1", "dfs.blocksize", String.valueOf(BLOCK_BYTES)),
+                new HadoopSettings.Identity.Named(Optional.of("archive")),
+                Optional.empty());
+        return Storages.open(new StorageSettings(hdfs.url() + root, hadoop, 0));
+    }
+
+    private FakeWorker worker(Storage storage) {
+        return new FakeWorker(log, properties(), storage, Clock.systemUTC());
+    }
+
+    private void finish(FakeWorker worker) {
+        worker.drain(BATCH);
+        worker.stop();
+    }
+
+    private void requireEachRecordOnce() throws Exception {
+        Path copy = directory.resolve("copies" + root);
+        Files.createDirectories(copy);
+        hdfs.files().copyToLocalFile(false, path("topics"), new org.apache.hadoop.fs.Path(copy.toUri()), true);
+        List<String> expected = new ArrayList<>();
+        for (int partition = 0; partition < 2; partition++) {
+            for (long offset = 0; offset < RECORDS; offset++) {
+                expected.add(partition + "/" + offset + "/" + offset);
+            }
+        }
+        expected.sort(null);
+        assertThat(byOwnReader(copy)).isEqualTo(expected);
+        assertThat(byDuckDb(copy)).isEqualTo(expected);
+        List<String> leftovers = new ArrayList<>();
+        List<String> entries = new ArrayList<>();
+        try (Storage storage = storage()) {
+            storage.list(
+                    "_parquetry", file -> (file.path().endsWith(".commit") ? entries : leftovers).add(file.path()));
+        }
+        assertThat(leftovers).isEmpty();
+        assertThat(entries).hasSizeLessThanOrEqualTo(4);
+    }
+
+    private static List<String> byOwnReader(Path copy) throws IOException {
+        List<String> found = new ArrayList<>();
+        List<Path> files;
+        try (Stream<Path> tree = Files.walk(copy)) {
+            files = tree.filter(file -> file.toString().endsWith(".parquet")).toList();
+        }
+        for (Path file : files) {
+            try (ParquetReader reader =
+                    ParquetReader.open(LocalInputFile.open(file), new ReaderOptions(ReaderOptions.Checksums.VERIFY))) {
+                RecordCursor cursor = reader.records(PlainRecords.builder());
+                while (cursor.next()) {
+                    Map<?, ?> row = (Map<?, ?>) cursor.record();
+                    Map<?, ?> kafka = (Map<?, ?>) row.get("_kafka");
+                    found.add(kafka.get("partition") + "/" + kafka.get("offset") + "/"
+                            + ((Map<?, ?>) row.get("value")).get("id"));
+                }
+            }
+        }
+        found.sort(null);
+        return found;
+    }
+
+    private static List<String> byDuckDb(Path copy) throws Exception {
+        List<String> found = new ArrayList<>();
+        try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(
+                        "SELECT _kafka.\"partition\", _kafka.\"offset\", \"value\".id FROM read_parquet('" + copy
+                                + "/**/*.parquet')")) {
+            while (rows.next()) {
+                found.add(rows.getInt(1) + "/" + rows.getLong(2) + "/" + rows.getLong(3));
+            }
+        }
+        found.sort(null);
+        return found;
+    }
+
+    @Test
+    void aDataNodeThatDiesWhileFilesAreOpenCostsNoRecord() throws Exception {
+        try (Storage storage = storage()) {
+            FakeWorker worker = worker(storage).start();
+            worker.poll(250);
+            assertThat(hdfs.files().listFiles(path("_parquetry"), true).hasNext())
+                    .isTrue();
+            DataNodeProperties dead = hdfs.cluster().stopDataNode(0);
+            worker.poll(BATCH);
+            finish(worker);
+            assertThat(hdfs.cluster().restartDataNode(dead, true)).isTrue();
+            hdfs.cluster().waitActive();
+        }
+        requireEachRecordOnce();
+    }
+
+    /** Twice: before the ledger's entry can be created, and before a file can get its name. */
+    @Test
+    void aNameNodeThatRestartsDuringACommitCostsNoRecord() throws Exception {
+        try (Storage real = storage()) {
+            Thread[] restarts = new Thread[2];
+            DisturbedStorage storage = new DisturbedStorage(real, (step, number) -> {
+                int which = step == DisturbedStorage.Step.CREATE_IF_ABSENT && number == 4
+                        ? 0
+                        : step == DisturbedStorage.Step.PUBLISH && number == 3 ? 1 : -1;
+                if (which >= 0) {
+                    hdfs.cluster().shutdownNameNode(0);
+                    restarts[which] = new Thread(HdfsArchiveTest::restartNameNode);
+                    restarts[which].start();
+                }
+            });
+            FakeWorker worker = worker(storage).start();
+            finishPatiently(worker);
+            assertThat(restarts).doesNotContainNull();
+            for (Thread restart : restarts) {
+                restart.join();
+            }
+        }
+        requireEachRecordOnce();
+    }
+
+    private static void restartNameNode() {
+        try {
+            hdfs.cluster().restartNameNode(0, true);
+        } catch (IOException e) {
+            throw new IllegalStateException("the NameNode does not come up again", e);
+        }
+    }
+
+    /** Turns with a pause between them, until all is told to Kafka. */
+    private void finishPatiently(FakeWorker worker) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(3);
+        while (System.nanoTime() < deadline) {
+            worker.poll(BATCH);
+            Map<TopicPartition, Long> committed = worker.commit();
+            if (committed.getOrDefault(ZERO, 0L) >= 2 * FLUSH_SIZE
+                    && committed.getOrDefault(ONE, 0L) >= 2 * FLUSH_SIZE) {
+                finish(worker);
+                return;
+            }
+            Thread.sleep(50);
+        }
+        throw new AssertionError("the task does not get on: " + worker.commit());
+    }
+
+    @Test
+    void aQuotaHitInMidFileAndLiftedCostsOnlyTime() throws Exception {
+        try (Storage storage = storage()) {
+            FakeWorker worker = worker(storage).start();
+            worker.poll(2 * BATCH);
+            ContentSummary used = hdfs.files().getContentSummary(path(""));
+            assertThat(used.getLength() + used.getSpaceConsumed())
+                    .as("bytes of open files")
+                    .isPositive();
+            // The next block of each open file is one too many.
+            hdfs.files().setQuota(path(""), HdfsConstants.QUOTA_DONT_SET, used.getSpaceConsumed() + BLOCK_BYTES);
+            for (int turn = 0; turn < 8; turn++) {
+                worker.poll(BATCH);
+            }
+            assertThat(worker.commit().values())
+                    .as("settled under the quota, where without it a file of each partition would be")
+                    .allMatch(offset -> offset < FLUSH_SIZE);
+            hdfs.files().setQuota(path(""), HdfsConstants.QUOTA_RESET, HdfsConstants.QUOTA_RESET);
+            finish(worker);
+        }
+        requireEachRecordOnce();
+    }
+
+    @Test
+    void aRenameThatTheNameNodeRefusesIsTriedUntilItIsAllowed() throws Exception {
+        org.apache.hadoop.fs.Path closed = path("topics/orders/partition=1");
+        hdfs.files().mkdirs(closed, new FsPermission("755"));
+        hdfs.files().setOwner(path("topics"), "archive", "supergroup");
+        hdfs.files().setOwner(path("topics/orders"), "archive", "supergroup");
+        try (Storage storage = storage()) {
+            FakeWorker worker = worker(storage).start();
+            for (int turn = 0; turn < 13; turn++) {
+                worker.poll(BATCH);
+            }
+            assertThat(worker.commit().get(ZERO))
+                    .as("settled in the open directory")
+                    .isGreaterThanOrEqualTo(FLUSH_SIZE);
+            assertThat(hdfs.files().listStatus(closed)).isEmpty();
+            hdfs.files().setOwner(closed, "archive", "supergroup");
+            finish(worker);
+        }
+        requireEachRecordOnce();
+    }
+
+    @Test
+    void aStrangersFileThatHasTheNameIsNeitherOverwrittenNorTakenForOurs() throws Exception {
+        org.apache.hadoop.fs.Path taken = path("topics/orders/partition=0/orders+0+0000000000+0000000599.parquet");
+        hdfs.files().create(taken, false).close();
+        hdfs.files().setOwner(path("topics"), "archive", "supergroup");
+        hdfs.files().setOwner(path("topics/orders"), "archive", "supergroup");
+        hdfs.files().setOwner(path("topics/orders/partition=0"), "archive", "supergroup");
+        try (Storage storage = storage()) {
+            FakeWorker worker = worker(storage).start();
+            assertThatThrownBy(() -> finish(worker))
+                    .isInstanceOf(ConnectException.class)
+                    .hasMessageContaining("orders+0+0000000000+0000000599.parquet");
+        }
+        assertThat(hdfs.files().getFileStatus(taken).getLen()).isZero();
+        hdfs.files().delete(taken, false);
+        try (Storage storage = storage()) {
+            finish(worker(storage).start());
+        }
+        requireEachRecordOnce();
+    }
+}
