@@ -3,9 +3,13 @@ package io.parquetry.cli;
 import java.io.PrintWriter;
 import java.util.function.LongSupplier;
 
-/** Says how far a count has come, not more often than people want to read, and nothing where all is done sooner. */
+/**
+ * Says how far a count has come, not more often than people want to read, and nothing where all is done sooner. The end may
+ * not be known.
+ */
 public final class CountLines {
     private static final long INTERVAL_NANOS = 2_000_000_000L;
+    private static final long ENDLESS = Long.MAX_VALUE;
 
     private final PrintWriter out;
     private final String indent;
@@ -25,10 +29,16 @@ public final class CountLines {
         this.saidNanos = nanos.getAsLong();
     }
 
+    /** Counts towards an end that nobody knows. */
+    public CountLines(PrintWriter out, String indent, String noun, LongSupplier nanos) {
+        this(out, indent, noun, ENDLESS, nanos);
+    }
+
     public void reached(long count) {
         long now = nanos.getAsLong();
         if (count > said && count < total && now - saidNanos >= INTERVAL_NANOS) {
-            out.println(indent + Figures.grouped(count) + " of " + Figures.grouped(total) + " " + noun);
+            String end = total == ENDLESS ? "" : " of " + Figures.grouped(total);
+            out.println(indent + Figures.grouped(count) + end + " " + noun);
             out.flush();
             said = count;
             saidNanos = now;

@@ -8,6 +8,7 @@ import io.parquetry.cli.inspect.MetaCommand;
 import io.parquetry.cli.inspect.PagesCommand;
 import io.parquetry.cli.inspect.SchemaCommand;
 import io.parquetry.cli.inspect.VerifyCommand;
+import io.parquetry.cli.write.FromJsonCommand;
 import io.parquetry.cli.write.MergeCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -35,7 +36,8 @@ import picocli.CommandLine.Spec;
             MetaCommand.class,
             PagesCommand.class,
             VerifyCommand.class,
-            MergeCommand.class
+            MergeCommand.class,
+            FromJsonCommand.class
         },
         footerHeading = "%nExamples:%n",
         footer = {

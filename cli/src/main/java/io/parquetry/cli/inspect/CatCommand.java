@@ -1,6 +1,8 @@
 package io.parquetry.cli.inspect;
 
 import io.parquetry.cli.CommandException;
+import io.parquetry.cli.json.JsonLines;
+import io.parquetry.cli.json.JsonRecords;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.file.Filter;
 import io.parquetry.format.file.ParquetReader;

@@ -1,5 +1,8 @@
 package io.parquetry.cli.inspect;
 
+import io.parquetry.cli.json.JsonLines;
+import io.parquetry.cli.json.LeafText;
+import io.parquetry.cli.json.RawJson;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.Encoding;
@@ -59,7 +62,11 @@ final class ColumnText {
 
     /** A bound as {@link LeafText} makes a value, whole; as hexadecimal text where it is no value of the column. */
     static Object boundValue(PrimitiveType type, byte[] bytes) {
-        return fits(type, bytes) ? LeafText.of(LeafText.maker(type), physical(type.physicalType(), bytes)) : hex(bytes);
+        if (!fits(type, bytes)) {
+            return hex(bytes);
+        }
+        Object text = LeafText.of(LeafText.maker(type), physical(type.physicalType(), bytes));
+        return text instanceof RawJson json ? json.text() : text;
     }
 
     /** A value in the words of {@link LeafText}, shortened. */

@@ -1,5 +1,6 @@
 package io.parquetry.cli.inspect;
 
+import io.parquetry.cli.json.JsonRecords;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
 import io.parquetry.format.file.ColumnCursor;

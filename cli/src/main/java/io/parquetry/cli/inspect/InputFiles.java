@@ -21,7 +21,7 @@ public final class InputFiles {
 
     private InputFiles() {}
 
-    static ParquetReader open(Path file) throws IOException {
+    public static ParquetReader open(Path file) throws IOException {
         return ParquetReader.open(local(file), LocalSiblingFiles.of(file), OPTIONS);
     }
 

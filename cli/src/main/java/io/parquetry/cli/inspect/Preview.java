@@ -1,5 +1,7 @@
 package io.parquetry.cli.inspect;
 
+import io.parquetry.cli.json.JsonLines;
+import io.parquetry.cli.json.JsonRecords;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.RecordCursor;
 import java.io.IOException;

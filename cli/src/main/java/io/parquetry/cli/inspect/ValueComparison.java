@@ -1,5 +1,6 @@
 package io.parquetry.cli.inspect;
 
+import io.parquetry.cli.json.LeafText;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.PhysicalType;
 import io.parquetry.format.schema.PrimitiveType;

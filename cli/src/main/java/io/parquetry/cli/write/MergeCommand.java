@@ -47,7 +47,7 @@ public final class MergeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        try (NewFile file = NewFile.create(target)) {
+        try (NewFile file = NewFile.create(target, NewFile.Existing.REFUSED)) {
             FileMetadata merged = merge(file);
             spec.commandLine()
                     .getOut()

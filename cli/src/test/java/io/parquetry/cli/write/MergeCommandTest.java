@@ -100,7 +100,7 @@ class MergeCommandTest {
 
     @Test
     void whoeverTakesTheNameInTheMeantimeKeepsIt() throws IOException {
-        try (NewFile file = NewFile.create(target)) {
+        try (NewFile file = NewFile.create(target, NewFile.Existing.REFUSED)) {
             file.output().write(new byte[] {1}, 0, 1);
             Files.writeString(target, "faster");
 

@@ -6,18 +6,37 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Makes variant values (VariantEncoding.md, "Value encoding"). Each method gives the bytes of one value; arrays and
  * objects are put together from the bytes of what they hold.
  */
 public final class VariantEncoder {
+    private static final int METADATA_VERSION = 1;
+    private static final int SORTED = 1 << 4;
+
     private VariantEncoder() {}
+
+    /** The dictionary of field names, each once, in the order of their bytes (VariantEncoding.md, "Metadata encoding"). */
+    public static byte[] ofMetadata(Collection<String> names) {
+        TreeSet<byte[]> ordered = new TreeSet<>(Arrays::compareUnsigned);
+        names.forEach(name -> ordered.add(name.getBytes(StandardCharsets.UTF_8)));
+        List<byte[]> sorted = List.copyOf(ordered);
+        int width = width(Math.max(sorted.size(), totalLength(sorted)));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        out.write(width - 1 << 6 | SORTED | METADATA_VERSION);
+        put(out, sorted.size(), width);
+        putOffsets(out, sorted, width);
+        sorted.forEach(out::writeBytes);
+        return out.toByteArray();
+    }
 
     public static byte[] ofNull() {
         return primitive(VariantType.NULL);

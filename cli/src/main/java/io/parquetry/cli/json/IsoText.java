@@ -1,20 +1,25 @@
-package io.parquetry.cli.inspect;
+package io.parquetry.cli.json;
 
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.TimeUnit;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** Dates and times in ISO 8601, with exactly the digits that their unit has. */
+/** Dates and times in ISO 8601, written with exactly the digits that their unit has, and read back. */
 final class IsoText {
     private static final long NANOS_OF_DAY = 86_400_000_000_000L;
     private static final Map<TimeUnit, DateTimeFormatter> TIMES = new EnumMap<>(TimeUnit.class);
@@ -36,6 +41,8 @@ final class IsoText {
                             .toFormatter());
         }
     }
+
+    private static final Pattern INTERVAL = Pattern.compile("P(\\d{1,10})M(\\d{1,10})DT(\\d{1,10})\\.(\\d{3})S");
 
     private IsoText() {}
 
@@ -72,6 +79,67 @@ final class IsoText {
         long days = Integer.toUnsignedLong(parts.getInt());
         long millis = Integer.toUnsignedLong(parts.getInt());
         return String.format("P%dM%dDT%d.%03dS", months, days, millis / 1000, millis % 1000);
+    }
+
+    /**
+     * The date that the text says, in days since 1970.
+     *
+     * @throws DateTimeException when it says none, or one that 32 bits do not hold
+     */
+    static int parseDate(String text) {
+        return Math.toIntExact(LocalDate.parse(text).toEpochDay());
+    }
+
+    /** The time of day that the text says, in the type's unit. */
+    static long parseTime(String text, LogicalType.Time type) {
+        LocalTime time = LocalTime.parse(withoutZone(text, type.adjustedToUtc()));
+        return counted(0, time.toNanoOfDay(), type.unit());
+    }
+
+    /** The timestamp that the text says, in the type's unit. */
+    static long parseTimestamp(String text, LogicalType.Timestamp type) {
+        if (!type.adjustedToUtc()) {
+            LocalDateTime local = LocalDateTime.parse(withoutZone(text, false));
+            return counted(local.toEpochSecond(ZoneOffset.UTC), local.getNano(), type.unit());
+        }
+        Instant instant = OffsetDateTime.parse(text).toInstant();
+        return counted(instant.getEpochSecond(), instant.getNano(), type.unit());
+    }
+
+    private static String withoutZone(String text, boolean utc) {
+        if (utc != text.endsWith("Z")) {
+            throw new DateTimeException(utc ? "it must end in Z, for UTC" : "it is local and has no zone");
+        }
+        return utc ? text.substring(0, text.length() - 1) : text;
+    }
+
+    private static long counted(long seconds, long nanos, TimeUnit unit) {
+        long nanosOfUnit = 1_000_000_000L / perSecond(unit);
+        if (nanos % nanosOfUnit != 0) {
+            throw new DateTimeException("it has more digits than " + unit);
+        }
+        // Below 0 the sum may fit where the product alone does not.
+        return seconds < 0
+                ? Math.addExact(Math.multiplyExact(seconds + 1, perSecond(unit)), nanos / nanosOfUnit - perSecond(unit))
+                : Math.addExact(Math.multiplyExact(seconds, perSecond(unit)), nanos / nanosOfUnit);
+    }
+
+    /** The months, days and milliseconds that {@link #interval} has written. */
+    static byte[] parseInterval(String text) {
+        Matcher form = INTERVAL.matcher(text);
+        if (!form.matches()) {
+            throw new DateTimeException("an interval is written as P1M2DT3.004S");
+        }
+        long millis =
+                Math.addExact(Math.multiplyExact(Long.parseLong(form.group(3)), 1000L), Long.parseLong(form.group(4)));
+        ByteBuffer parts = ByteBuffer.allocate(3 * Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        for (long part : new long[] {Long.parseLong(form.group(1)), Long.parseLong(form.group(2)), millis}) {
+            if (part > 0xFFFF_FFFFL) {
+                throw new DateTimeException(part + " is more than 32 bits hold");
+            }
+            parts.putInt((int) part);
+        }
+        return parts.array();
     }
 
     private static int digits(TimeUnit unit) {

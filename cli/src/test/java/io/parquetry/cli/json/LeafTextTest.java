@@ -1,4 +1,4 @@
-package io.parquetry.cli.inspect;
+package io.parquetry.cli.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.parquetry.cli.inspect;
+package io.parquetry.cli.json;
 
 import io.parquetry.format.model.RecordBuilder;
 import io.parquetry.format.schema.LogicalType;
@@ -11,16 +11,16 @@ import java.util.List;
  * Builds records as {@link Struct}, {@link List}, {@link Entries}, {@link io.parquetry.format.variant.Variant} and what
  * {@link LeafText} makes of leaves.
  */
-final class JsonRecords implements RecordBuilder {
+public final class JsonRecords implements RecordBuilder {
     /** @param values one for each name; null where the field is null */
-    record Struct(List<String> names, Object[] values) {}
+    public record Struct(List<String> names, Object[] values) {}
 
     /**
      * A map in stored order; keys may repeat.
      *
      * @param keyed whether keys are never null and always text, so that the map can be a JSON object
      */
-    record Entries(boolean keyed, List<Object> keys, List<Object> values) {}
+    public record Entries(boolean keyed, List<Object> keys, List<Object> values) {}
 
     @Override
     public StructMaker struct(Shape.StructShape shape) {

@@ -1,4 +1,4 @@
-package io.parquetry.cli.inspect;
+package io.parquetry.cli.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -11,7 +11,7 @@ import java.math.BigInteger;
 import java.util.List;
 
 /** Writes what {@link JsonRecords} builds, one record a line. Null fields are written, so every line shows every field. */
-final class JsonLines implements AutoCloseable {
+public final class JsonLines implements AutoCloseable {
     private static final JsonFactory JSON = JsonFactory.builder()
             .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
             .disable(StreamWriteFeature.FLUSH_PASSED_TO_STREAM)
@@ -20,19 +20,19 @@ final class JsonLines implements AutoCloseable {
     private final JsonGenerator json;
     private final PrintWriter out;
 
-    JsonLines(PrintWriter out) throws IOException {
+    public JsonLines(PrintWriter out) throws IOException {
         this.out = out;
         this.json = JSON.createGenerator(out).setRootValueSeparator(null);
     }
 
-    void write(Object record) throws IOException {
+    public void write(Object record) throws IOException {
         value(record);
         json.flush();
         out.println();
     }
 
     /** The JSON text of what {@link LeafText} made of a leaf. */
-    static String leaf(Object value) {
+    public static String leaf(Object value) {
         return value instanceof String text
                 ? '"' + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + '"'
                 : String.valueOf(value);
@@ -51,6 +51,8 @@ final class JsonLines implements AutoCloseable {
             entries(entries);
         } else if (value instanceof Variant variant) {
             json.writeRawValue(variant.toJson());
+        } else if (value instanceof RawJson raw) {
+            json.writeRawValue(raw.text());
         } else if (value instanceof Boolean truth) {
             json.writeBoolean(truth);
         } else {

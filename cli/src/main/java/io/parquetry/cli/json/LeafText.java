@@ -1,4 +1,4 @@
-package io.parquetry.cli.inspect;
+package io.parquetry.cli.json;
 
 import io.parquetry.format.model.Int96Timestamp;
 import io.parquetry.format.model.RecordBuilder.LeafMaker;
@@ -13,18 +13,19 @@ import java.util.Base64;
 import java.util.UUID;
 
 /**
- * How each Parquet type reads in JSON. The maker of a leaf gives a {@link Boolean}, a {@link Number} or a {@link String}:
+ * How each Parquet type reads in JSON; {@link LeafJson} is the way back. The maker of a leaf gives a {@link Boolean}, a
+ * {@link Number}, a {@link String} or a {@link RawJson}:
  *
  * <ul>
  *   <li>integers are numbers, unsigned ones as such; FLOAT, DOUBLE and FLOAT16 too, but NaN and infinities are strings,
  *   <li>DECIMAL is a string with every digit; DATE, TIME, TIMESTAMP, INT96 and INTERVAL are ISO 8601, with as many digits
  *       as the unit has and {@code Z} where the type is adjusted to UTC,
- *   <li>STRING, ENUM, JSON and UUID are strings, all other bytes are base64.
+ *   <li>JSON is itself, but a string where it is no JSON; STRING, ENUM and UUID are strings, all other bytes are base64.
  * </ul>
  *
  * <p>A value that its annotation does not allow, such as a TIME past midnight, reads as if there were no annotation.
  */
-final class LeafText {
+public final class LeafText {
     private static final int UUID_BYTES = 16;
     private static final int FLOAT16_BYTES = 2;
     private static final int INTERVAL_BYTES = 12;
@@ -32,7 +33,7 @@ final class LeafText {
 
     private LeafText() {}
 
-    static LeafMaker maker(PrimitiveType type) {
+    public static LeafMaker maker(PrimitiveType type) {
         LogicalType annotation = type.logicalType().orElse(null);
         return switch (type.physicalType()) {
             case BOOLEAN -> (LeafMaker.OfBoolean) Boolean::valueOf;
@@ -47,7 +48,7 @@ final class LeafText {
     }
 
     /** The text of one physical value as a {@code ColumnCursor} gives it. */
-    static Object of(LeafMaker maker, Object physical) {
+    public static Object of(LeafMaker maker, Object physical) {
         if (maker instanceof LeafMaker.OfBoolean leaf) {
             return leaf.ofBoolean((Boolean) physical);
         } else if (maker instanceof LeafMaker.OfInt leaf) {
@@ -90,7 +91,10 @@ final class LeafText {
     }
 
     private static LeafMaker bytes(LogicalType annotation) {
-        if (annotation == LogicalType.STRING || annotation == LogicalType.ENUM || annotation == LogicalType.JSON) {
+        if (annotation == LogicalType.JSON) {
+            return (LeafMaker.OfBytes) (buffer, offset, length) ->
+                    RawJson.orText(new String(buffer, offset, length, StandardCharsets.UTF_8));
+        } else if (annotation == LogicalType.STRING || annotation == LogicalType.ENUM) {
             return (LeafMaker.OfBytes)
                     (buffer, offset, length) -> new String(buffer, offset, length, StandardCharsets.UTF_8);
         } else if (annotation instanceof LogicalType.Decimal decimal) {
@@ -140,7 +144,7 @@ final class LeafText {
     }
 
     /** IEEE 754 half precision, two bytes, little-endian (LogicalTypes.md, "FLOAT16"). */
-    static float float16(ByteBuffer value) {
+    public static float float16(ByteBuffer value) {
         int bits = littleEndian(value).getShort() & 0xFFFF;
         int exponent = bits >>> 10 & 0x1F;
         int fraction = bits & 0x3FF;

@@ -1,0 +1,111 @@
+package io.parquetry.cli.json;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.parquetry.cli.CommandException;
+import io.parquetry.format.InvalidRecordException;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * JSON records, one a line, in UTF-8. Lines without anything but blanks are passed over. Whatever is wrong with a line is told
+ * with its number.
+ */
+public final class JsonInput implements Closeable {
+    /** A longer line is not one record of many. */
+    private static final int LINE_BYTES_MAX = 1 << 28;
+
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
+
+    private final String name;
+    private final InputStream in;
+    private final ByteArrayOutputStream line = new ByteArrayOutputStream(1 << 12);
+    private long lines;
+    private long bytes;
+
+    /** @param name used in messages */
+    public JsonInput(String name, InputStream in) {
+        this.name = name;
+        this.in = new BufferedInputStream(in, 1 << 16);
+    }
+
+    /** What is done with a record; the parser stands at its first token. */
+    @FunctionalInterface
+    public interface Taker<T> {
+        T take(LineParser record) throws IOException;
+    }
+
+    /** Takes the next record; absent at the end. */
+    public <T> Optional<T> next(Taker<T> taker) throws IOException {
+        while (readLine()) {
+            String text = decoded();
+            if (!text.isBlank()) {
+                return Optional.of(take(text, taker));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private boolean readLine() throws IOException {
+        line.reset();
+        lines++;
+        for (int next = in.read(); next >= 0; next = in.read()) {
+            bytes++;
+            if (next == '\n') {
+                return true;
+            }
+            if (line.size() == LINE_BYTES_MAX) {
+                throw fault("has more than " + LINE_BYTES_MAX + " bytes; there must be one record a line", null);
+            }
+            line.write(next);
+        }
+        return line.size() > 0;
+    }
+
+    private String decoded() {
+        try {
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(line.toByteArray()))
+                    .toString();
+            return lines == 1 && !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? text.substring(1) : text;
+        } catch (CharacterCodingException e) {
+            throw fault("is no UTF-8 text", e);
+        }
+    }
+
+    private <T> T take(String text, Taker<T> taker) throws IOException {
+        try (LineParser parser = LineParser.of(text)) {
+            parser.nextToken();
+            T taken = taker.take(parser);
+            if (parser.nextToken() != null) {
+                throw fault("has more behind its record; there must be one record a line", null);
+            }
+            return taken;
+        } catch (InvalidRecordException e) {
+            throw fault(e.getMessage(), e);
+        } catch (JsonProcessingException e) {
+            throw fault("column " + Math.max(1, e.getLocation().getColumnNr()) + ": " + e.getOriginalMessage(), e);
+        }
+    }
+
+    private CommandException fault(String what, Exception cause) {
+        return new CommandException(name + ", line " + lines + ": " + what, cause);
+    }
+
+    /** Bytes that have been read. */
+    public long bytes() {
+        return bytes;
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+}

@@ -1,0 +1,193 @@
+package io.parquetry.cli.write;
+
+import io.parquetry.cli.CommandException;
+import io.parquetry.cli.CountLines;
+import io.parquetry.cli.Figures;
+import io.parquetry.cli.json.JsonInput;
+import io.parquetry.cli.json.RecordJson;
+import io.parquetry.cli.json.SchemaInference;
+import io.parquetry.format.InvalidRecordException;
+import io.parquetry.format.UsageException;
+import io.parquetry.format.file.ParquetWriter;
+import io.parquetry.format.file.WriterOptions;
+import io.parquetry.format.metadata.CompressionCodec;
+import io.parquetry.format.metadata.FileMetadata;
+import io.parquetry.format.model.PlainRecords;
+import io.parquetry.format.schema.MessageType;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code parquetry from-json}. */
+@Command(
+        name = "from-json",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Write a Parquet file of JSON records, one a line, as cat prints them.",
+            "",
+            "Without --schema, the input is read twice: whole numbers become INT64, or DOUBLE where there are fractions"
+                    + " too; text is STRING, and dates are not guessed; objects are groups and arrays lists. What is"
+                    + " sometimes this and sometimes that becomes a column of JSON text. Every field may be null.",
+            "With --schema, decimals are text or numbers, dates and times are ISO 8601, bytes base64, a map is an object"
+                    + " or a list of {\"key\", \"value\"}. A line that does not fit ends the command with its number and"
+                    + " the path of the field.",
+            "OUT appears when it is whole, and on any trouble not at all."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  parquetry from-json webhooks.ndjson webhooks.parquet",
+            "  parquetry from-json --schema 'message m { required int64 id; optional int32 day (DATE); }' in.ndjson"
+                    + " out.parquet",
+            "  parquetry cat --limit 1000 big.parquet | parquetry from-json --schema big.parquet - small.parquet"
+        })
+public final class FromJsonCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--schema",
+            paramLabel = "TEXT|FILE",
+            description =
+                    "The schema as 'parquetry schema' prints it, a file with that text, or a Parquet file that has"
+                            + " the schema. Found from the records if not given.")
+    private String schema;
+
+    @Option(
+            names = "--codec",
+            paramLabel = "CODEC",
+            description =
+                    "How pages are compressed: zstd (the default), snappy, gzip, lz4_raw, brotli or uncompressed.")
+    private String codec;
+
+    @Option(names = "--level", paramLabel = "N", description = "Level of the codec, if it has levels.")
+    private Integer level;
+
+    @Option(
+            names = "--row-group-bytes",
+            paramLabel = "N",
+            description = "Bytes of a row group, 134217728 if not given.")
+    private Long rowGroupBytes;
+
+    @Option(names = "--page-bytes", paramLabel = "N", description = "Bytes of a page, 1048576 if not given.")
+    private Integer pageBytes;
+
+    @Option(names = "--force", description = "Replace OUT if it is there.")
+    private boolean force;
+
+    @Parameters(index = "0", paramLabel = "IN", description = "JSON records, one a line; - reads them from stdin.")
+    private String source;
+
+    @Parameters(index = "1", paramLabel = "OUT", description = "The file to write; without --force it must not exist.")
+    private Path target;
+
+    @Override
+    public Integer call() throws IOException {
+        WriterOptions options = options();
+        Optional<MessageType> given = schema == null ? Optional.empty() : Optional.of(GivenSchema.of(schema));
+        NewFile.Existing existing = force ? NewFile.Existing.REPLACED : NewFile.Existing.REFUSED;
+        try (NewFile file = NewFile.create(target, existing);
+                RereadableInput input = RereadableInput.of(source, target, System.in)) {
+            MessageType found = given.isPresent() ? given.get() : inferred(input);
+            FileMetadata written = write(input, found, options, file);
+            spec.commandLine()
+                    .getOut()
+                    .println(target + ": " + Figures.counted(written.rows(), "row") + ", "
+                            + Figures.counted(found.leaves().size(), "column") + ", "
+                            + Figures.counted(Files.size(target), "byte"));
+        }
+        return 0;
+    }
+
+    private WriterOptions options() {
+        try {
+            WriterOptions.Builder options = WriterOptions.builder();
+            if (codec != null) {
+                options.codec(codec());
+            }
+            if (level != null) {
+                options.compressionLevel(level);
+            }
+            if (rowGroupBytes != null) {
+                options.rowGroupBytesMax(rowGroupBytes);
+            }
+            if (pageBytes != null) {
+                options.pageBytesMax(pageBytes);
+            }
+            return options.build();
+        } catch (UsageException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    private CompressionCodec codec() {
+        return Arrays.stream(CompressionCodec.values())
+                .filter(each -> each.name().equals(codec.toUpperCase(Locale.ROOT)))
+                .findFirst()
+                .orElseThrow(() -> new ParameterException(
+                        spec.commandLine(),
+                        "--codec is " + codec + "; it must be one of "
+                                + Arrays.stream(CompressionCodec.values())
+                                        .map(each -> each.name().toLowerCase(Locale.ROOT))
+                                        .filter(name -> !name.equals("lzo") && !name.equals("lz4"))
+                                        .collect(Collectors.joining(", "))));
+    }
+
+    private MessageType inferred(RereadableInput input) throws IOException {
+        SchemaInference inference = new SchemaInference();
+        CountLines progress = progress(input, "bytes looked at for the schema");
+        try (JsonInput records = input.first()) {
+            Optional<Boolean> more;
+            do {
+                more = records.next(record -> {
+                    inference.add(record);
+                    return true;
+                });
+                progress.reached(records.bytes());
+            } while (more.isPresent());
+        }
+        return inference.schema();
+    }
+
+    private FileMetadata write(RereadableInput input, MessageType found, WriterOptions options, NewFile file)
+            throws IOException {
+        RecordJson reader = RecordJson.of(found);
+        CountLines progress = progress(input, "bytes written");
+        try (JsonInput records = schema == null ? input.again() : input.only();
+                ParquetWriter writer = ParquetWriter.create(file.output(), found, PlainRecords.walker(), options)) {
+            Optional<Boolean> more;
+            do {
+                more = records.next(record -> {
+                    writer.write(reader.read(record));
+                    return true;
+                });
+                progress.reached(records.bytes());
+            } while (more.isPresent());
+            FileMetadata written = writer.finish();
+            // Before the writer is closed, and the file with it.
+            file.publish();
+            return written;
+        } catch (InvalidRecordException e) {
+            throw e;
+        } catch (UsageException e) {
+            throw new CommandException("the schema cannot be written: " + e.getMessage(), e);
+        }
+    }
+
+    private CountLines progress(RereadableInput input, String noun) throws IOException {
+        return input.length().isPresent()
+                ? new CountLines(
+                        spec.commandLine().getErr(), "", noun, input.length().getAsLong(), System::nanoTime)
+                : new CountLines(spec.commandLine().getErr(), "", noun, System::nanoTime);
+    }
+}
