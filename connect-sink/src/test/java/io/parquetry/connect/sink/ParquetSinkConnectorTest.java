@@ -122,6 +122,7 @@ class ParquetSinkConnectorTest {
                 "parquet.encodings | price:delta | plain, rle",
                 "parquet.encodings | price | column:encoding",
                 "parquet.encodings | a:plain,a:rle | named twice",
+                "parquet.sort.by | id:down | asc, desc",
                 "parquet.bloom.filters | id:many | 1 to 9999999999",
                 "parquet.bloom.filters | :5 | names no column",
                 "parquet.bloom.filters | id:900000000 | more than half of a row group",

@@ -5,15 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.parquetry.connect.common.storage.LocalStorage;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
+import io.parquetry.format.file.RecordCursor;
 import io.parquetry.format.io.LocalInputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.KeyValue;
+import io.parquetry.format.metadata.RowGroupMetadata;
+import io.parquetry.format.metadata.SortingColumn;
+import io.parquetry.format.model.PlainRecords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -120,6 +126,30 @@ class WrittenAsAskedTest {
         assertThat(chunks.get(0).indexes().bloomFilterOffset()).isEmpty();
         assertThat(chunks.get(1).encodings()).contains(Encoding.RLE_DICTIONARY);
         assertThat(chunks.get(1).indexes().bloomFilterOffset()).isPresent();
+    }
+
+    @Test
+    void rowsAreSortedByTheColumnsThatTheFileHas() throws IOException {
+        properties.put("parquet.sort.by", "name:desc,unknown,id");
+        RowGroupMetadata group = archive(100).get("partition=0").rowGroups().get(0);
+        assertThat(group.sortingColumns())
+                .containsExactly(new SortingColumn(1, true, false), new SortingColumn(0, false, false));
+        try (Stream<Path> files = Files.walk(directory.resolve("topics"))) {
+            Path file = files.filter(Files::isRegularFile).findFirst().orElseThrow();
+            try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(file), ReaderOptions.DEFAULT)) {
+                RecordCursor cursor = reader.records(PlainRecords.builder());
+                List<List<?>> rows = new ArrayList<>();
+                while (cursor.next()) {
+                    Map<?, ?> row = (Map<?, ?>) cursor.record();
+                    rows.add(List.of(row.get("name"), row.get("id")));
+                }
+                assertThat(rows)
+                        .hasSize(100)
+                        .isSortedAccordingTo(Comparator.<List<?>, String>comparing(row -> (String) row.get(0))
+                                .reversed()
+                                .thenComparing(row -> (Long) row.get(1)));
+            }
+        }
     }
 
     @Test

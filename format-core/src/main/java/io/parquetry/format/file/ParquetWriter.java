@@ -43,7 +43,11 @@ public final class ParquetWriter implements Closeable {
     private final OutputFile out;
     private final MessageType schema;
     private final WriterOptions options;
+    /** Takes rows as they come; the one that is written, unless rows are sorted first. */
+    private final RowGroupWriter rowsTaken;
+
     private final RowGroupWriter rowGroup;
+    private final Optional<RowsToSort> rowsToSort;
     private final Shredder shredder;
     private final List<WrittenRowGroup> written = new ArrayList<>();
     private final List<KeyValue> keyValues = new ArrayList<>();
@@ -63,14 +67,24 @@ public final class ParquetWriter implements Closeable {
     }
 
     private ParquetWriter(
-            OutputFile out, MessageType schema, WriterOptions options, RowGroupWriter rowGroup, Shredder shredder) {
+            OutputFile out,
+            MessageType schema,
+            WriterOptions options,
+            RowGroupWriter rowGroup,
+            Optional<RowsToSort> rowsToSort,
+            RecordWalker walker) {
         this.out = out;
         this.schema = schema;
         this.options = options;
         this.rowGroup = rowGroup;
-        this.shredder = shredder;
-        this.fixedHeapBytes =
-                FILE_HEAP_BYTES + (long) COLUMN_HEAP_BYTES * schema.leaves().size();
+        this.rowsToSort = rowsToSort;
+        this.rowsTaken = rowsToSort.map(RowsToSort::gathered).orElse(rowGroup);
+        List<ColumnChunkWriter> columns = schema.leaves().stream()
+                .map(leaf -> rowsTaken.column(leaf.ordinal()))
+                .toList();
+        this.shredder = Shredder.compile(Shape.of(schema), walker, columns);
+        int columnWriters = schema.leaves().size() * (rowsToSort.isPresent() ? 2 : 1);
+        this.fixedHeapBytes = FILE_HEAP_BYTES + (long) COLUMN_HEAP_BYTES * columnWriters;
         this.footerBytes = FileLayout.footerBytes(schema);
     }
 
@@ -87,12 +101,9 @@ public final class ParquetWriter implements Closeable {
             WritableSchema.require(schema);
             SettledOptions settled = SettledOptions.of(schema, options);
             RowGroupWriter rowGroup = new RowGroupWriter(schema, settled.columns(), settled.sortingColumns());
-            List<ColumnChunkWriter> columns = schema.leaves().stream()
-                    .map(leaf -> rowGroup.column(leaf.ordinal()))
-                    .toList();
-            Shredder shredder = Shredder.compile(Shape.of(schema), walker, columns);
+            ParquetWriter writer = new ParquetWriter(out, schema, options, rowGroup, settled.rowsToSort(), walker);
             FileLayout.writeMagic(out);
-            return new ParquetWriter(out, schema, options, rowGroup, shredder);
+            return writer;
         } catch (IOException | RuntimeException e) {
             try (out) {
                 throw e;
@@ -110,12 +121,13 @@ public final class ParquetWriter implements Closeable {
         try {
             shredder.shred(record);
         } catch (RuntimeException | Error e) {
-            rowGroup.takeBackRow();
+            rowsTaken.takeBackRow();
             throw e;
         }
-        rowGroup.keepRow();
+        rowsTaken.keepRow();
         rows++;
-        if (rowGroup.retainedBytes() >= options.rowGroupBytesMax()) {
+        if (rowsTaken.retainedBytes() >= options.rowGroupBytesMax()
+                || rowsToSort.isPresent() && rowsToSort.get().isFull()) {
             flushRowGroup();
         }
     }
@@ -132,12 +144,12 @@ public final class ParquetWriter implements Closeable {
 
     /** Heap that this file holds now. Costs nothing to ask. */
     public long retainedBytes() {
-        return fixedHeapBytes + rowGroup.retainedBytes();
+        return fixedHeapBytes + rowGroupBytes();
     }
 
     /** The part of it that {@link #flushRowGroup} gives back: buffers and finished pages. Costs nothing to ask. */
     public long rowGroupBytes() {
-        return rowGroup.retainedBytes();
+        return rowsTaken == rowGroup ? rowGroup.retainedBytes() : rowsTaken.retainedBytes() + rowGroup.retainedBytes();
     }
 
     /**
@@ -145,14 +157,21 @@ public final class ParquetWriter implements Closeable {
      * those before them, or a trial, came to. Looks at every column, so it is not for every record of many columns.
      */
     public long fileBytes() {
-        return out.position() + (state == State.OPEN ? rowGroup.expectedBytes() + footerBytes : 0);
+        if (state != State.OPEN) {
+            return out.position();
+        }
+        long open = rowsToSort.map(RowsToSort::expectedBytes).orElseGet(rowGroup::expectedBytes);
+        return out.position() + open + footerBytes;
     }
 
     /** Writes the open row group, if it has rows, and begins another. */
     public void flushRowGroup() throws IOException {
         requireOpen();
-        if (rowGroup.rows() > 0) {
+        if (rowsTaken.rows() > 0) {
             state = State.FAILED;
+            if (rowsToSort.isPresent()) {
+                rowsToSort.get().moveTo(rowGroup);
+            }
             WrittenRowGroup finished = rowGroup.finish(out, written.size());
             written.add(finished);
             long bytes = FileLayout.footerBytes(finished);

@@ -1,11 +1,15 @@
 package io.parquetry.format.file;
 
 import io.parquetry.format.UsageException;
+import io.parquetry.format.internal.column.ChunkLimits;
 import io.parquetry.format.internal.column.ChunkSettings;
 import io.parquetry.format.internal.column.ColumnChunkWriters;
 import io.parquetry.format.internal.compression.Compressor;
 import io.parquetry.format.internal.encoding.ValueEncoders;
+import io.parquetry.format.internal.page.PageLimits;
 import io.parquetry.format.internal.page.PageWriter;
+import io.parquetry.format.internal.rowgroup.RowGroupWriter;
+import io.parquetry.format.internal.rowgroup.RowSorter;
 import io.parquetry.format.internal.statistics.BloomFilterSettings;
 import io.parquetry.format.internal.statistics.SplitBlockBloomFilter;
 import io.parquetry.format.internal.statistics.ValueOrder;
@@ -21,12 +25,17 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
 /** The options of a file against its schema: what each column gets, settled and checked before the first byte. */
 final class SettledOptions {
     private static final ColumnOptions NO_OPTIONS = ColumnOptions.builder().build();
+
+    /** For what was written in this process: any page is good. */
+    private static final ChunkLimits READING_BACK =
+            new ChunkLimits(new PageLimits(1 << 20, Integer.MAX_VALUE - 64, false), 4_096, Integer.MAX_VALUE);
 
     private final MessageType schema;
     private final WriterOptions options;
@@ -54,21 +63,82 @@ final class SettledOptions {
     }
 
     ColumnChunkWriters columns() {
-        List<ChunkSettings> settings = new ArrayList<>();
-        List<PageWriter> pages = new ArrayList<>();
-        Map<ChunkSettings, ChunkSettings> sameSettings = new HashMap<>();
-        Map<CodecAndLevel, PageWriter> sameCodec = new HashMap<>();
-        for (LeafColumn leaf : schema.leaves()) {
-            ColumnOptions column = options.columns().getOrDefault(leaf.dottedPath(), NO_OPTIONS);
-            settings.add(sameSettings.computeIfAbsent(settings(leaf, column), same -> same));
-            pages.add(sameCodec.computeIfAbsent(
-                    codec(column), same -> new PageWriter(pageType(), compressor(leaf, column, same))));
-        }
+        List<ChunkSettings> settings =
+                shared(schema.leaves().stream().map(this::settings).toList());
         requireRoomBesides(settings, options.rowGroupBytesMax());
-        return new ColumnChunkWriters(settings, pages);
+        return new ColumnChunkWriters(settings, pages());
     }
 
-    private ChunkSettings settings(LeafColumn leaf, ColumnOptions column) {
+    /**
+     * Columns of rows that are still to be sorted: as large as they will be, more or less, so that row groups and files
+     * get their sizes, but without bloom filters, and with encodings that are not smaller than what they decode to.
+     */
+    private ColumnChunkWriters columnsToSort() {
+        return new ColumnChunkWriters(
+                shared(schema.leaves().stream()
+                        .map(this::settings)
+                        .map(column -> new ChunkSettings(
+                                column.pageBytesMax(),
+                                column.pageRowsMax(),
+                                column.dictionaryBytesMax(),
+                                column.order(),
+                                Encoding.PLAIN,
+                                Optional.empty()))
+                        .toList()),
+                pages());
+    }
+
+    /** One object for all columns that are written alike. */
+    private static List<ChunkSettings> shared(List<ChunkSettings> settings) {
+        Map<ChunkSettings, ChunkSettings> same = new HashMap<>();
+        return settings.stream()
+                .map(column -> same.computeIfAbsent(column, first -> first))
+                .toList();
+    }
+
+    private List<PageWriter> pages() {
+        Map<CodecAndLevel, PageWriter> sameCodec = new HashMap<>();
+        return schema.leaves().stream()
+                .map(leaf -> sameCodec.computeIfAbsent(
+                        codec(optionsOf(leaf)),
+                        same -> new PageWriter(pageType(), compressor(leaf, optionsOf(leaf), same))))
+                .toList();
+    }
+
+    private ColumnOptions optionsOf(LeafColumn leaf) {
+        return options.columns().getOrDefault(leaf.dottedPath(), NO_OPTIONS);
+    }
+
+    /** What rows are gathered in and sorted by before they are written, where the writer is to sort them. */
+    Optional<RowsToSort> rowsToSort() {
+        return switch (options.sorting()) {
+            case BY_CALLER -> Optional.empty();
+            case BY_WRITER ->
+                Optional.of(new RowsToSort(
+                        new RowGroupWriter(schema, columnsToSort(), List.of()),
+                        new RowSorter(schema.leaves(), sortKeys(), READING_BACK),
+                        options.rowGroupBytesMax()));
+        };
+    }
+
+    private List<RowSorter.Key> sortKeys() {
+        List<RowSorter.Key> keys = new ArrayList<>();
+        for (SortingColumn column : sortingColumns()) {
+            LeafColumn leaf = schema.leaves().get(column.columnOrdinal());
+            ValueOrder order = ValueOrder.of(schema, leaf);
+            if (leaf.maxRepetitionLevel() > 0 || order == ValueOrder.NONE) {
+                throw new UsageException("rows cannot be sorted by column " + leaf.dottedPath() + ": "
+                        + (order == ValueOrder.NONE
+                                ? "its type " + leaf.type() + " has no order"
+                                : "it is inside a list or map, so that a row has many of its values"));
+            }
+            keys.add(new RowSorter.Key(leaf, order, column.descending(), column.nullsFirst()));
+        }
+        return keys;
+    }
+
+    private ChunkSettings settings(LeafColumn leaf) {
+        ColumnOptions column = optionsOf(leaf);
         Encoding encoding = column.encoding().orElse(Encoding.PLAIN);
         List<Encoding> allowed = ValueEncoders.allowed(leaf.type().physicalType());
         if (!allowed.contains(encoding)) {

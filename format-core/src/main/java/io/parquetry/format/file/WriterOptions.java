@@ -20,8 +20,9 @@ import java.util.OptionalInt;
  * @param dictionary whether dictionaries are tried
  * @param dictionaryBytesMax a dictionary that grows beyond this is given up
  * @param columns what is different for single columns, by their dotted paths
- * @param sortedBy how the caller says that the rows of every row group are sorted, most significant column first; it is
- *     written down as it is said and not checked
+ * @param sortedBy how the rows of every row group are sorted, most significant column first; it is written down in the
+ *     footer
+ * @param sorting who sees to it that they are
  */
 public record WriterOptions(
         CompressionCodec codec,
@@ -33,7 +34,8 @@ public record WriterOptions(
         Dictionary dictionary,
         int dictionaryBytesMax,
         Map<String, ColumnOptions> columns,
-        List<SortedBy> sortedBy) {
+        List<SortedBy> sortedBy,
+        Sorting sorting) {
     /** ZSTD level 3, data page V1, row groups of 128 MiB, pages of 1 MiB or 20,000 rows, dictionaries up to 1 MiB. */
     public static final WriterOptions DEFAULT = new WriterOptions(
             CompressionCodec.ZSTD,
@@ -45,7 +47,8 @@ public record WriterOptions(
             Dictionary.WHERE_IT_PAYS,
             1 << 20,
             Map.of(),
-            List.of());
+            List.of(),
+            Sorting.BY_CALLER);
 
     /** The form of data pages. V1 is read by everyone; V2 leaves levels uncompressed. */
     public enum PageVersion {
@@ -57,6 +60,19 @@ public record WriterOptions(
     public enum Dictionary {
         WHERE_IT_PAYS,
         NEVER
+    }
+
+    /** Who sorts the rows. */
+    public enum Sorting {
+        /** Rows are written as they come, and whether they are sorted as was said is not checked. */
+        BY_CALLER,
+        /**
+         * Rows are gathered for as long as a row group takes, then sorted and written; rows that compare alike stay in
+         * the order in which they came. Every page is made twice, and while a row group is sorted, one of its columns
+         * is held decoded. A row group also ends when one of its columns would take as many bytes decoded as a row
+         * group may have.
+         */
+        BY_WRITER
     }
 
     /** A column that rows are sorted by. */
@@ -87,6 +103,10 @@ public record WriterOptions(
         Objects.requireNonNull(dictionary, "dictionary");
         columns = Map.copyOf(columns);
         sortedBy = List.copyOf(sortedBy);
+        Objects.requireNonNull(sorting, "sorting");
+        if (sorting == Sorting.BY_WRITER && sortedBy.isEmpty()) {
+            throw new UsageException("the writer is to sort rows, but no column is named to sort them by");
+        }
         requireWithin("row group bytes", rowGroupBytesMax, 1024, 1L << 40);
         requireWithin("page bytes", pageBytesMax, 64, 1 << 28);
         requireWithin("page rows", pageRowsMax, 1, 1 << 28);
@@ -120,6 +140,7 @@ public record WriterOptions(
         private int dictionaryBytesMax;
         private final Map<String, ColumnOptions> columns;
         private List<SortedBy> sortedBy;
+        private Sorting sorting;
 
         private Builder(WriterOptions from) {
             codec = from.codec;
@@ -132,6 +153,7 @@ public record WriterOptions(
             dictionaryBytesMax = from.dictionaryBytesMax;
             columns = new HashMap<>(from.columns);
             sortedBy = from.sortedBy;
+            sorting = from.sorting;
         }
 
         /** Also forgets the level, which means something else to every codec. */
@@ -182,8 +204,17 @@ public record WriterOptions(
             return this;
         }
 
+        /** Says that rows come sorted. */
         public Builder sortedBy(List<SortedBy> value) {
             sortedBy = value;
+            sorting = Sorting.BY_CALLER;
+            return this;
+        }
+
+        /** Has the rows of each row group sorted. */
+        public Builder sort(List<SortedBy> value) {
+            sortedBy = value;
+            sorting = Sorting.BY_WRITER;
             return this;
         }
 
@@ -198,7 +229,8 @@ public record WriterOptions(
                     dictionary,
                     dictionaryBytesMax,
                     columns,
-                    sortedBy);
+                    sortedBy,
+                    sorting);
         }
     }
 }

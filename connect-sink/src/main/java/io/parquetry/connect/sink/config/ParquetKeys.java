@@ -19,8 +19,12 @@ import io.parquetry.format.file.BloomFilterOptions;
 import io.parquetry.format.file.ColumnOptions;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.file.WriterOptions.Dictionary;
+import io.parquetry.format.file.WriterOptions.Direction;
+import io.parquetry.format.file.WriterOptions.Nulls;
 import io.parquetry.format.file.WriterOptions.PageVersion;
+import io.parquetry.format.file.WriterOptions.SortedBy;
 import io.parquetry.format.metadata.Encoding;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,6 +47,8 @@ final class ParquetKeys implements KeyGroup<ParquetSettings> {
     static final String BLOOM_FILTERS = "parquet.bloom.filters";
     static final String BLOOM_FILTER_FALSE_POSITIVES = "parquet.bloom.filter.false.positives";
 
+    static final String SORT_BY = "parquet.sort.by";
+
     /** What follows is the key of a note in the footer. */
     static final String KEY_VALUE_PREFIX = "parquet.key.value.";
 
@@ -59,6 +65,14 @@ final class ParquetKeys implements KeyGroup<ParquetSettings> {
             .word("delta_length_byte_array", Encoding.DELTA_LENGTH_BYTE_ARRAY)
             .word("delta_byte_array", Encoding.DELTA_BYTE_ARRAY)
             .word("byte_stream_split", Encoding.BYTE_STREAM_SPLIT);
+
+    private record SortOrder(Direction direction, Nulls nulls) {}
+
+    private static final Words<SortOrder> SORT_ORDERS = new Words<SortOrder>()
+            .word("asc", new SortOrder(Direction.ASCENDING, Nulls.LAST), "")
+            .word("desc", new SortOrder(Direction.DESCENDING, Nulls.LAST))
+            .word("asc_nulls_first", new SortOrder(Direction.ASCENDING, Nulls.FIRST))
+            .word("desc_nulls_first", new SortOrder(Direction.DESCENDING, Nulls.FIRST));
 
     @Override
     public void define(ConfigDef keys) {
@@ -147,6 +161,16 @@ final class ParquetKeys implements KeyGroup<ParquetSettings> {
                 .importance(LOW)
                 .width(Width.SHORT)
                 .says("Share of the values not contained that a bloom filter may take for contained.");
+        group.key(SORT_BY, LIST, "Sort by")
+                .defaultsTo(List.of())
+                .must(Checks.list("column or column:order", ParquetKeys::sortedBy))
+                .importance(LOW)
+                .width(Width.LONG)
+                .says(
+                        "Columns by which the rows of every row group are sorted, most significant first: country,at:desc."
+                                + " Orders are " + SORT_ORDERS + "; nulls come last unless they are asked for first."
+                                + " Files without one of the columns are sorted by those that they have. Readers find"
+                                + " values in fewer pages then; writing takes several times as long.");
     }
 
     /** @throws IllegalArgumentException with the reason when the list is no good */
@@ -169,6 +193,19 @@ final class ParquetKeys implements KeyGroup<ParquetSettings> {
                 .forEach((column, number) -> columns.put(
                         column, number.isEmpty() ? Optional.empty() : Optional.of(positive(column, number))));
         return columns;
+    }
+
+    private static List<SortedBy> sortedBy(List<String> entries) {
+        List<SortedBy> sortedBy = new ArrayList<>();
+        ColumnEntries.parse(entries).forEach((column, word) -> {
+            if (!SORT_ORDERS.isKnown(word)) {
+                throw new IllegalArgumentException(
+                        "\"" + word + "\" of column " + column + " is no order; it must be one of " + SORT_ORDERS);
+            }
+            SortOrder order = SORT_ORDERS.meaning(word);
+            sortedBy.add(new SortedBy(column, order.direction(), order.nulls()));
+        });
+        return sortedBy;
     }
 
     private static long positive(String column, String number) {
@@ -247,7 +284,7 @@ final class ParquetKeys implements KeyGroup<ParquetSettings> {
         if (!values.isNull(CODEC_LEVEL)) {
             options.compressionLevel(values.integer(CODEC_LEVEL));
         }
-        return new ParquetSettings(options.build(), columns(values), keyValues(values));
+        return new ParquetSettings(options.build(), columns(values), sortedBy(values.list(SORT_BY)), keyValues(values));
     }
 
     private static Map<String, ColumnOptions> columns(Values values) {

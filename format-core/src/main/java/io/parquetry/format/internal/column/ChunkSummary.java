@@ -161,7 +161,7 @@ final class ChunkSummary {
                 column.path(),
                 encodingIds(),
                 codecId,
-                figures.stream().mapToLong(PageFigures::entries).sum(),
+                entries(),
                 new ColumnChunkMetadata.ChunkBytes(uncompressedBytes(), compressedBytes),
                 new ColumnChunkMetadata.PageOffsets(firstDataPage, dictionaryOffset, OptionalLong.empty()),
                 Optional.of(statistics(bounds)),
@@ -177,7 +177,13 @@ final class ChunkSummary {
                 bloomFilter);
     }
 
-    private long uncompressedBytes() {
+    /** Values and nulls of all pages so far. */
+    long entries() {
+        return figures.stream().mapToLong(PageFigures::entries).sum();
+    }
+
+    /** Bytes of all pages so far before compression. */
+    long uncompressedBytes() {
         return pages.stream().mapToLong(WrittenPage::uncompressedBytes).sum()
                 + dictionaryPage.map(WrittenPage::uncompressedBytes).orElse(0);
     }

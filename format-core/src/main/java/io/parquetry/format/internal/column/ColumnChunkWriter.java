@@ -30,6 +30,9 @@ public abstract sealed class ColumnChunkWriter
     /** The dictionary is judged at this many values, and each time their number has doubled. */
     private static final int FIRST_PROBE_VALUES = 8192;
 
+    /** Levels, a number or a range, and the row's beginnings. */
+    private static final long ENTRY_DECODED_BYTES = 18;
+
     final LeafColumn column;
     final ChunkSettings settings;
     final RetainedBytes retained;
@@ -307,6 +310,14 @@ public abstract sealed class ColumnChunkWriter
     /** Bytes that footer and indexes would need for the chunk. */
     public final long expectedFooterBytes() {
         return summary.expectedFooterBytes();
+    }
+
+    /** Bytes that the chunk would take decoded, with what entries take beside their values; nearly. */
+    public final long decodedBytes() {
+        return summary.uncompressedBytes()
+                + pendingValueBytes()
+                + (hasDictionary() || summary.hasDictionaryPages() ? dictionaryBytes() : 0)
+                + (summary.entries() + entries) * ENTRY_DECODED_BYTES;
     }
 
     /** Finishes the chunk, writes its pages to {@code out} and begins the next chunk. */

@@ -1,12 +1,19 @@
 package io.parquetry.format.internal.rowgroup;
 
+import io.parquetry.format.Place;
+import io.parquetry.format.internal.column.ChunkLimits;
+import io.parquetry.format.internal.column.ColumnChunkReader;
 import io.parquetry.format.internal.column.ColumnChunkWriter;
 import io.parquetry.format.internal.column.ColumnChunkWriters;
+import io.parquetry.format.internal.column.ColumnRows;
 import io.parquetry.format.internal.column.WrittenChunk;
+import io.parquetry.format.io.MemoryInputFile;
+import io.parquetry.format.io.MemoryOutputFile;
 import io.parquetry.format.io.OutputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;
 import io.parquetry.format.metadata.SortingColumn;
+import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -16,6 +23,9 @@ import java.util.OptionalLong;
 
 /** The columns of the row group that is being filled; the same columns serve one row group after the other. */
 public final class RowGroupWriter {
+    /** A chunk never begins at 0, which stands for an offset that is not there. */
+    private static final byte[] BEFORE_CHUNK = {0};
+
     private final ColumnChunkWriter[] columns;
     private final ColumnChunkWriters writers;
     private final List<SortingColumn> sortingColumns;
@@ -35,6 +45,11 @@ public final class RowGroupWriter {
     /** Says that every column has been given one more row. */
     public void keepRow() {
         rows++;
+    }
+
+    /** Says that every column has been given so many more rows. */
+    void keepRows(int count) {
+        rows += count;
     }
 
     /** Takes back whatever the columns have been given since the last row that was kept. */
@@ -60,6 +75,31 @@ public final class RowGroupWriter {
             bytes += column.expectedBytes() + column.expectedFooterBytes();
         }
         return bytes;
+    }
+
+    /** Bytes that the largest of the columns would take in its decoded form; looks at each. */
+    long largestColumnBytes() {
+        long bytes = 0;
+        for (ColumnChunkWriter column : columns) {
+            bytes = Math.max(bytes, column.decodedBytes());
+        }
+        return bytes;
+    }
+
+    /** Takes one column out of the row group, decoded. After all have been taken, {@link #startOver}. */
+    ColumnRows take(LeafColumn leaf, ChunkLimits limits) throws IOException {
+        MemoryOutputFile out = new MemoryOutputFile(leaf.dottedPath());
+        out.write(BEFORE_CHUNK, 0, BEFORE_CHUNK.length);
+        ColumnChunkMetadata chunk = columns[leaf.ordinal()].finish(out).metadata();
+        MemoryInputFile in = out.toInputFile();
+        ColumnChunkReader reader = new ColumnChunkReader((any, place) -> in, leaf, limits);
+        reader.open(chunk, rows, Place.of(in.name()));
+        return ColumnRows.read(reader, Math.toIntExact(chunk.entries()), Math.toIntExact(rows));
+    }
+
+    /** Begins with an empty row group. */
+    void startOver() {
+        rows = 0;
     }
 
     /** Writes the row group and begins the next one. */

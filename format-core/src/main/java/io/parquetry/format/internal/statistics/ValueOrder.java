@@ -99,6 +99,17 @@ public enum ValueOrder {
         };
     }
 
+    /** Compares two values that lie in one array, from and up to these positions; only for values of bytes. */
+    public int compare(byte[] bytes, int leftFrom, int leftTo, int rightFrom, int rightTo) {
+        return switch (this) {
+            case BYTES -> Arrays.compareUnsigned(bytes, leftFrom, leftTo, bytes, rightFrom, rightTo);
+            case DECIMAL_BYTES -> DecimalBytes.compare(bytes, leftFrom, leftTo, bytes, rightFrom, rightTo);
+            case FLOAT16 -> Integer.compare(Float16.sortable(bytes, leftFrom), Float16.sortable(bytes, rightFrom));
+            case BOOLEAN, INT32_SIGNED, INT32_UNSIGNED, INT64_SIGNED, INT64_UNSIGNED, FLOAT, DOUBLE, NONE ->
+                throw new IllegalArgumentException(this + " is no order of bytes");
+        };
+    }
+
     /** Compares two values in PLAIN form; both must have the right {@link #width}, and no NaN may come here. */
     public int compare(byte[] left, byte[] right) {
         return switch (this) {

@@ -1,0 +1,45 @@
+package io.parquetry.format.file;
+
+import io.parquetry.format.internal.rowgroup.RowGroupWriter;
+import io.parquetry.format.internal.rowgroup.RowSorter;
+import java.io.IOException;
+
+/** The rows of the open row group while they wait to be sorted. */
+final class RowsToSort {
+    private static final int ROWS_BETWEEN_LOOKS = 4_096;
+
+    private final RowGroupWriter gathered;
+    private final RowSorter sorter;
+    private final long rowGroupBytesMax;
+
+    /** What sorted rows take in the file, for each byte that they were expected to take unsorted. */
+    private double sizeRatio = 1;
+
+    RowsToSort(RowGroupWriter gathered, RowSorter sorter, long rowGroupBytesMax) {
+        this.gathered = gathered;
+        this.sorter = sorter;
+        this.rowGroupBytesMax = rowGroupBytesMax;
+    }
+
+    /** Where rows are put as they come. */
+    RowGroupWriter gathered() {
+        return gathered;
+    }
+
+    /** Whether they must be sorted and written now, since more could not be sorted. */
+    boolean isFull() {
+        return gathered.rows() % ROWS_BETWEEN_LOOKS == 0 && !sorter.mayTakeMore(gathered, rowGroupBytesMax);
+    }
+
+    /** Bytes that the rows would take if they were sorted and written now. */
+    long expectedBytes() {
+        return (long) (gathered.expectedBytes() * sizeRatio);
+    }
+
+    /** Moves the rows, sorted, into the row group that is written. */
+    void moveTo(RowGroupWriter rowGroup) throws IOException {
+        long expected = gathered.expectedBytes();
+        sorter.move(gathered, rowGroup);
+        sizeRatio = expected == 0 ? 1 : (double) rowGroup.expectedBytes() / expected;
+    }
+}

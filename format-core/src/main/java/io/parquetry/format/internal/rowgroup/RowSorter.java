@@ -1,0 +1,99 @@
+package io.parquetry.format.internal.rowgroup;
+
+import io.parquetry.format.internal.column.ChunkLimits;
+import io.parquetry.format.internal.column.ColumnRows;
+import io.parquetry.format.internal.column.ColumnRows.RowComparator;
+import io.parquetry.format.internal.statistics.ValueOrder;
+import io.parquetry.format.schema.LeafColumn;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Sorts the rows of a row group: they are gathered in one, as they come, and moved into another, in order. Rows that
+ * compare alike stay in the order in which they came.
+ *
+ * <p>Columns are moved one after the other, so that what is held decoded is one column, and those that rows are sorted
+ * by. {@link #mayTakeMore} bounds them.
+ */
+public final class RowSorter {
+    /** What the decoded form of one column may take; arrays have their limits, too. */
+    private static final long COLUMN_BYTES_MAX = 1 << 30;
+
+    private final List<LeafColumn> leaves;
+    private final List<Key> keys;
+    private final ChunkLimits limits;
+
+    /** A column that rows are sorted by. */
+    public record Key(LeafColumn leaf, ValueOrder order, boolean descending, boolean nullsFirst) {
+        public Key {
+            if (leaf.maxRepetitionLevel() > 0 || order == ValueOrder.NONE) {
+                throw new IllegalArgumentException(leaf.dottedPath() + " has no order by row");
+            }
+        }
+    }
+
+    /**
+     * @param leaves all columns, in schema order
+     * @param keys most significant first
+     * @param limits of reading back what was written here; wide enough for any page
+     */
+    public RowSorter(List<LeafColumn> leaves, List<Key> keys, ChunkLimits limits) {
+        this.leaves = List.copyOf(leaves);
+        this.keys = List.copyOf(keys);
+        this.limits = limits;
+    }
+
+    /** Whether a row group that has so much can still be sorted when it has more; asked now and then. */
+    public boolean mayTakeMore(RowGroupWriter gathered, long rowGroupBytesMax) {
+        return gathered.largestColumnBytes() < Math.min(rowGroupBytesMax, COLUMN_BYTES_MAX);
+    }
+
+    /** Moves all rows. The row group that they come from is empty then, and begins anew. */
+    public void move(RowGroupWriter from, RowGroupWriter to) throws IOException {
+        int rows = Math.toIntExact(from.rows());
+        Map<LeafColumn, ColumnRows> held = new HashMap<>();
+        List<RowComparator> comparators = new ArrayList<>();
+        for (Key key : keys) {
+            ColumnRows column = held.get(key.leaf());
+            if (column == null) {
+                column = from.take(key.leaf(), limits);
+                held.put(key.leaf(), column);
+            }
+            comparators.add(comparator(key, column));
+        }
+        int[] order = StableSort.order(rows, (left, right) -> compare(comparators, left, right));
+        for (LeafColumn leaf : leaves) {
+            ColumnRows column = held.remove(leaf);
+            (column == null ? from.take(leaf, limits) : column).writeTo(to.column(leaf.ordinal()), order);
+        }
+        from.startOver();
+        to.keepRows(rows);
+    }
+
+    private static int compare(List<RowComparator> comparators, int left, int right) {
+        for (RowComparator comparator : comparators) {
+            int result = comparator.compare(left, right);
+            if (result != 0) {
+                return result;
+            }
+        }
+        return 0;
+    }
+
+    private static RowComparator comparator(Key key, ColumnRows column) {
+        RowComparator ascending = column.comparator(key.order());
+        RowComparator values = key.descending() ? (left, right) -> ascending.compare(right, left) : ascending;
+        int nullFirst = key.nullsFirst() ? -1 : 1;
+        return (left, right) -> {
+            boolean leftNull = column.isNull(left);
+            boolean rightNull = column.isNull(right);
+            if (leftNull || rightNull) {
+                return leftNull && rightNull ? 0 : leftNull ? nullFirst : -nullFirst;
+            }
+            return values.compare(left, right);
+        };
+    }
+}
