@@ -4,6 +4,7 @@ import io.parquetry.format.UsageException;
 import io.parquetry.format.internal.column.WrittenChunk;
 import io.parquetry.format.internal.rowgroup.BloomFilters;
 import io.parquetry.format.internal.rowgroup.WrittenRowGroup;
+import io.parquetry.format.internal.statistics.StatisticsTrust;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.io.OutputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
@@ -161,9 +162,13 @@ public final class ParquetMerger implements Closeable {
     private WrittenRowGroup copy(MergeSource source, MergeSource.RowGroup rowGroup) throws IOException {
         long start = out.position();
         List<WrittenChunk> chunks = new ArrayList<>();
+        // Under our name nobody would distrust the bounds of a writer that is known to find wrong ones.
+        StatisticsTrust trust = StatisticsTrust.of(source.metadata());
         for (MergeSource.Chunk chunk : rowGroup.chunks()) {
-            Optional<ColumnOrder> order = orderOf(source.metadata(), chunks.size());
-            chunks.add(copy(source.file(), chunk, order.equals(Optional.of(orders.get(chunks.size())))));
+            int column = chunks.size();
+            boolean sameOrder = orderOf(source.metadata(), column).equals(Optional.of(orders.get(column)))
+                    && trust.isInOrder(source.metadata().schema().leaves().get(column));
+            chunks.add(copy(source.file(), chunk, sameOrder));
         }
         long end = out.position();
         BloomFilters.write(chunks, out);

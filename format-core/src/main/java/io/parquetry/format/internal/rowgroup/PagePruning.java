@@ -73,7 +73,7 @@ final class PagePruning {
     }
 
     private boolean isNullPage(int page) {
-        return index.nullPages().get(page);
+        return StatisticsTrust.isOnlyNulls(index, page);
     }
 
     private int[] valuedPages() {

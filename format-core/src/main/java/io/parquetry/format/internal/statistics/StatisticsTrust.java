@@ -87,6 +87,11 @@ public final class StatisticsTrust {
         return orders.get(leaf.ordinal());
     }
 
+    /** Whether bounds of the column that are not deprecated are bounds in its order, whatever the values. */
+    public boolean isInOrder(LeafColumn leaf) {
+        return beliefs.get(leaf.ordinal()) == Belief.IN_ORDER;
+    }
+
     /** What can be believed of a chunk's statistics; empty ones when it has none. */
     public Statistics of(LeafColumn leaf, ColumnChunkMetadata chunk) {
         return chunk.statistics()
