@@ -139,7 +139,11 @@ class SourceTransactionsIT {
         new Throttle(stack.bootstrapServers()).writers(BYTES_PER_SECOND);
         stack.worker().rest().create(SOURCE, config(2));
         for (int kill = 1; kill <= KILLS; kill++) {
-            await(SourceTransactionsIT::committed, committed() + 1, "progress before kill " + kill);
+            if (kill % 2 == 1) {
+                await(SourceTransactionsIT::committed, committed() + 1, "progress before kill " + kill);
+            } else {
+                stack.worker().rest().awaitRunning(SOURCE, PATIENCE);
+            }
             sleep(random.nextInt(KILL_AFTER_MS_MAX));
             stack.worker().kill();
             int whole = requireWholeFiles();

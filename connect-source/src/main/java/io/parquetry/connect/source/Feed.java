@@ -15,7 +15,10 @@ import io.parquetry.connect.source.read.StreamWork;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.connect.source.SourceRecord;
@@ -39,7 +42,7 @@ final class Feed implements Closeable {
     private final Transactions transactions;
     private final BooleanSupplier stopping;
 
-    private List<StreamWork> work = new ArrayList<>();
+    private final Deque<StreamWork> work = new ArrayDeque<>();
     private String lastStream = "";
     private StreamReader reader;
     private Exception trouble;
@@ -71,10 +74,21 @@ final class Feed implements Closeable {
     /** Looks for files. */
     void refresh() throws IOException {
         catalog.refresh();
-        work = catalog.work();
+        work.clear();
+        work.addAll(inTurn(catalog.work()));
+    }
+
+    /** Streams may grow for ever, so after each look it is the turn of those behind the last one. */
+    private List<StreamWork> inTurn(List<StreamWork> found) {
         if (settings.order().order() != FileOrder.OFFSET) {
-            lastStream = "";
+            return found;
         }
+        List<StreamWork> turned = new ArrayList<>(found);
+        int behind = (int) found.stream()
+                .filter(candidate -> candidate.name().compareTo(lastStream) <= 0)
+                .count();
+        Collections.rotate(turned, -behind);
+        return turned;
     }
 
     /** The next records; none when all that can be sent now was given. */
@@ -109,22 +123,13 @@ final class Feed implements Closeable {
     }
 
     private boolean nextStream() {
-        if (work.isEmpty()) {
+        StreamWork next = work.poll();
+        if (next == null) {
             return false;
         }
-        StreamWork taken = settings.order().order() == FileOrder.OFFSET ? afterLastStream() : work.get(0);
-        work.remove(taken);
-        lastStream = taken.name();
-        reader = new StreamReader(taken, catalog);
+        lastStream = next.name();
+        reader = new StreamReader(next, catalog);
         return true;
-    }
-
-    /** Streams may grow for ever, so after each look it is the next one's turn. */
-    private StreamWork afterLastStream() {
-        return work.stream()
-                .filter(candidate -> candidate.name().compareTo(lastStream) > 0)
-                .findFirst()
-                .orElse(work.get(0));
     }
 
     private void fill(List<SourceRecord> batch, BatchBudget budget) throws IOException {

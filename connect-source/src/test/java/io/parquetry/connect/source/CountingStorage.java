@@ -12,9 +12,10 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /** A local storage that notes what is opened, and fails when it is told to. */
-final class CountingStorage implements Storage {
+public final class CountingStorage implements Storage {
     private final LocalStorage storage;
-    final List<String> opened = new ArrayList<>();
+    public final List<String> opened = new ArrayList<>();
+    public final List<String> listed = new ArrayList<>();
     final List<Range> ranges = new ArrayList<>();
     int failuresToCome;
 
@@ -23,7 +24,7 @@ final class CountingStorage implements Storage {
 
     int open;
 
-    CountingStorage(Path root) {
+    public CountingStorage(Path root) {
         this.storage = new LocalStorage(root);
     }
 
@@ -54,6 +55,7 @@ final class CountingStorage implements Storage {
     @Override
     public void list(String directory, ListingVisitor visitor) throws IOException {
         failIfTold("list " + directory);
+        listed.add(directory);
         storage.list(directory, visitor);
     }
 

@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.source.config.FindKeys;
+import io.parquetry.connect.source.config.OrderKeys;
 import io.parquetry.connect.source.config.ReadKeys;
 import io.parquetry.connect.source.config.TroubleKeys;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.RetriableException;
 import org.junit.jupiter.api.BeforeEach;
@@ -85,7 +90,7 @@ class DiscoveryTest {
 
         assertThat(harness.lookTwice())
                 .extracting(record -> record.sourcePartition().get("file"))
-                .isEqualTo(java.util.List.of("in/x/a.parquet"));
+                .isEqualTo(List.of("in/x/a.parquet"));
     }
 
     @Test
@@ -202,5 +207,103 @@ class DiscoveryTest {
 
         assertThat(harness.storage.open).isZero();
         assertThat(harness.poll()).isEmpty();
+    }
+
+    @Test
+    void paths_that_are_excluded_are_not_read_nor_listed() {
+        tree.put("in/a.parquet", TestTree.strange(1));
+        tree.put("in/old/a.parquet", TestTree.strange(1));
+        tree.put("in/new/copy-a.parquet", TestTree.strange(1));
+        harness.with(FindKeys.PATH_EXCLUDE, "in/old/**,**/copy-*").start();
+
+        assertThat(harness.lookTwice())
+                .extracting(record -> record.sourcePartition().get("file"))
+                .isEqualTo(List.of("in/a.parquet"));
+        assertThat(harness.storage.listed).contains("in/new").doesNotContain("in/old");
+    }
+
+    @Test
+    void symbolic_links_lead_nowhere() throws IOException {
+        Path outside = Files.createDirectory(directory.resolve("outside"));
+        Files.write(outside.resolve("secret.parquet"), TestTree.strange(1));
+        Path root = Files.createDirectory(directory.resolve("root"));
+        Files.write(root.resolve("a.parquet"), TestTree.strange(2));
+        Files.createSymbolicLink(root.resolve("directory"), outside);
+        Files.createSymbolicLink(root.resolve("b.parquet"), outside.resolve("secret.parquet"));
+        Files.createSymbolicLink(root.resolve("loop"), root);
+        harness = new TaskHarness(new TestTree(root));
+        harness.start();
+
+        assertThat(harness.lookTwice())
+                .hasSize(2)
+                .allMatch(record -> record.sourcePartition().get("file").equals("a.parquet"));
+    }
+
+    @Test
+    void a_directory_may_be_called_as_a_file_is() {
+        tree.put("x.parquet/part-0.parquet", TestTree.strange(3));
+        harness.start();
+
+        assertThat(harness.lookTwice()).hasSize(3);
+    }
+
+    @Test
+    void a_file_that_vanishes_between_the_look_and_the_reading_holds_up_nobody() {
+        tree.put("a.parquet", TestTree.strange(2));
+        tree.put("b.parquet", TestTree.strange(3));
+        tree.put("c.parquet", TestTree.strange(4));
+        harness.with(ReadKeys.BATCH_MAX_RECORDS, "2").start();
+        harness.look();
+        harness.nowMs += TaskHarness.SCAN_MS;
+        assertThat(harness.poll()).hasSize(2);
+        tree.delete("b.parquet");
+        assertThat(harness.look()).hasSize(4);
+        tree.put("b.parquet", TestTree.strange(3));
+
+        assertThat(harness.lookTwice()).hasSize(3);
+    }
+
+    @Test
+    void a_file_waits_until_it_is_old_enough() {
+        tree.put("a.parquet", TestTree.strange(2));
+        harness.with(FindKeys.MIN_AGE_MS, "60000").start();
+        assertThat(harness.lookTwice()).isEmpty();
+        harness.nowMs += 50_000;
+        assertThat(harness.look()).isEmpty();
+        harness.nowMs += 20_000;
+
+        assertThat(harness.look()).hasSize(2);
+    }
+
+    @Test
+    void files_are_sent_by_the_time_of_their_last_change_when_the_user_says_so() throws IOException {
+        String[] paths = {"b.parquet", "c.parquet", "a.parquet", "d/e.parquet"};
+        for (int i = 0; i < paths.length; i++) {
+            tree.put(paths[i], TestTree.strange(1));
+            Files.setLastModifiedTime(directory.resolve(paths[i]), FileTime.fromMillis(1_000_000 + i * 10L));
+        }
+        harness.with(OrderKeys.ORDER, "modified").start();
+
+        assertThat(harness.lookTwice())
+                .extracting(record -> record.sourcePartition().get("file"))
+                .isEqualTo(List.of(paths));
+        tree.put("late.parquet", TestTree.strange(1));
+        Files.setLastModifiedTime(directory.resolve("late.parquet"), FileTime.fromMillis(5));
+        assertThat(harness.lookTwice()).hasSize(1);
+    }
+
+    @Test
+    void files_are_sent_by_path_when_the_user_says_so() {
+        tree.orders("orders", 0, "z", 1);
+        tree.orders("orders", 0, "a", 2);
+        tree.put("b.parquet", TestTree.strange(1));
+        harness.with(OrderKeys.ORDER, "name").start();
+
+        assertThat(harness.lookTwice())
+                .extracting(record -> record.sourcePartition().get("file"))
+                .isEqualTo(List.of(
+                        "b.parquet",
+                        "topics/orders/a/orders+0+0000000002+0000000002.parquet",
+                        "topics/orders/z/orders+0+0000000001+0000000001.parquet"));
     }
 }

@@ -53,6 +53,17 @@ class ParquetSourceConnectorTest {
     }
 
     @Test
+    void a_connector_that_is_started_again_deals_as_before() {
+        connector.start(CONFIG);
+        List<Map<String, String>> tasks = connector.taskConfigs(3);
+        ParquetSourceConnector again = new ParquetSourceConnector();
+        again.initialize(null, tasks);
+        again.start(CONFIG);
+
+        assertThat(again.taskConfigs(3)).isEqualTo(tasks);
+    }
+
+    @Test
     void it_does_not_start_with_what_cannot_be() {
         assertThatThrownBy(() -> connector.start(Map.of())).isInstanceOf(ConfigException.class);
     }

@@ -12,11 +12,17 @@ public final class Glob {
     private final String text;
     private final Pattern paths;
     private final String directory;
+    private final String ending;
+
+    /** The pattern is for the ending of names only, wherever they are; then there is no more to be looked at. */
+    private final boolean endingTells;
 
     private Glob(String text, Pattern paths, String directory) {
         this.text = text;
         this.paths = paths;
         this.directory = directory;
+        this.ending = text.substring(Math.max(text.lastIndexOf('*'), text.lastIndexOf('?')) + 1);
+        this.endingTells = text.equals("**/*" + ending) && !ending.contains("/");
     }
 
     /**
@@ -56,7 +62,7 @@ public final class Glob {
     }
 
     public boolean matches(String path) {
-        return paths.matcher(path).matches();
+        return path.endsWith(ending) && (endingTells || paths.matcher(path).matches());
     }
 
     /** Whether a path below this directory could match. */

@@ -27,6 +27,9 @@ public final class Assignment {
 
     /** The task, 0 to {@code tasks - 1}, that what is dealt by this name belongs to. */
     static int taskOf(String dealtBy, int tasks) {
+        if (tasks == 1) {
+            return 0;
+        }
         CRC32 crc = new CRC32();
         crc.update(dealtBy.getBytes(StandardCharsets.UTF_8));
         int best = 0;

@@ -22,7 +22,10 @@ public record DataFile(String path, long bytes, long modifiedMs, Optional<DataFi
     }
 
     static DataFile of(StoredFile file) {
-        return new DataFile(file.path(), file.bytes(), file.modifiedMs(), DataFileName.parse(file.name()));
+        String name = file.name();
+        // Most files of strangers need no closer look.
+        Optional<DataFileName> known = name.indexOf('+') < 0 ? Optional.empty() : DataFileName.parse(name);
+        return new DataFile(file.path(), file.bytes(), file.modifiedMs(), known);
     }
 
     /** Whether it was not changed since. */

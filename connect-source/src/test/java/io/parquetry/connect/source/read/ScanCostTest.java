@@ -6,6 +6,7 @@ import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.ListingVisitor;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoredFile;
+import io.parquetry.connect.source.CountingStorage;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.config.TaskShare;
 import io.parquetry.connect.source.discover.Scanner;
@@ -13,6 +14,11 @@ import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.format.io.InputFile;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -23,6 +29,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What a look at many finished files costs: each directory is listed once, no file is touched, and what is kept of a file
@@ -31,6 +38,11 @@ import org.junit.jupiter.api.Test;
 class ScanCostTest {
     private static final int DIRECTORIES = 500;
     private static final int FILES = 100_000;
+
+    /** In a real directory, fewer in the build than with {@code -Psource-at-length}. */
+    private static final int REAL_FILES = Integer.getInteger("scan.real.files", 3_000);
+
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private final Listing listing = new Listing();
 
@@ -115,12 +127,12 @@ class ScanCostTest {
         }
     }
 
-    private Catalog catalog(Positions.Committed committed) {
+    private Catalog catalog(Storage storage, Positions.Committed committed) {
         SourceSettings settings = SourceSettings.of(Map.of("storage.url", "/anywhere", "topic", "t"));
         return new Catalog(
                 settings,
-                listing,
-                new Scanner(listing, settings, new TaskShare(0, 1)),
+                storage,
+                new Scanner(storage, settings, new TaskShare(0, 1)),
                 new Positions(committed),
                 Clocks.SYSTEM);
     }
@@ -139,17 +151,19 @@ class ScanCostTest {
                 .forEach(i -> listing.add(
                         String.format("warehouse-day=%04d", i % DIRECTORIES),
                         String.format("part-%06d-5f0a1c7e-55a0-4b52-a6bb-1a3a7fd0b1c4.c000.parquet", i)));
-        Catalog catalog = catalog(ScanCostTest::allFinished);
+        Catalog catalog = catalog(listing, ScanCostTest::allFinished);
 
         for (int look = 1; look <= 2; look++) {
             listing.listed.clear();
             long begun = System.nanoTime();
+            long begunCpu = THREADS.getCurrentThreadCpuTime();
             catalog.refresh();
             System.out.printf(
-                    "look %d at %,d finished files: %d ms, %d bytes kept of each%n",
+                    "look %d at %,d finished files: %d ms, %d ms of them on the processor, %d bytes kept of each%n",
                     look,
                     FILES,
                     (System.nanoTime() - begun) / 1_000_000,
+                    (THREADS.getCurrentThreadCpuTime() - begunCpu) / 1_000_000,
                     catalog.done().retainedBytes() / FILES);
 
             assertThat(listing.listed).hasSize(DIRECTORIES + 1).doesNotHaveDuplicates();
@@ -158,6 +172,36 @@ class ScanCostTest {
             assertThat(catalog.done().size()).isEqualTo(FILES);
         }
         assertThat(catalog.done().retainedBytes()).isLessThan(FILES * 100L);
+    }
+
+    @Test
+    void in_a_real_directory_finished_files_are_listed_and_not_opened(@TempDir Path directory) throws IOException {
+        for (int i = 0; i < REAL_FILES; i++) {
+            Path file = directory.resolve(String.format("day=%04d/part-%06d.parquet", i % DIRECTORIES, i));
+            Files.createDirectories(file.getParent());
+            Files.write(file, new byte[1_000]);
+            Files.setLastModifiedTime(file, FileTime.fromMillis(5_000));
+        }
+        CountingStorage storage = new CountingStorage(directory);
+        Catalog catalog = catalog(storage, ScanCostTest::allFinished);
+
+        for (int look = 1; look <= 3; look++) {
+            storage.listed.clear();
+            long begun = System.nanoTime();
+            long begunCpu = THREADS.getCurrentThreadCpuTime();
+            catalog.refresh();
+            System.out.printf(
+                    "look %d at %,d real files: %d ms, %d ms of them on the processor%n",
+                    look,
+                    REAL_FILES,
+                    (System.nanoTime() - begun) / 1_000_000,
+                    (THREADS.getCurrentThreadCpuTime() - begunCpu) / 1_000_000);
+            assertThat(storage.listed)
+                    .filteredOn(path -> !path.equals("_parquetry"))
+                    .hasSize(DIRECTORIES + 1);
+            assertThat(storage.opened).isEmpty();
+            assertThat(catalog.done().size()).isEqualTo(REAL_FILES);
+        }
     }
 
     @Test
@@ -192,7 +236,7 @@ class ScanCostTest {
         for (int i = 0; i < 50; i++) {
             listing.add(String.format("d%02d", i), "old.parquet");
         }
-        Catalog catalog = catalog(ScanCostTest::allFinished);
+        Catalog catalog = catalog(listing, ScanCostTest::allFinished);
         for (int look = 0; look < 25; look++) {
             catalog.refresh();
         }
