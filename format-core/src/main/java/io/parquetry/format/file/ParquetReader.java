@@ -17,6 +17,7 @@ import io.parquetry.format.internal.rowgroup.ReadTally;
 import io.parquetry.format.internal.rowgroup.RowCondition;
 import io.parquetry.format.internal.rowgroup.RowGroupFilter;
 import io.parquetry.format.internal.rowgroup.RowGroupReader;
+import io.parquetry.format.internal.rowgroup.SharedReads;
 import io.parquetry.format.internal.statistics.StatisticsTrust;
 import io.parquetry.format.internal.thrift.ColumnIndexThrift;
 import io.parquetry.format.internal.thrift.OffsetIndexThrift;
@@ -39,9 +40,11 @@ import io.parquetry.format.schema.Shape;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -160,22 +163,38 @@ public final class ParquetReader implements Closeable {
         Projection.Projected projected = query.columns().of(schema());
         Optional<RowCondition> condition = query.filter().map(filter -> FilterCompiler.compile(schema(), filter));
         ReadTally tally = new ReadTally();
-        ChunkFiles counted = new CountedFiles(files, tally);
+        SharedReads reads = new SharedReads(new CountedFiles(files, tally));
+        ChunkFiles counted = condition.isPresent() ? reads.using() : new CountedFiles(files, tally);
         List<ColumnChunkReader> columns = new ArrayList<>();
         for (LeafColumn leaf : projected.columns()) {
             columns.add(new ColumnChunkReader(counted, leaf, limits));
         }
-        Optional<RowGroupFilter> filter = condition.map(wanted -> new RowGroupFilter(
-                fileName,
-                counted,
-                wanted,
-                leaf -> new ColumnChunkReader(counted, leaf, limits),
-                StatisticsTrust.of(metadata),
-                tally));
         RowGroupReader rowGroups = new RowGroupReader(fileName, counted, columns);
         Assembler assembler = assembler(projected.schema(), builder, columns);
-        return new RecordCursor(fileName, projected.schema(), metadata.rowGroups(), rowGroups, filter, assembler, tally)
+        return new RecordCursor(
+                        fileName,
+                        projected.schema(),
+                        metadata.rowGroups(),
+                        rowGroups,
+                        condition.map(wanted -> rowGroupFilter(wanted, projected, reads, tally)),
+                        assembler,
+                        tally)
                 .from(query.firstRow());
+    }
+
+    private RowGroupFilter rowGroupFilter(
+            RowCondition condition, Projection.Projected projected, SharedReads reads, ReadTally tally) {
+        Set<List<String>> paths = new HashSet<>();
+        projected.columns().forEach(leaf -> paths.add(leaf.path()));
+        ChunkFiles ofFilter = reads.keeping(chunk -> paths.contains(chunk.path()));
+        return new RowGroupFilter(
+                fileName,
+                ofFilter,
+                reads,
+                condition,
+                leaf -> new ColumnChunkReader(ofFilter, leaf, limits),
+                StatisticsTrust.of(metadata),
+                tally);
     }
 
     private Assembler assembler(MessageType schema, RecordBuilder builder, List<ColumnChunkReader> columns) {

@@ -28,15 +28,15 @@ import java.util.function.Function;
  * Filters over the columns of a schema, with values that the records have and others, each with its truth as a program over
  * plain records that shares no code with the engine: true, false, or null for unknown.
  */
-final class RandomFilters {
+public final class RandomFilters {
     /** A filter, and what it says of a plain record. */
-    record Judged(Filter filter, Function<Map<String, Object>, Boolean> truth) {}
+    public record Judged(Filter filter, Function<Map<String, Object>, Boolean> truth) {}
 
     private final Random random;
     private final List<LeafColumn> leaves;
     private final List<Map<String, Object>> records;
 
-    RandomFilters(MessageType schema, List<Map<String, Object>> records, Random random) {
+    public RandomFilters(MessageType schema, List<Map<String, Object>> records, Random random) {
         this.random = random;
         this.records = records;
         this.leaves = schema.leaves().stream()
@@ -44,11 +44,11 @@ final class RandomFilters {
                 .toList();
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return leaves.isEmpty();
     }
 
-    Judged filter(int depth) {
+    public Judged filter(int depth) {
         return switch (depth == 0 ? 0 : random.nextInt(5)) {
             case 1 -> {
                 List<Judged> parts = parts(depth);

@@ -26,6 +26,7 @@ public final class RowGroupFilter implements WantedRows {
     private static final int STRETCH_ROWS_MAX = 1 << 20;
 
     private final String fileName;
+    private final SharedReads shared;
     private final ReadTally tally;
     private final List<ColumnFilter> columns = new ArrayList<>();
     private final Node root;
@@ -40,16 +41,20 @@ public final class RowGroupFilter implements WantedRows {
 
     /**
      * @param fileName of the file with the footer, for messages
+     * @param files the chunks as the filter reads them
+     * @param shared what is kept of them for the records
      * @param readers gives each condition a reader of its own
      */
     public RowGroupFilter(
             String fileName,
             ChunkFiles files,
+            SharedReads shared,
             RowCondition condition,
             Function<LeafColumn, ColumnChunkReader> readers,
             StatisticsTrust trust,
             ReadTally tally) {
         this.fileName = fileName;
+        this.shared = shared;
         this.tally = tally;
         this.root = node(condition, column -> new ColumnFilter(column, readers.apply(column.leaf()), files, trust));
     }
@@ -109,6 +114,7 @@ public final class RowGroupFilter implements WantedRows {
      * @param firstRow the row in it to begin with
      */
     public void open(RowGroupMetadata rowGroup, int ordinal, long firstRow) throws IOException {
+        shared.clear();
         rows = rowGroup.rows();
         tally.rowGroup(rows - firstRow);
         Place place = Place.of(fileName).rowGroup(ordinal);
