@@ -107,7 +107,7 @@ final class RoutingKeys implements KeyGroup<RoutingSettings> {
                 .width(Width.LONG)
                 .says("Fields of the value that the partitioner field makes directories of, one inside the other:"
                         + " country,address.city gives country=DE/address.city=Berlin. Dots lead into fields inside"
-                        + " fields; a name that has dots itself stands in double quotes.");
+                        + " fields; a name that has dots itself stands in double quotes or backticks.");
         group.key(PATH_FORMAT, STRING, "Path format")
                 .defaultsTo(HOURLY_FORMAT)
                 .must(Checks.text("letters of DateTimeFormatter, text in single quotes", text -> {}))
@@ -170,6 +170,12 @@ final class RoutingKeys implements KeyGroup<RoutingSettings> {
             checkScheme(SCHEMES.meaning(values.text(PARTITIONER_CLASS)), values, faults);
         }
         checkTemplate(values, faults);
+        if (values.number(RotationKeys.ROTATE_SCHEDULE_INTERVAL_MS) > 0 && !values.isGiven(TIMEZONE)) {
+            faults.add(
+                    TIMEZONE,
+                    RotationKeys.ROTATE_SCHEDULE_INTERVAL_MS
+                            + " follows the clock of a time zone; say which one, such as" + " UTC or Europe/Berlin");
+        }
     }
 
     /** Keys that would do nothing are faults: whoever gave them expects another partitioner. */

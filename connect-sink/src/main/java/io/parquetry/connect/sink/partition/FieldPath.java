@@ -10,9 +10,11 @@ import org.apache.kafka.connect.errors.DataException;
 
 /**
  * The way to a field inside a value: names between dots, through structs and maps. A name that has dots itself stands in
- * double quotes, in which a double quote is doubled. Without names it leads to the value itself.
+ * double quotes or backticks, in which that quote is doubled. Without names it leads to the value itself.
  */
 final class FieldPath {
+    static final String QUOTES = "\"`";
+
     private static final Found NOTHING = new Found(null, null);
 
     private final List<String> names;
@@ -55,7 +57,8 @@ final class FieldPath {
 
     /** Returns the position behind the dot, or behind the end when there is none. */
     private static int readName(String text, int from, StringBuilder name) {
-        if (from == text.length() || text.charAt(from) != '"') {
+        char quote = from == text.length() ? '.' : text.charAt(from);
+        if (QUOTES.indexOf(quote) < 0) {
             int dot = text.indexOf('.', from);
             int to = dot < 0 ? text.length() : dot;
             name.append(text, from, to);
@@ -63,19 +66,19 @@ final class FieldPath {
         }
         int at = from + 1;
         while (at < text.length()) {
-            boolean quote = text.charAt(at) == '"';
-            if (quote && !text.startsWith("\"\"", at)) {
+            boolean isQuote = text.charAt(at) == quote;
+            if (isQuote && (at + 1 == text.length() || text.charAt(at + 1) != quote)) {
                 break;
             }
             name.append(text.charAt(at));
-            at += quote ? 2 : 1;
+            at += isQuote ? 2 : 1;
         }
         if (at >= text.length()) {
-            throw new IllegalArgumentException("the field path \"" + text + "\" has a double quote that is not closed");
+            throw new IllegalArgumentException("the field path \"" + text + "\" has a quote that is not closed");
         }
         if (at + 1 < text.length() && text.charAt(at + 1) != '.') {
             throw new IllegalArgumentException(
-                    "the field path \"" + text + "\" goes on behind a closing double quote without a dot");
+                    "the field path \"" + text + "\" goes on behind a closing quote without a dot");
         }
         return at + 2;
     }

@@ -105,7 +105,7 @@ final class TemplateReader {
             nameEnd++;
         }
         String name = template.substring(begin + 2, nameEnd);
-        int end = closingBrace(begin, nameEnd, name.equals("timestamp") ? '\'' : '"');
+        int end = closingBrace(begin, nameEnd, name.equals("timestamp") ? "'" : FieldPath.QUOTES);
         String argument = template.substring(nameEnd, end);
         at = end + 1;
         if (name.equals("timestamp")) {
@@ -115,14 +115,16 @@ final class TemplateReader {
         }
     }
 
-    /** @param quote between two of them a brace closes nothing */
-    private int closingBrace(int begin, int from, char quote) {
-        boolean quoted = false;
+    /** @param quotes between two of one kind a brace closes nothing */
+    private int closingBrace(int begin, int from, String quotes) {
+        char open = 0;
         for (int i = from; i < template.length(); i++) {
             char c = template.charAt(i);
-            if (c == quote) {
-                quoted = !quoted;
-            } else if (c == '}' && !quoted) {
+            if (open != 0) {
+                open = c == open ? 0 : open;
+            } else if (quotes.indexOf(c) >= 0) {
+                open = c;
+            } else if (c == '}') {
                 return i;
             }
         }
@@ -168,8 +170,13 @@ final class TemplateReader {
 
     /** All that stands there, with its dots; quotes are needed around a closing brace only. */
     private String headerName(int begin, String name) {
-        boolean quoted = name.length() > 1 && name.startsWith("\"") && name.endsWith("\"");
-        String header = quoted ? name.substring(1, name.length() - 1).replace("\"\"", "\"") : name;
+        char quote = name.isEmpty() ? '.' : name.charAt(0);
+        boolean quoted =
+                name.length() > 1 && FieldPath.QUOTES.indexOf(quote) >= 0 && name.charAt(name.length() - 1) == quote;
+        String header = quoted
+                ? name.substring(1, name.length() - 1)
+                        .replace(String.valueOf(quote).repeat(2), String.valueOf(quote))
+                : name;
         if (header.isEmpty()) {
             throw fault(begin, "the header has no name; write ${header.NAME}");
         }

@@ -107,6 +107,7 @@ class ConfluentNamesTest {
     @CsvSource(
             nullValues = "none",
             value = {
+                "rotate.interval.ms, -1, 0",
                 "flush.size, -1, 0",
                 "schema.compatibility, BACKWARD, backward",
                 "parquet.codec, SNAPPY, snappy",

@@ -21,7 +21,15 @@ class FieldPathTest {
     @ParameterizedTest
     @CsvSource(
             quoteCharacter = '~',
-            value = {"a.b | 1", "\"a.b\" | 2", "\"q\"\"q\" | {=3}", "d.\"e.f\".g | 4", "\"a\".\"b\" | 1"},
+            value = {
+                "a.b | 1",
+                "\"a.b\" | 2",
+                "`a.b` | 2",
+                "d.`e.f`.g | 4",
+                "\"q\"\"q\" | {=3}",
+                "d.\"e.f\".g | 4",
+                "\"a\".\"b\" | 1"
+            },
             delimiter = '|')
     void dotsPartNamesUnlessTheyAreQuoted(String path, String found) {
         assertThat(FieldPath.parse(path).in(VALUE, null).value()).hasToString(found);

@@ -95,6 +95,8 @@ class PathTemplateTest {
                 "../${partition} | %2E./3",
                 "${value.\"a.b\"} | dotted",
                 "${value.\"x}y\"} | braced",
+                "${value.`x}y`} | braced",
+                "${header.`a.b`} | header",
                 "${header.a.b} | header",
                 "${header.\"a.b\"} | header"
             })
