@@ -226,7 +226,7 @@ class SchemalessValuesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {60, 500})
+    @ValueSource(ints = {120, 500})
     void webhooksBecomeColumns(int batch) throws IOException {
         assertInferred(webhooks(), batch, Map.of());
     }

@@ -196,12 +196,20 @@ public final class Inference {
         } else if (value instanceof List<?>) {
             return level < LEVELS_MAX ? Kind.LIST : Kind.JSON;
         } else if (value instanceof Map<?, ?> map) {
-            boolean named = map.keySet().stream().allMatch(String.class::isInstance);
-            return level < LEVELS_MAX && named ? Kind.OBJECT : Kind.JSON;
+            return level < LEVELS_MAX && isNamed(map) ? Kind.OBJECT : Kind.JSON;
         } else if (value instanceof byte[] || value instanceof ByteBuffer) {
             return Kind.BYTES;
         }
         return value instanceof Date ? Kind.TIMESTAMP : Kind.JSON;
+    }
+
+    private static boolean isNamed(Map<?, ?> map) {
+        for (Object key : map.keySet()) {
+            if (!(key instanceof String)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The schema of all that was seen; the same object until it grows. */
@@ -257,11 +265,19 @@ public final class Inference {
             case FLOAT64 -> kind(value, 0) == Kind.INTEGER || kind(value, 0) == Kind.DOUBLE;
             case BOOLEAN -> value instanceof Boolean;
             case BYTES -> kind(value, 0) == Kind.BYTES;
-            case ARRAY ->
-                value instanceof List<?> list && list.stream().allMatch(element -> fits(schema.valueSchema(), element));
+            case ARRAY -> value instanceof List<?> list && fitsElements(schema.valueSchema(), list);
             case STRUCT -> value instanceof Map<?, ?> map && fitsFields(schema, map);
             case INT8, INT16, INT32, FLOAT32, MAP -> false;
         };
+    }
+
+    private static boolean fitsElements(Schema schema, List<?> list) {
+        for (Object element : list) {
+            if (!fits(schema, element)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean fitsFields(Schema schema, Map<?, ?> map) {

@@ -3,12 +3,19 @@ package io.parquetry.connect.common.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Date;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
@@ -18,6 +25,84 @@ import org.junit.jupiter.api.Test;
 /** What is seen at a path decides its type; the schema only grows, and values of before go along. */
 class InferenceTest {
     private final Inference inference = new Inference();
+
+    @Provide
+    Arbitrary<Long> seeds() {
+        return ConnectArbitraries.seeds();
+    }
+
+    /** What JSON has, in few names, so that types meet at the same path. */
+    private static Object document(Random random, int depth) {
+        return switch (random.nextInt(depth > 0 ? 8 : 5)) {
+            case 0 -> (long) random.nextInt(9);
+            case 1 -> random.nextInt(4) == 0 ? random.nextLong() : (Object) (random.nextInt(40) / 4.0);
+            case 2 -> random.nextBoolean();
+            case 3, 4 -> "text " + random.nextInt(3);
+            case 5 -> {
+                List<Object> list = new ArrayList<>();
+                for (int i = random.nextInt(3); i > 0; i--) {
+                    list.add(random.nextInt(5) == 0 ? null : document(random, depth - 1));
+                }
+                yield list;
+            }
+            default -> object(random, depth);
+        };
+    }
+
+    private static Map<String, Object> object(Random random, int depth) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+            map.put("abcd".substring(random.nextInt(4)), random.nextInt(6) == 0 ? null : document(random, depth - 1));
+        }
+        return map;
+    }
+
+    @Property(tries = 500)
+    void no_value_is_lost_on_the_way_through_all_schemas(@ForAll("seeds") long seed) {
+        Random random = new Random(seed);
+        List<Object> documents = new ArrayList<>();
+        List<Object> values = new ArrayList<>();
+        Inference inferred = new Inference();
+        for (int i = 0; i < 6; i++) {
+            Object document = random.nextInt(20) == 0 ? document(random, 3) : object(random, 4);
+            Schema before = inferred.schema();
+            if (inferred.observe(document)) {
+                ValueConversion further = ValueConversion.between(before, inferred.schema());
+                values.replaceAll(further::convert);
+            }
+            assertThat(Inference.fits(inferred.schema(), document)).isTrue();
+            documents.add(document);
+            values.add(Inference.convert(inferred.schema(), document));
+        }
+
+        for (int i = 0; i < documents.size(); i++) {
+            assertThat(plain(inferred.schema(), values.get(i))).isEqualTo(plain(null, documents.get(i)));
+        }
+    }
+
+    /** The document that a value stands for: numbers by what they count, and nothing for null. */
+    private static Object plain(Schema schema, Object value) {
+        if (value instanceof Number number) {
+            return new BigDecimal(number.toString()).stripTrailingZeros();
+        } else if (value instanceof List<?> list) {
+            List<Object> elements = new ArrayList<>();
+            list.forEach(element -> elements.add(plain(schema == null ? null : schema.valueSchema(), element)));
+            return elements;
+        } else if (value instanceof Struct struct) {
+            Map<String, Object> map = new HashMap<>();
+            struct.schema().fields().forEach(field -> map.put(field.name(), plain(field.schema(), struct.get(field))));
+            map.values().removeIf(Objects::isNull);
+            return map;
+        } else if (value instanceof Map<?, ?> fields) {
+            Map<Object, Object> map = new HashMap<>();
+            fields.forEach((name, content) -> map.put(name, plain(null, content)));
+            map.values().removeIf(Objects::isNull);
+            return map;
+        } else if (value instanceof String text && schema != null && isJson(schema)) {
+            return plain(null, ValueJson.read(null, ValueJson.parse(text)));
+        }
+        return value;
+    }
 
     private Schema seen(Object... values) {
         for (Object value : values) {

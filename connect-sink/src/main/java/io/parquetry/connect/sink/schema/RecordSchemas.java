@@ -4,6 +4,7 @@ import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.schema.Inference;
 import io.parquetry.connect.sink.config.SchemaSettings;
 import io.parquetry.connect.sink.config.SchemaSettings.Compatibility;
+import io.parquetry.connect.sink.config.SchemaSettings.Schemaless;
 import io.parquetry.format.UsageException;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -49,8 +50,8 @@ public final class RecordSchemas {
 
     private Form knownValue = Form.UNSEEN;
 
-    /** What {@link #inference} says; null before the first value without schema. */
-    private Form inferred;
+    /** What {@link #inference} says. */
+    private Form inferred = Form.inferred(inference.schema());
 
     public RecordSchemas(SchemaSettings settings) {
         this.settings = settings;
@@ -59,12 +60,15 @@ public final class RecordSchemas {
     }
 
     /**
-     * Takes a record's schemas into account for the files that begin later, or that a record makes grow. It is a hint:
-     * what does not go together shows when the record is placed.
+     * Takes a record into account for the files that begin later, or that a record makes grow; every record must have been
+     * observed before it is placed. Here nothing is refused: what does not go together shows when the record is placed.
      */
     public void observe(SinkRecord record) {
         try {
-            Form value = valueForm(record); // an inferred one has seen the value by now
+            if (isInferred(record) && inference.observe(record.value())) {
+                inferred = Form.inferred(inference.schema());
+            }
+            Form value = valueForm(record);
             if (settings.compatibility() == Compatibility.MERGE && value.kind() == Form.Kind.SCHEMA) {
                 runLength = value.schema() == runSchema ? runLength : 0;
                 runSchema = value.schema();
@@ -185,12 +189,11 @@ public final class RecordSchemas {
                         "the value has no schema; set schemaless=infer to get columns from what is in it,"
                                 + " schemaless=json to keep it as JSON text, or use a converter that gives schemas");
             case JSON -> Form.JSON;
-            case INFER -> {
-                if (inference.observe(record.value()) || inferred == null) {
-                    inferred = Form.inferred(inference.schema());
-                }
-                yield inferred;
-            }
+            case INFER -> inferred;
         };
+    }
+
+    private boolean isInferred(SinkRecord record) {
+        return record.valueSchema() == null && record.value() != null && settings.schemaless() == Schemaless.INFER;
     }
 }
