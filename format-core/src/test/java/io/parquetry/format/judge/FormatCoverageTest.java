@@ -18,6 +18,8 @@ import io.parquetry.format.schema.PrimitiveType;
 import io.parquetry.format.schema.Repetition;
 import io.parquetry.format.schema.TimeUnit;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -193,5 +195,56 @@ class FormatCoverageTest {
         for (Enum<?> value : values) {
             rows.add(name + " | " + value.ordinal() + " | " + value);
         }
+    }
+
+    /** What a file can have beyond types, encodings and codecs; each row names the tests that show it. */
+    private static final Set<String> FEATURES = Set.of(
+            "Page checksums (CRC-32)",
+            "Column index, offset index",
+            "Bloom filters (split block, XXH64)",
+            "Statistics of chunks, with NaN counts and exactness flags",
+            "Faults of old writers' statistics",
+            "INT96 timestamps",
+            "Filters: row groups by statistics, dictionary and bloom filter, pages by column index",
+            "Projection, also of nested columns",
+            "Several row groups",
+            "Joining files without decoding",
+            "Column chunks in other files, summary files (_metadata, _common_metadata)",
+            "Damaged and hostile files",
+            "Encrypted footer",
+            "Encrypted columns");
+
+    @Test
+    void featuresAreShownByTests() throws IOException {
+        List<List<String>> rows = CoverageTable.rows("Files as a whole", 4).stream()
+                .map(row -> List.of(row.split(" \\| ", -1)))
+                .toList();
+
+        assertThat(rows.stream().map(row -> row.get(0))).containsExactlyInAnyOrderElementsOf(FEATURES);
+        Map<String, String> tests = testClasses();
+        for (List<String> row : rows) {
+            assertThat(row.get(1) + row.get(2))
+                    .as("%s is read or written", row.get(0))
+                    .isNotBlank();
+            for (String name : row.get(3).split(", ")) {
+                assertThat(tests).as("tests of: %s", row.get(0)).containsKey(name);
+                assertThat(tests.get(name))
+                        .as("%s has tests", name)
+                        .containsPattern("@(Test|ParameterizedTest|Property)\\b");
+            }
+        }
+    }
+
+    /** The sources of this module's tests by the names of their classes. */
+    private static Map<String, String> testClasses() throws IOException {
+        Path sources = Path.of(System.getProperty("basedir", "."), "src", "test", "java");
+        Map<String, String> classes = new LinkedHashMap<>();
+        try (Stream<Path> files = Files.walk(sources)) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".java")).toList()) {
+                classes.put(file.getFileName().toString().replace(".java", ""), Files.readString(file));
+            }
+        }
+        return classes;
     }
 }
