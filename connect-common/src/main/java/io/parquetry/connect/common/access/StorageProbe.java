@@ -23,7 +23,7 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Tries a storage as a connector will use it, on files of its own that are gone afterwards, and says for each key what is
- * wrong with it. It takes a bounded time: what has not answered by then is interrupted and left to end by itself.
+ * wrong with it. It takes ten seconds at most: what has not answered by then is interrupted and left to end by itself.
  */
 public final class StorageProbe {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -47,7 +47,11 @@ public final class StorageProbe {
 
     /** @param directory where to write, inside the storage */
     public static Map<String, String> writeFaults(StorageSettings settings, String directory) {
-        return new StorageProbe(settings, StorageUse.WRITE, directory).faults(PATIENCE);
+        return writeFaults(settings, directory, PATIENCE);
+    }
+
+    static Map<String, String> writeFaults(StorageSettings settings, String directory, Duration patience) {
+        return new StorageProbe(settings, StorageUse.WRITE, directory).faults(patience);
     }
 
     private Map<String, String> faults(Duration patience) {

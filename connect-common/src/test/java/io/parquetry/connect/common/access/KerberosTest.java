@@ -43,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 class KerberosTest {
     private static final String REALM = "EXAMPLE.COM";
     private static final String NAMENODE = "hdfs/localhost@" + REALM;
-    private static final Duration TICKET_LIFE = Duration.ofSeconds(12);
+    private static final Duration TICKET_LIFE = Duration.ofSeconds(6);
 
     @TempDir
     private static Path directory;
@@ -173,7 +173,7 @@ class KerberosTest {
         try (Storage alice = Storages.open(storage(as("alice")));
                 DurableOutputFile out = alice.create("open")) {
             out.write(new byte[3], 0, 3);
-            Thread.sleep(TICKET_LIFE.plusSeconds(2).toMillis());
+            Thread.sleep(TICKET_LIFE.plusSeconds(1).toMillis());
             out.sync();
             write(alice, "later");
         }

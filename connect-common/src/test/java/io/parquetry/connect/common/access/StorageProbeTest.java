@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -105,13 +106,15 @@ class StorageProbeTest {
                         fault -> assertThat(fault).contains("nowhere", "jars", "hadoop.fs.<scheme>.impl"));
     }
 
-    /** The one test that waits for the probe's patience to end. */
     @Test
     void aServerThatTakesCallsAndSaysNothingIsGivenUp() throws IOException {
         try (ServerSocket silent = new ServerSocket(0)) {
-            assertThat(writeFaults("hdfs://localhost:" + silent.getLocalPort() + "/data", HadoopSettings.DEFAULT))
+            StorageSettings settings = StorageSettings.of("hdfs://localhost:" + silent.getLocalPort() + "/data");
+            assertThat(StorageProbe.writeFaults(settings, "_probe", Duration.ofSeconds(1)))
                     .hasEntrySatisfying(
-                            "storage.url", fault -> assertThat(fault).contains("no answer within 10 s"));
+                            "storage.url",
+                            fault ->
+                                    assertThat(fault).contains("no answer within 1 s while reaching hdfs://localhost"));
         }
     }
 

@@ -1,0 +1,209 @@
+package io.parquetry.it;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.parquetry.local.KafkaStack;
+import io.parquetry.local.StackSettings;
+import io.parquetry.local.topics.Topics;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/**
+ * A worker that is killed at random moments loses nothing and doubles nothing: every offset is in exactly one row of the
+ * published files, and after the way back a reader of committed records sees each record once, in order, unchanged.
+ *
+ * <p>Where the files lie is up to the classes that extend this one. The moments follow from a seed, which is printed; {@code -Dseed=N} repeats a run as far as processes allow.
+ */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class ExactlyOnceUnderKills {
+    private static final int KILL_AFTER_MS_MAX = 1_500;
+    private static final double BYTES_PER_SECOND = 600_000;
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final String REPLAYED = "readings-replayed";
+    private static final String SINK = "readings-sink";
+    private static final String SOURCE = "readings-source";
+
+    /** How far records that come after all kills go on. */
+    private static final int MORE_RECORDS = 400;
+
+    private final Run run;
+    private final Readings readings;
+    private long seed;
+    private Random random;
+    private KafkaStack stack;
+    private Topics topics;
+    private TestStorage storage;
+    private Throttle throttle;
+
+    /**
+     * @param records how many records travel while the worker is killed
+     * @param partitions of their topic
+     * @param sinkKills how often the worker is killed while it writes files
+     * @param sourceKills how often while it reads them
+     */
+    record Run(int records, int partitions, int sinkKills, int sourceKills) {}
+
+    ExactlyOnceUnderKills(Run run) {
+        this.run = run;
+        this.readings = new Readings("readings", run.partitions());
+    }
+
+    /** The storage, which is closed when all is done. */
+    abstract TestStorage storageOf(KafkaStack stack);
+
+    @BeforeAll
+    void start() {
+        seed = Long.getLong("seed", System.nanoTime());
+        random = new Random(seed);
+        System.out.println(getClass().getSimpleName() + " kills at moments of seed " + seed);
+        StackSettings settings = Stacks.settingsFor(getClass());
+        for (var setting : Throttle.BROKER_CONFIG.entrySet()) {
+            settings = settings.withBrokerConfig(setting.getKey(), setting.getValue());
+        }
+        stack = Stacks.start(settings);
+        topics = new Topics(stack.bootstrapServers());
+        storage = storageOf(stack);
+        throttle = new Throttle(stack.bootstrapServers());
+        topics.create(readings.topic(), run.partitions());
+        topics.create(REPLAYED, run.partitions());
+        topics.produce(readings.range(0, run.records()));
+    }
+
+    @AfterAll
+    void close() {
+        if (stack != null) {
+            topics.close();
+            stack.close();
+        }
+        if (storage != null) {
+            storage.close();
+        }
+    }
+
+    @Test
+    @Order(1)
+    void theFilesHoldEveryOffsetOnceThoughTheSinkIsKilled() {
+        throttle.readers(BYTES_PER_SECOND);
+        Map<String, String> config = new HashMap<>(Readings.sinkConverters());
+        config.put("connector.class", "io.parquetry.connect.sink.ParquetSinkConnector");
+        config.put("tasks.max", "2");
+        config.put("topics", readings.topic());
+        config.put("storage.url", storage.url());
+        config.put("flush.size", "700");
+        config.put("rotate.max.age.ms", "2000");
+        config.put("record.metadata", "kafka");
+        stack.worker().rest().create(SINK, config);
+
+        killWhileGrowing(run.sinkKills(), () -> storage.tree().durable(SINK, readings.topic()));
+        throttle.lift();
+
+        requireEachReadingOnceInFiles(run.records());
+    }
+
+    @Test
+    @Order(2)
+    void aReaderOfCommittedRecordsSeesEachOnceInOrderThoughTheSourceIsKilled() {
+        throttle.writers(BYTES_PER_SECOND);
+        Map<String, String> config = new HashMap<>(Readings.sourceConverters());
+        config.put("connector.class", "io.parquetry.connect.source.ParquetSourceConnector");
+        config.put("tasks.max", "2");
+        config.put("storage.url", storage.url());
+        config.put("scan.interval.ms", "200");
+        config.put("topic.mapping", readings.topic() + ":" + REPLAYED);
+        stack.worker().rest().create(SOURCE, config);
+
+        killWhileGrowing(run.sourceKills(), this::replayed);
+        throttle.lift();
+
+        requireEachReadingOnceReplayed(run.records());
+    }
+
+    /** A stream is replayed in order, so what is asked for here also shows that nothing was sent a second time late. */
+    @Test
+    @Order(3)
+    void recordsThatComeAfterAllKillsFollowInBothDirections() {
+        topics.produce(readings.range(run.records(), run.records() + MORE_RECORDS));
+
+        requireEachReadingOnceInFiles(run.records() + MORE_RECORDS);
+        requireEachReadingOnceReplayed(run.records() + MORE_RECORDS);
+    }
+
+    private void requireEachReadingOnceInFiles(int count) {
+        await(() -> storage.tree().durable(SINK, readings.topic()), count, "offsets that the sink calls durable");
+        await(() -> storage.tree().temporary().isEmpty() ? 1 : 0, 1, "publishing of the last temp files");
+        List<ParquetTree.Row> expected = readings.expectedRows(count);
+        assertThat(Lists.firstDifference(storage.tree().rowsByOwnReader(readings.topic()), expected))
+                .as("rows by our reader, seed %d", seed)
+                .isEmpty();
+        assertThat(Lists.firstDifference(storage.tree().rowsByDuckDb(readings.topic()), expected))
+                .as("rows by DuckDB, seed %d", seed)
+                .isEmpty();
+    }
+
+    private void requireEachReadingOnceReplayed(int count) {
+        await(this::replayed, count, "replayed records");
+        var replayed = topics.readCommitted(REPLAYED);
+        assertThat(replayed).hasSize(run.partitions());
+        replayed.forEach((partition, records) -> assertThat(Lists.firstDifference(
+                        records.stream().map(ExactlyOnceUnderKills::line).toList(),
+                        readings.expected(partition, count / run.partitions())))
+                .as("records replayed to partition %d, seed %d", partition, seed)
+                .isEmpty());
+    }
+
+    /** Kills the worker at work, each time at a random moment after it got further. */
+    private void killWhileGrowing(int kills, LongSupplier done) {
+        for (int kill = 1; kill <= kills; kill++) {
+            await(done, done.getAsLong() + 1, "progress before kill " + kill);
+            sleep(random.nextInt(KILL_AFTER_MS_MAX));
+            stack.worker().kill();
+            long doneAtKill = done.getAsLong();
+            System.out.printf("kill %d with %,d of %,d records done%n", kill, doneAtKill, run.records());
+            assertThat(doneAtKill)
+                    .as("a kill after all work shows nothing; lower the throttle, seed %d", seed)
+                    .isLessThan(run.records());
+            stack.worker().start();
+        }
+    }
+
+    private long replayed() {
+        return topics.readCommitted(REPLAYED).values().stream()
+                .mapToLong(List::size)
+                .sum();
+    }
+
+    private void await(LongSupplier measure, long goal, String what) {
+        Await.atLeast(goal, measure, PATIENCE, what + ", seed " + seed);
+    }
+
+    private static void sleep(int milliseconds) {
+        try {
+            Thread.sleep(milliseconds);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("Interrupted between two kills", e);
+        }
+    }
+
+    private static String line(ConsumerRecord<byte[], byte[]> record) {
+        return Readings.line(
+                record.timestamp(),
+                new String(record.key(), UTF_8),
+                new String(record.value(), UTF_8),
+                new String(record.headers().lastHeader("trace").value(), UTF_8));
+    }
+}
