@@ -3,6 +3,8 @@ package io.parquetry.connect.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.hadoop.HadoopSettings;
@@ -35,6 +37,7 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
@@ -197,6 +200,27 @@ class HdfsArchiveTest {
         }
         found.sort(null);
         return found;
+    }
+
+    @Test
+    void theExampleOfTheDocumentationIsValidHere() throws IOException {
+        JsonNode example = new ObjectMapper()
+                .readTree(
+                        Path.of("..", "config-examples", "archive-to-hdfs.json").toFile());
+        Map<String, String> properties = new HashMap<>();
+        example.get("config")
+                .properties()
+                .forEach(entry -> properties.put(
+                        entry.getKey(), entry.getValue().textValue().replace("hdfs://namenode:8020", hdfs.url())));
+        properties.put("name", example.get("name").textValue());
+        assertThat(new ParquetSinkConnector().validate(properties).configValues())
+                .flatExtracting(ConfigValue::errorMessages)
+                .isEmpty();
+        assertThat(hdfs.files()
+                        .listFiles(new org.apache.hadoop.fs.Path("/archive"), true)
+                        .hasNext())
+                .as("files that validation leaves")
+                .isFalse();
     }
 
     @Test
