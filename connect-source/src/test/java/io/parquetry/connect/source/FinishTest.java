@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.source.config.FinishKeys;
 import io.parquetry.connect.source.config.ReadKeys;
+import io.parquetry.connect.source.config.TroubleKeys;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -97,7 +98,7 @@ class FinishTest {
     void a_file_that_is_delivered_again_is_sent_again() {
         tree.put("a.parquet", TestTree.strange(2));
         harness.with(FinishKeys.ON_FINISH, "delete")
-                .with("on.changed.file", "restart")
+                .with(TroubleKeys.ON_CHANGED_FILE, "restart")
                 .start();
         harness.acknowledge(harness.lookTwice());
         harness.look();
@@ -121,7 +122,7 @@ class FinishTest {
         assertThat(exists("finished/a.parquet")).isTrue();
         assertThat(exists("finished/topics/orders/d/orders+0+0000000001+0000000002.parquet"))
                 .isTrue();
-        assertThat(harness.storage.opened).hasSize(2);
+        assertThat(harness.storage.opened.stream().distinct()).hasSize(2);
     }
 
     @Test
@@ -169,9 +170,45 @@ class FinishTest {
         harness.lookTwice();
         assertThat(exists("a.parquet")).isFalse();
         assertThat(exists("empty.parquet")).isTrue();
-        assertThat(harness.storage.opened).containsExactly("a.parquet");
+        assertThat(harness.storage.opened).containsOnly("a.parquet");
         tree.put("empty.parquet", TestTree.strange(2));
 
         assertThat(harness.lookTwice()).hasSize(2);
+    }
+
+    @Test
+    void a_file_that_took_the_place_of_the_one_that_was_sent_stays() {
+        tree.put("a.parquet", TestTree.strange(2));
+        harness.with(FinishKeys.ON_FINISH, "delete")
+                .with(TroubleKeys.ON_CHANGED_FILE, "restart")
+                .start();
+        harness.acknowledge(harness.lookTwice());
+        tree.put("a.parquet", TestTree.strange(4));
+
+        List<SourceRecord> other = harness.lookTwice();
+
+        assertThat(TaskHarness.numbers(other)).containsExactly(0, 1, 2, 3);
+        assertThat(exists("a.parquet")).isTrue();
+        harness.acknowledge(other);
+        harness.look();
+        assertThat(exists("a.parquet")).isFalse();
+    }
+
+    @Test
+    void a_file_that_the_sink_would_look_for_stays_until_its_next_entry() {
+        String file = tree.orders("orders", 0, "d", 1, 2);
+        tree.ledger("orders", 0, 7, 0, 3, file);
+        harness.with(FinishKeys.ON_FINISH, "delete").start();
+        harness.acknowledge(harness.lookTwice());
+        harness.lookTwice();
+        assertThat(exists(file)).isTrue();
+        harness.stop();
+        harness.start();
+        harness.lookTwice();
+        assertThat(exists(file)).isTrue();
+        tree.ledger("orders", 0, 8, 0, 3);
+        harness.lookTwice();
+
+        assertThat(exists(file)).isFalse();
     }
 }

@@ -8,11 +8,15 @@ import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.connect.errors.ConnectException;
 
@@ -36,10 +40,11 @@ public final class SettledOffsets {
 
     private final Storage storage;
     private final Map<String, Known> known = new HashMap<>();
+    private final Set<String> needed = new HashSet<>();
     private Map<String, Settled> furthest = Map.of();
 
     /** What was last found in one ledger. */
-    private record Known(long sequence, Optional<Settled> settled) {}
+    private record Known(long sequence, Optional<Settled> settled, List<String> files) {}
 
     public SettledOffsets(Storage storage) {
         this.storage = Objects.requireNonNull(storage, "storage");
@@ -61,6 +66,7 @@ public final class SettledOffsets {
             }
         });
         Map<String, Settled> found = new HashMap<>();
+        needed.clear();
         for (Map.Entry<String, TreeMap<Long, String>> ledger : ledgers.entrySet()) {
             String partition = partitionOf(ledger.getKey());
             settled(ledger.getKey(), ledger.getValue())
@@ -72,6 +78,14 @@ public final class SettledOffsets {
     /** How far this topic-partition is settled; empty when there is no ledger of it that has a position. */
     public Optional<Settled> of(String topic, int partition) {
         return Optional.ofNullable(furthest.get(partitionOf(new LedgerDirectory("any", topic, partition).path())));
+    }
+
+    /**
+     * Whether the newest entry of a ledger names this file. A sink that takes over looks for the files of that entry, and
+     * stops when one is gone; so nobody may take it away before there is a newer one.
+     */
+    public boolean isNeeded(String path) {
+        return needed.contains(path);
     }
 
     /** The path of a ledger without the root and the connector. */
@@ -91,12 +105,16 @@ public final class SettledOffsets {
         Map.Entry<Long, String> newest = entries.lastEntry();
         Known before = known.get(directory);
         if (before != null && before.sequence() == newest.getKey()) {
+            needed.addAll(before.files());
             return before.settled();
         }
         JsonNode entry = read(newest.getValue());
+        List<String> files = new ArrayList<>();
+        entry.path("files").forEach(file -> files.add(file.path("final").asText()));
+        needed.addAll(files);
         if (filesCanBeSeen(newest.getValue(), entry)) {
             Optional<Settled> settled = settled(newest.getValue(), entry);
-            known.put(directory, new Known(newest.getKey(), settled));
+            known.put(directory, new Known(newest.getKey(), settled, files));
             return settled;
         }
         Map.Entry<Long, String> predecessor = entries.lowerEntry(newest.getKey());

@@ -10,9 +10,11 @@ import io.parquetry.connect.source.config.FileOrder;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.discover.Scanner;
+import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.Stream;
 import io.parquetry.connect.source.offset.StreamPoint;
+import io.parquetry.format.io.InputFile;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
@@ -37,6 +39,7 @@ import org.apache.kafka.connect.errors.ConnectException;
  *   <li>A file of which nothing is left is never opened. It is remembered by a few bytes, or, where the position of its
  *       stream tells, not at all; but not before the position that says so is committed.
  *   <li>A row that is before the position of its stream was sent, whatever the position of its file.
+ *   <li>A file is deleted or moved only when it is the one that was sent, and no sink would look for it.
  * </ol>
  */
 public final class Catalog {
@@ -74,7 +77,7 @@ public final class Catalog {
 
     /** Looks for files. The ledgers come first: what they say is settled can then be seen. */
     public void refresh() throws IOException {
-        if (settings.order().order() == FileOrder.OFFSET) {
+        if (settings.order().order() == FileOrder.OFFSET || !finisher.keeps()) {
             ledgers.refresh();
         }
         lookMs = clocks.steadyMs();
@@ -151,7 +154,7 @@ public final class Catalog {
         boolean forGood = met.stream == null
                 || !met.isBehindItsStream()
                 || met.file.last().isBefore(met.stream.durable());
-        boolean finished = met.file.bytes() == 0 || forGood && finisher.finish(met.file.path());
+        boolean finished = met.file.bytes() == 0 || forGood && finish(met);
         if (finished && !(finisher.keeps() && met.isBehindItsStream())) {
             done.add(met.file, lookMs);
         }
@@ -258,9 +261,31 @@ public final class Catalog {
         if (file.stream != null && file.isBehindItsStream()) {
             file.stream.committed(file.file.last().next());
         }
-        if (finisher.finish(file.file.path())) {
+        if (finish(file)) {
             tracked.remove(file.file.path());
             done.add(file.file, lookMs);
+        }
+    }
+
+    /** Whether what is to be done with a file of which all was sent has been done. */
+    private boolean finish(Tracked file) {
+        return finisher.keeps()
+                || !ledgers.isNeeded(file.file.path()) && isWhatWasSent(file) && finisher.finish(file.file.path());
+    }
+
+    /** Somebody may have put another file in the place of the one that was sent, since the last look. */
+    private boolean isWhatWasSent(Tracked file) {
+        Optional<FileIdentity> sent = file.position.flatMap(FilePosition::file);
+        if (sent.isEmpty()) {
+            return true;
+        }
+        try (InputFile now = storage.open(file.file.path())) {
+            return now.length() == sent.get().bytes()
+                    && FileTail.footerHash(now).equals(sent.get().footer());
+        } catch (NoSuchFileException gone) {
+            return true;
+        } catch (IOException notNow) {
+            return false;
         }
     }
 
