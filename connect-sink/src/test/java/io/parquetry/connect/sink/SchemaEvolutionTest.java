@@ -411,6 +411,30 @@ class SchemaEvolutionTest {
     }
 
     @Test
+    void tombstonesStandBetweenValuesWithoutSchema() throws IOException {
+        properties.putAll(Map.of("schemaless", "infer", "record.metadata", "kafka"));
+        add(Schema.STRING_SCHEMA, "k", null, null, 0);
+        add(Schema.STRING_SCHEMA, "k", null, Map.of("id", 1L), 0);
+        add(null, Map.of("key", "without schema"), null, null, 0);
+        add(null, null, null, Map.of("id", 1.5, "more", "x"), 0);
+        run(1);
+
+        List<StoredRecord> records = stored();
+        assertThat(records)
+                .extracting(record -> record.kafka().orElseThrow().offset())
+                .contains(0L, 1L, 2L, 3L);
+        assertThat(records.get(0).value()).isNull();
+        assertThat(records.get(0).valueSchema()).isNull();
+        assertThat(((Number) ((Struct) records.get(1).value()).get("id")).doubleValue())
+                .isEqualTo(1.0);
+        assertThat(records.get(2).kafka().orElseThrow().key()).isEqualTo(Map.of("key", "without schema"));
+        assertThat(((Struct) records.get(3).value()).get("id")).isEqualTo(1.5);
+        assertThat(published.names())
+                .as("a key without schema has no union with text")
+                .hasSize(2);
+    }
+
+    @Test
     void inferredSchemasGrowByEndingFilesWhenNoneIsCompatible() throws IOException {
         properties.put("schemaless", "infer");
         properties.put("schema.compatibility", "none");

@@ -10,7 +10,6 @@ import java.util.Map;
 import org.apache.kafka.connect.data.ConnectSchema;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
-import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.data.Timestamp;
 
 /**
@@ -41,7 +40,7 @@ public final class Inference {
     private static final Schema OPTIONAL_JSON =
             new ConnectSchema(Schema.Type.STRING, true, null, ToConnect.JSON, 1, null);
     /** Marks the schema of a place that holds nothing but nulls: whatever comes there first decides what it is. */
-    private static final String UNSEEN = "parquetry.only.null";
+    static final String UNSEEN = "parquetry.only.null";
 
     private static final Schema OPTIONAL_UNSEEN = new ConnectSchema(
             Schema.Type.STRING, true, null, ToConnect.JSON, 1, null, Map.of(UNSEEN, "true"), null, null, null);
@@ -52,7 +51,7 @@ public final class Inference {
     private int places = 1;
     private Schema schema;
 
-    private enum Kind {
+    enum Kind {
         UNKNOWN,
         BOOLEAN,
         INTEGER,
@@ -180,7 +179,7 @@ public final class Inference {
         return grown;
     }
 
-    private static Kind kind(Object value, int level) {
+    static Kind kind(Object value, int level) {
         if (value instanceof String) {
             return Kind.TEXT;
         } else if (value instanceof Long
@@ -248,89 +247,6 @@ public final class Inference {
                         null,
                         null);
             }
-        };
-    }
-
-    /** Whether the value has a place in a schema that an inference made. */
-    public static boolean fits(Schema schema, Object value) {
-        if (value == null) {
-            return true;
-        }
-        return switch (schema.type()) {
-            case STRING -> isJson(schema) ? !isUnseen(schema) : value instanceof String;
-            case INT64 ->
-                schema.name() == null
-                        ? kind(value, 0) == Kind.INTEGER || kind(value, 0) == Kind.LONG
-                        : value instanceof Date;
-            case FLOAT64 -> kind(value, 0) == Kind.INTEGER || kind(value, 0) == Kind.DOUBLE;
-            case BOOLEAN -> value instanceof Boolean;
-            case BYTES -> kind(value, 0) == Kind.BYTES;
-            case ARRAY -> value instanceof List<?> list && fitsElements(schema.valueSchema(), list);
-            case STRUCT -> value instanceof Map<?, ?> map && fitsFields(schema, map);
-            case INT8, INT16, INT32, FLOAT32, MAP -> false;
-        };
-    }
-
-    private static boolean fitsElements(Schema schema, List<?> list) {
-        for (Object element : list) {
-            if (!fits(schema, element)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static boolean fitsFields(Schema schema, Map<?, ?> map) {
-        for (Map.Entry<?, ?> entry : map.entrySet()) {
-            Field field = entry.getKey() instanceof String name ? schema.field(name) : null;
-            if (field == null || !fits(field.schema(), entry.getValue())) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static boolean isJson(Schema schema) {
-        return ToConnect.JSON.equals(schema.name());
-    }
-
-    private static boolean isUnseen(Schema schema) {
-        return schema.parameters() != null && schema.parameters().containsKey(UNSEEN);
-    }
-
-    /**
-     * The value as a schema has it that an inference made.
-     *
-     * @param value one that {@link #fits}
-     * @throws org.apache.kafka.connect.errors.DataException when it has a part that Connect does not know
-     */
-    public static Object convert(Schema schema, Object value) {
-        if (value == null) {
-            return null;
-        }
-        return switch (schema.type()) {
-            case STRING -> isJson(schema) ? SchemalessJson.text(value) : value;
-            case INT64 -> schema.name() == null ? (Object) ((Number) value).longValue() : value;
-            case FLOAT64 -> ((Number) value).doubleValue();
-            case ARRAY -> {
-                List<Object> list = new ArrayList<>(((List<?>) value).size());
-                for (Object element : (List<?>) value) {
-                    list.add(convert(schema.valueSchema(), element));
-                }
-                yield list;
-            }
-            case STRUCT -> {
-                Struct struct = new Struct(schema);
-                for (Map.Entry<?, ?> entry : ((Map<?, ?>) value).entrySet()) {
-                    Field field = schema.field((String) entry.getKey());
-                    Object content = convert(field.schema(), entry.getValue());
-                    if (content != null) {
-                        struct.put(field, content);
-                    }
-                }
-                yield struct;
-            }
-            case INT8, INT16, INT32, FLOAT32, BOOLEAN, BYTES, MAP -> value;
         };
     }
 }

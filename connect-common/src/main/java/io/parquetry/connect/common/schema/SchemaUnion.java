@@ -1,6 +1,5 @@
 package io.parquetry.connect.common.schema;
 
-import io.parquetry.format.schema.Repetition;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -32,16 +31,13 @@ import org.apache.kafka.connect.data.Schema;
 public final class SchemaUnion {
     private static final int DEPTH_MAX = 250;
 
-    private static final List<Schema.Type> INTEGERS =
-            List.of(Schema.Type.INT8, Schema.Type.INT16, Schema.Type.INT32, Schema.Type.INT64);
-
     private final int decimalPrecisionDefault;
-    private final ToParquet types;
+    private final SchemaShape shape;
 
     /** @param decimalPrecisionDefault precision of decimals whose schema gives none */
     public SchemaUnion(int decimalPrecisionDefault) {
         this.decimalPrecisionDefault = decimalPrecisionDefault;
-        this.types = new ToParquet(decimalPrecisionDefault);
+        this.shape = new SchemaShape(new ToParquet(decimalPrecisionDefault));
     }
 
     /**
@@ -65,42 +61,7 @@ public final class SchemaUnion {
         } catch (SchemaConflictException e) {
             return false;
         }
-        return union == whole || union.isOptional() == whole.isOptional() && sameShape(union, whole);
-    }
-
-    private boolean sameShape(Schema one, Schema other) {
-        return one == other
-                || one.type() == other.type()
-                        && switch (one.type()) {
-                            case STRUCT -> sameFields(one.fields(), other.fields());
-                            case ARRAY -> samePart(one.valueSchema(), other.valueSchema());
-                            case MAP ->
-                                samePart(one.keySchema(), other.keySchema())
-                                        && samePart(one.valueSchema(), other.valueSchema());
-                            case INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, BOOLEAN, STRING, BYTES ->
-                                types.column("c", Repetition.REQUIRED, one)
-                                        .equals(types.column("c", Repetition.REQUIRED, other));
-                        };
-    }
-
-    private boolean samePart(Schema one, Schema other) {
-        return one.isOptional() == other.isOptional() && sameShape(one, other);
-    }
-
-    private boolean sameFields(List<Field> these, List<Field> others) {
-        if (these.size() != others.size()) {
-            return false;
-        }
-        for (int i = 0; i < these.size(); i++) {
-            Schema one = these.get(i).schema();
-            Schema other = others.get(i).schema();
-            if (!these.get(i).name().equals(others.get(i).name())
-                    || isDispensable(one) != isDispensable(other)
-                    || !sameShape(one, other)) {
-                return false;
-            }
-        }
-        return true;
+        return union == whole || union.isOptional() == whole.isOptional() && shape.isSame(union, whole);
     }
 
     /** Which of two schemas gives what is said of the values but not in them. */
@@ -230,7 +191,7 @@ public final class SchemaUnion {
             } else if (!annotation(first).equals(annotation(second))) {
                 throw differ(first, second);
             }
-            Schema.Type type = wider(first.type(), second.type()).orElseThrow(() -> differ(first, second));
+            Schema.Type type = NumberTypes.wider(first.type(), second.type()).orElseThrow(() -> differ(first, second));
             return build(type, first, second, position, newer, parameters, null, null, null);
         }
 
@@ -274,32 +235,6 @@ public final class SchemaUnion {
         private SchemaConflictException conflict(String reason) {
             return new SchemaConflictException(path, reason);
         }
-    }
-
-    /** The narrowest type that holds the values of both, each as it is. */
-    private static Optional<Schema.Type> wider(Schema.Type one, Schema.Type other) {
-        if (one == other) {
-            return Optional.of(one);
-        }
-        int ofOne = INTEGERS.indexOf(one);
-        int ofOther = INTEGERS.indexOf(other);
-        if (ofOne >= 0 && ofOther >= 0) {
-            return Optional.of(INTEGERS.get(Math.max(ofOne, ofOther)));
-        }
-        boolean numbers = (ofOne >= 0 || isFloat(one)) && (ofOther >= 0 || isFloat(other));
-        int integer = Math.max(ofOne, ofOther);
-        if (!numbers || integer == INTEGERS.indexOf(Schema.Type.INT64)) {
-            return Optional.empty();
-        }
-        boolean narrow = one != Schema.Type.FLOAT64 && other != Schema.Type.FLOAT64;
-        return Optional.of(
-                narrow && integer <= INTEGERS.indexOf(Schema.Type.INT16) && integer >= 0
-                        ? Schema.Type.FLOAT32
-                        : Schema.Type.FLOAT64);
-    }
-
-    private static boolean isFloat(Schema.Type type) {
-        return type == Schema.Type.FLOAT32 || type == Schema.Type.FLOAT64;
     }
 
     private static Schema chosen(Schema first, Schema second, Side newer) {
@@ -351,7 +286,7 @@ public final class SchemaUnion {
     }
 
     /** Whether a field may be null: also one with a default may. */
-    private static boolean isDispensable(Schema schema) {
+    static boolean isDispensable(Schema schema) {
         return schema.isOptional() || schema.defaultValue() != null;
     }
 

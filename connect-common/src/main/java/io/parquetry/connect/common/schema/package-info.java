@@ -4,7 +4,10 @@
  * none, and {@link io.parquetry.connect.common.schema.SchemaJson} keeps a Connect schema as JSON without losing
  * anything. The tables stand in {@code docs/connect-mapping.md}.
  *
- * <p>Values are not moved here; that is {@code data}'s business. The only values this package knows are the defaults
- * inside schemas and the JSON form of single values ({@link io.parquetry.connect.common.schema.ValueJson}).
+ * <p>Where records of one file have several schemas, {@link io.parquetry.connect.common.schema.SchemaUnion} gives the one
+ * that holds them all, {@link io.parquetry.connect.common.schema.Inference} one for values that have none, and {@link
+ * io.parquetry.connect.common.schema.ValueConversion} brings values there.
+ *
+ * <p>How values stand in the columns of a file is not known here; that is {@code data}'s business.
  */
 package io.parquetry.connect.common.schema;

@@ -70,9 +70,9 @@ class InferenceTest {
                 ValueConversion further = ValueConversion.between(before, inferred.schema());
                 values.replaceAll(further::convert);
             }
-            assertThat(Inference.fits(inferred.schema(), document)).isTrue();
+            assertThat(InferredValues.fits(inferred.schema(), document)).isTrue();
             documents.add(document);
-            values.add(Inference.convert(inferred.schema(), document));
+            values.add(InferredValues.convert(inferred.schema(), document));
         }
 
         for (int i = 0; i < documents.size(); i++) {
@@ -116,7 +116,7 @@ class InferenceTest {
     private Object converted(Object value) {
         Map<String, Object> map = new HashMap<>();
         map.put("a", value);
-        return ((Struct) Inference.convert(inference.schema(), map)).get("a");
+        return ((Struct) InferredValues.convert(inference.schema(), map)).get("a");
     }
 
     private static boolean isJson(Schema schema) {
@@ -157,19 +157,20 @@ class InferenceTest {
     void a_value_fits_where_nothing_of_it_would_be_lost() {
         Schema schema = seen(Map.of("n", 1L, "l", List.of("x")), null);
 
-        assertThat(Inference.fits(schema, Map.of("n", 2L))).isTrue();
-        assertThat(Inference.fits(schema, Map.of("n", 1.5))).isFalse();
-        assertThat(Inference.fits(schema, Map.of("m", 2L))).isFalse();
-        assertThat(Inference.fits(schema, Map.of("l", List.of(1L)))).isFalse();
-        assertThat(Inference.fits(schema, Map.of(1L, 1L))).isFalse();
-        assertThat(Inference.fits(schema, List.of())).isFalse();
-        assertThat(Inference.fits(schema, null)).isTrue();
-        assertThat(Inference.fits(Schema.OPTIONAL_FLOAT64_SCHEMA, Long.MAX_VALUE))
+        assertThat(InferredValues.fits(schema, Map.of("n", 2L))).isTrue();
+        assertThat(InferredValues.fits(schema, Map.of("n", 1.5))).isFalse();
+        assertThat(InferredValues.fits(schema, Map.of("m", 2L))).isFalse();
+        assertThat(InferredValues.fits(schema, Map.of("l", List.of(1L)))).isFalse();
+        assertThat(InferredValues.fits(schema, Map.of(1L, 1L))).isFalse();
+        assertThat(InferredValues.fits(schema, List.of())).isFalse();
+        assertThat(InferredValues.fits(schema, null)).isTrue();
+        assertThat(InferredValues.fits(Schema.OPTIONAL_FLOAT64_SCHEMA, Long.MAX_VALUE))
                 .isFalse();
         Inference nulls = new Inference();
         nulls.observe(Arrays.asList((Object) null));
-        assertThat(Inference.fits(nulls.schema(), Arrays.asList((Object) null))).isTrue();
-        assertThat(Inference.fits(nulls.schema(), List.of(1L))).isFalse();
+        assertThat(InferredValues.fits(nulls.schema(), Arrays.asList((Object) null)))
+                .isTrue();
+        assertThat(InferredValues.fits(nulls.schema(), List.of(1L))).isFalse();
     }
 
     @Test
@@ -196,8 +197,8 @@ class InferenceTest {
         Inference other = new Inference();
         other.observe(Map.of("d", new Date(7), "n", new BigDecimal("1.50"), "m", Map.of(1L, 2L)));
         assertThat(other.schema().field("d").schema().name()).isEqualTo(Timestamp.LOGICAL_NAME);
-        Struct struct =
-                (Struct) Inference.convert(other.schema(), Map.of("n", new BigDecimal("1.50"), "m", Map.of(1L, 2L)));
+        Struct struct = (Struct)
+                InferredValues.convert(other.schema(), Map.of("n", new BigDecimal("1.50"), "m", Map.of(1L, 2L)));
         assertThat(struct.get("n")).isEqualTo("{\"@decimal\":\"1.50\"}");
         assertThat(struct.get("m")).isEqualTo("{\"@map\":[[1,2]]}");
     }
@@ -218,13 +219,13 @@ class InferenceTest {
         Map<String, Object> early = Map.of("n", 1L, "o", Map.of("p", List.of(1L, 2L)), "s", "text");
         inference.observe(early);
         Schema before = inference.schema();
-        Object value = Inference.convert(inference.schema(), early);
+        Object value = InferredValues.convert(inference.schema(), early);
         inference.observe(Map.of("n", 1.5, "o", List.of(), "s", false, "t", 1L));
         Schema after = inference.schema();
 
         Struct moved = (Struct) ValueConversion.between(before, after).convert(value);
 
-        assertThat(moved).isEqualTo(Inference.convert(inference.schema(), early));
+        assertThat(moved).isEqualTo(InferredValues.convert(inference.schema(), early));
         assertThat(moved.get("n")).isEqualTo(1.0);
         assertThat(moved.get("o")).isEqualTo("{\"p\":[1,2]}");
         assertThat(moved.get("s")).isEqualTo("\"text\"");
@@ -236,7 +237,7 @@ class InferenceTest {
         Map<String, Object> mixed = Map.of("o", Map.of("p", List.of("x", 1L)));
         inference.observe(mixed);
         Schema before = inference.schema();
-        Object value = Inference.convert(inference.schema(), mixed);
+        Object value = InferredValues.convert(inference.schema(), mixed);
         inference.observe(Map.of("o", "other"));
 
         Struct moved =
@@ -252,7 +253,7 @@ class InferenceTest {
         assertThat(list.schema().type()).isEqualTo(Schema.Type.ARRAY);
         list.observe("text");
         assertThat(list.schema()).matches(InferenceTest::isJson);
-        assertThat(Inference.convert(list.schema(), List.of(1L))).isEqualTo("[1]");
+        assertThat(InferredValues.convert(list.schema(), List.of(1L))).isEqualTo("[1]");
     }
 
     @Test
@@ -288,6 +289,6 @@ class InferenceTest {
         inference.observe(deep);
 
         assertThat(new ToParquet(38).fields(inference.schema())).hasSize(1);
-        assertThat(Inference.convert(inference.schema(), deep).toString()).contains("bottom");
+        assertThat(InferredValues.convert(inference.schema(), deep).toString()).contains("bottom");
     }
 }

@@ -3,7 +3,7 @@ package io.parquetry.connect.sink.schema;
 import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.data.StoredRecord;
-import io.parquetry.connect.common.schema.Inference;
+import io.parquetry.connect.common.schema.InferredValues;
 import io.parquetry.connect.common.schema.ValueConversion;
 import java.util.IdentityHashMap;
 import java.util.Map;
@@ -112,7 +112,7 @@ public final class FileSchema {
             return switch (incoming.kind()) {
                 case UNSEEN -> true;
                 case JSON -> form.kind() == Form.Kind.JSON;
-                case INFERRED -> form.kind() == Form.Kind.INFERRED && Inference.fits(form.schema(), content);
+                case INFERRED -> form.kind() == Form.Kind.INFERRED && InferredValues.fits(form.schema(), content);
                 case SCHEMA ->
                     incoming.schema() == form.schema()
                             || conversion(incoming.schema()).isPresent();
@@ -146,7 +146,7 @@ public final class FileSchema {
 
         Object convert(Schema schema, Object content) {
             return schema == null
-                    ? Inference.convert(form.schema(), content)
+                    ? InferredValues.convert(form.schema(), content)
                     : conversion(schema).orElseThrow().convert(content);
         }
 

@@ -1,0 +1,99 @@
+package io.parquetry.connect.common.schema;
+
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.connect.data.Field;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.Struct;
+
+/** Values without schema, by a schema that an {@link Inference} made, be it the newest or one of before. */
+public final class InferredValues {
+    private InferredValues() {}
+
+    /** Whether the value has a place in the schema. */
+    public static boolean fits(Schema schema, Object value) {
+        if (value == null) {
+            return true;
+        }
+        return switch (schema.type()) {
+            case STRING -> isJson(schema) ? !isUnseen(schema) : value instanceof String;
+            case INT64 ->
+                schema.name() == null
+                        ? Inference.kind(value, 0) == Inference.Kind.INTEGER
+                                || Inference.kind(value, 0) == Inference.Kind.LONG
+                        : value instanceof Date;
+            case FLOAT64 ->
+                Inference.kind(value, 0) == Inference.Kind.INTEGER || Inference.kind(value, 0) == Inference.Kind.DOUBLE;
+            case BOOLEAN -> value instanceof Boolean;
+            case BYTES -> Inference.kind(value, 0) == Inference.Kind.BYTES;
+            case ARRAY -> value instanceof List<?> list && fitsElements(schema.valueSchema(), list);
+            case STRUCT -> value instanceof Map<?, ?> map && fitsFields(schema, map);
+            case INT8, INT16, INT32, FLOAT32, MAP -> false;
+        };
+    }
+
+    private static boolean fitsElements(Schema schema, List<?> list) {
+        for (Object element : list) {
+            if (!fits(schema, element)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean fitsFields(Schema schema, Map<?, ?> map) {
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+            Field field = entry.getKey() instanceof String name ? schema.field(name) : null;
+            if (field == null || !fits(field.schema(), entry.getValue())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isJson(Schema schema) {
+        return ToConnect.JSON.equals(schema.name());
+    }
+
+    private static boolean isUnseen(Schema schema) {
+        return schema.parameters() != null && schema.parameters().containsKey(Inference.UNSEEN);
+    }
+
+    /**
+     * The value as the schema has it.
+     *
+     * @param value one that {@link #fits}
+     * @throws org.apache.kafka.connect.errors.DataException when it has a part that Connect does not know
+     */
+    public static Object convert(Schema schema, Object value) {
+        if (value == null) {
+            return null;
+        }
+        return switch (schema.type()) {
+            case STRING -> isJson(schema) ? SchemalessJson.text(value) : value;
+            case INT64 -> schema.name() == null ? (Object) ((Number) value).longValue() : value;
+            case FLOAT64 -> ((Number) value).doubleValue();
+            case ARRAY -> {
+                List<Object> list = new ArrayList<>(((List<?>) value).size());
+                for (Object element : (List<?>) value) {
+                    list.add(convert(schema.valueSchema(), element));
+                }
+                yield list;
+            }
+            case STRUCT -> {
+                Struct struct = new Struct(schema);
+                for (Map.Entry<?, ?> entry : ((Map<?, ?>) value).entrySet()) {
+                    Field field = schema.field((String) entry.getKey());
+                    Object content = convert(field.schema(), entry.getValue());
+                    if (content != null) {
+                        struct.put(field, content);
+                    }
+                }
+                yield struct;
+            }
+            case INT8, INT16, INT32, FLOAT32, BOOLEAN, BYTES, MAP -> value;
+        };
+    }
+}
