@@ -265,6 +265,14 @@ class ParquetSinkConnectorTest {
     }
 
     @Test
+    void formsAreOfferedTheWordsThatAKeyMayHave() {
+        assertThat(new ParquetSinkConnector().validate(properties).configValues())
+                .filteredOn(value -> value.name().equals("partitioner.class"))
+                .flatExtracting(ConfigValue::recommendedValues)
+                .containsExactly("default", "field", "time", "daily", "hourly");
+    }
+
+    @Test
     void aMissingStorageIsAnErrorOfItsKeyAndNothingElse() {
         properties.remove("storage.url");
         assertThat(errors()).containsOnlyKeys("storage.url");

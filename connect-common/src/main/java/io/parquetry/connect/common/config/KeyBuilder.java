@@ -1,6 +1,7 @@
 package io.parquetry.connect.common.config;
 
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
 
 /** Describes one key, then adds it to a definition; {@link #says} comes last. */
@@ -19,6 +20,19 @@ public final class KeyBuilder {
         this.name = name;
         this.type = type;
         this.displayName = displayName;
+    }
+
+    /** The words that a key may have, for those who make forms of definitions. */
+    private record Recommended(Words<?> words) implements ConfigDef.Recommender {
+        @Override
+        public List<Object> validValues(String key, Map<String, Object> parsed) {
+            return List.copyOf(words.shown());
+        }
+
+        @Override
+        public boolean visible(String key, Map<String, Object> parsed) {
+            return true;
+        }
     }
 
     /** Keys that stand together, in the order in which they are added. */
@@ -70,6 +84,7 @@ public final class KeyBuilder {
                 ++group.order,
                 width,
                 displayName,
-                List.of());
+                List.of(),
+                validator instanceof Words<?> words ? new Recommended(words) : null);
     }
 }

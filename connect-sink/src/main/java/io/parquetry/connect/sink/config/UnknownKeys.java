@@ -17,6 +17,7 @@ final class UnknownKeys {
             "name",
             "connector.class",
             "tasks.max",
+            "task.class",
             "topics",
             "topics.regex",
             "key.converter",

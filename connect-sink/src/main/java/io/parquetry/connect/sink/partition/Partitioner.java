@@ -32,6 +32,7 @@ public final class Partitioner {
     private final List<Slot> slots = new ArrayList<>();
     private final ToLongFunction<SinkRecord> timestampMs;
     private final boolean readsTime;
+    private final LocalMoment moment;
 
     private Object[] known;
     private Object[] current;
@@ -54,11 +55,11 @@ public final class Partitioner {
         }
 
         /** What stands here, or null. Its text is the same for the same value. */
-        Object value(SinkRecord record, long timeMs) {
+        Object value(SinkRecord record, LocalMoment moment) {
             try {
                 return placeholder instanceof PathPart.OfRecord ofRecord
                         ? ofRecord.value().apply(record)
-                        : time.orElseThrow().text(timeMs);
+                        : time.orElseThrow().text(moment);
             } catch (DataException e) {
                 throw new DataException(placeholder.text() + ": " + e.getMessage(), e);
             }
@@ -83,6 +84,7 @@ public final class Partitioner {
         this.directories = template.directories();
         this.readsTime = template.readsTime();
         this.timestampMs = template.time().source().extractor(clock);
+        this.moment = new LocalMoment(template.time().zone());
         for (List<PathPart> directory : directories) {
             for (PathPart part : directory) {
                 if (part instanceof Placeholder placeholder) {
@@ -101,10 +103,12 @@ public final class Partitioner {
      * @throws DataException when the record does not say, or says what cannot be a path
      */
     public String directory(SinkRecord record) {
-        long timeMs = readsTime ? timestampMs.applyAsLong(record) : 0;
+        if (readsTime) {
+            moment.set(timestampMs.applyAsLong(record));
+        }
         boolean same = knownPath != null;
         for (int i = 0; i < current.length; i++) {
-            current[i] = slots.get(i).value(record, timeMs);
+            current[i] = slots.get(i).value(record, moment);
             same = same && Objects.equals(current[i], known[i]);
         }
         if (!same) {

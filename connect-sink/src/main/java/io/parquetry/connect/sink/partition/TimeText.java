@@ -1,7 +1,6 @@
 package io.parquetry.connect.sink.partition;
 
 import java.time.DateTimeException;
-import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -37,19 +36,18 @@ final class TimeText {
     }
 
     /** @throws DataException when the calendar does not reach as far */
-    String text(long timeMs) {
-        try {
-            ZoneOffset offset = zone.getRules().getOffset(Instant.ofEpochMilli(timeMs));
-            long number = Math.floorDiv(Math.addExact(timeMs, offset.getTotalSeconds() * 1000L), spanMs);
-            if (known == null || number != known.number || !offset.equals(known.offset)) {
-                Span span = new Span(number, offset);
+    String text(LocalMoment moment) {
+        long number = Math.floorDiv(moment.localMs(), spanMs);
+        if (known == null || number != known.number || !moment.offset().equals(known.offset)) {
+            Span span = new Span(number, moment.offset());
+            try {
                 knownText = text(span);
-                known = span;
+            } catch (ArithmeticException | DateTimeException e) {
+                throw LocalMoment.beyond(moment.timeMs(), e);
             }
-            return knownText;
-        } catch (ArithmeticException | DateTimeException e) {
-            throw new DataException("the time " + timeMs + " ms is beyond the calendar: " + e.getMessage(), e);
+            known = span;
         }
+        return knownText;
     }
 
     private String text(Span span) {
