@@ -4,6 +4,9 @@ import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.config.SinkSettings;
+import io.parquetry.connect.sink.metrics.TaskFigures;
+import io.parquetry.connect.sink.metrics.WorkerMetrics;
+import io.parquetry.connect.sink.write.MemoryBudget;
 import io.parquetry.connect.sink.write.TaskWriter;
 import java.io.IOException;
 import java.time.Clock;
@@ -20,17 +23,22 @@ import org.apache.kafka.connect.sink.SinkTask;
 public final class ParquetSinkTask extends SinkTask {
     private final Function<StorageSettings, Storage> storages;
     private final Clock clock;
+    private final MemoryBudget budget;
     private Storage storage;
     private TaskWriter writer;
 
     public ParquetSinkTask() {
-        this(Storages::open, Clock.systemUTC());
+        this(Storages::open, Clock.systemUTC(), MemoryBudget.OF_WORKER);
     }
 
-    /** @param storages opens a storage */
-    ParquetSinkTask(Function<StorageSettings, Storage> storages, Clock clock) {
+    /**
+     * @param storages opens a storage
+     * @param budget the memory that this task shares with others
+     */
+    ParquetSinkTask(Function<StorageSettings, Storage> storages, Clock clock, MemoryBudget budget) {
         this.storages = storages;
         this.clock = clock;
+        this.budget = budget;
     }
 
     @Override
@@ -43,7 +51,9 @@ public final class ParquetSinkTask extends SinkTask {
         SinkSettings settings = SinkSettings.of(properties);
         storage = storages.apply(
                 settings.storage().withBlocksFor(settings.parquet().options().rowGroupBytesMax()));
-        writer = new TaskWriter(settings, storage, context, clock);
+        TaskFigures figures = new TaskFigures(TaskWriter.rotationReasons());
+        WorkerMetrics.show(figures, context, clock);
+        writer = new TaskWriter(settings, storage, context, clock, budget, figures);
     }
 
     @Override
@@ -58,7 +68,7 @@ public final class ParquetSinkTask extends SinkTask {
 
     @Override
     public Map<TopicPartition, OffsetAndMetadata> preCommit(Map<TopicPartition, OffsetAndMetadata> consumed) {
-        return writer.preCommit();
+        return writer.preCommit(consumed.keySet());
     }
 
     @Override

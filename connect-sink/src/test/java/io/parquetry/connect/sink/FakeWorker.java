@@ -1,10 +1,12 @@
 package io.parquetry.connect.sink;
 
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.sink.write.MemoryBudget;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +38,8 @@ final class FakeWorker implements SinkTaskContext {
     private final List<SinkRecord> batch = new ArrayList<>();
     private final List<SinkRecord> reported = new ArrayList<>();
     private final List<Throwable> reasons = new ArrayList<>();
+    private final Set<TopicPartition> paused = new HashSet<>();
+    private Optional<PluginMetrics> metrics = Optional.empty();
     private boolean tolerant;
     private CompletableFuture<Void> reportFuture = CompletableFuture.completedFuture(null);
     private long timeoutMs = -1;
@@ -45,9 +49,19 @@ final class FakeWorker implements SinkTaskContext {
             Map<String, String> properties,
             Storage storage,
             Clock clock) {
+        this(log, properties, storage, clock, new MemoryBudget());
+    }
+
+    /** @param budget the memory that the task shares with others */
+    FakeWorker(
+            Map<TopicPartition, NavigableMap<Long, SinkRecord>> log,
+            Map<String, String> properties,
+            Storage storage,
+            Clock clock,
+            MemoryBudget budget) {
         this.log = log;
         this.properties = properties;
-        this.task = new ParquetSinkTask(url -> storage, clock);
+        this.task = new ParquetSinkTask(url -> storage, clock, budget);
     }
 
     /** A topic's partition, as a log of records by offset. */
@@ -61,6 +75,17 @@ final class FakeWorker implements SinkTaskContext {
     FakeWorker tolerant() {
         tolerant = true;
         return this;
+    }
+
+    /** The worker takes metrics. */
+    FakeWorker showing(PluginMetrics place) {
+        metrics = Optional.of(place);
+        return this;
+    }
+
+    /** What the task has paused. */
+    Set<TopicPartition> paused() {
+        return Set.copyOf(paused);
     }
 
     /** Reports are done when this is. */
@@ -95,6 +120,9 @@ final class FakeWorker implements SinkTaskContext {
         timeoutMs = -1;
         if (batch.isEmpty()) {
             positions.replaceAll((partition, position) -> {
+                if (paused.contains(partition)) {
+                    return position;
+                }
                 long next = position;
                 for (SinkRecord record :
                         log.get(partition).tailMap(position, true).values()) {
@@ -137,11 +165,16 @@ final class FakeWorker implements SinkTaskContext {
     void drain(int recordsMax) {
         for (int turn = 0; turn < 1_000; turn++) {
             poll(recordsMax);
-            if (batch.isEmpty() && seeks.isEmpty() && isAtEnd()) {
+            if (isDone()) {
                 return;
             }
         }
         throw new AssertionError("the task does not get on: it is at " + positions);
+    }
+
+    /** Whether every record has been taken. */
+    boolean isDone() {
+        return batch.isEmpty() && seeks.isEmpty() && isAtEnd();
     }
 
     private boolean isAtEnd() {
@@ -153,12 +186,27 @@ final class FakeWorker implements SinkTaskContext {
     Map<TopicPartition, Long> commit() {
         Map<TopicPartition, OffsetAndMetadata> consumed = new HashMap<>();
         positions.forEach((partition, position) -> consumed.put(partition, new OffsetAndMetadata(position)));
+        return commit(consumed);
+    }
+
+    private Map<TopicPartition, Long> commit(Map<TopicPartition, OffsetAndMetadata> consumed) {
         task.preCommit(consumed).forEach((partition, offset) -> committed.put(partition, offset.offset()));
         return committed;
     }
 
     void close(Collection<TopicPartition> partitions) {
-        commit();
+        Map<TopicPartition, OffsetAndMetadata> consumed = new HashMap<>();
+        partitions.forEach(partition -> consumed.put(partition, new OffsetAndMetadata(positions.get(partition))));
+        commit(consumed);
+        take(partitions);
+    }
+
+    /** Other than those that are revoked, partitions that are lost are closed without a commit. */
+    void lose(Collection<TopicPartition> partitions) {
+        take(partitions);
+    }
+
+    private void take(Collection<TopicPartition> partitions) {
         task.close(partitions);
         partitions.forEach(positions::remove);
         // Under the name that a transformation gave it, as the framework does.
@@ -215,12 +263,12 @@ final class FakeWorker implements SinkTaskContext {
 
     @Override
     public void pause(TopicPartition... partitions) {
-        throw new AssertionError("the task pauses nothing");
+        paused.addAll(List.of(partitions));
     }
 
     @Override
     public void resume(TopicPartition... partitions) {
-        throw new AssertionError("the task resumes nothing");
+        paused.removeAll(List.of(partitions));
     }
 
     @Override
@@ -241,6 +289,6 @@ final class FakeWorker implements SinkTaskContext {
 
     @Override
     public PluginMetrics pluginMetrics() {
-        return Optional.<PluginMetrics>empty().orElseThrow();
+        return metrics.orElse(null);
     }
 }

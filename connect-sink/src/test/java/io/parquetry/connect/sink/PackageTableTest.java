@@ -38,12 +38,14 @@ class PackageTableTest {
                 .definedBy(ROOT + ".errors")
                 .layer("schema")
                 .definedBy(ROOT + ".schema")
+                .layer("metrics")
+                .definedBy(ROOT + ".metrics")
                 .whereLayer("root")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("write")
                 .mayOnlyBeAccessedByLayers("root")
                 .whereLayer("config")
-                .mayOnlyBeAccessedByLayers("root", "write", "schema")
+                .mayOnlyBeAccessedByLayers("root", "write", "schema", "errors")
                 .whereLayer("partition")
                 .mayOnlyBeAccessedByLayers("config", "write")
                 .whereLayer("commit")
@@ -52,6 +54,8 @@ class PackageTableTest {
                 .mayOnlyBeAccessedByLayers("write")
                 .whereLayer("errors")
                 .mayOnlyBeAccessedByLayers("write")
+                .whereLayer("metrics")
+                .mayOnlyBeAccessedByLayers("root", "write", "errors")
                 .check(CLASSES);
     }
 }

@@ -175,7 +175,7 @@ class ParquetSinkTaskTest {
         append(0, 10);
         FakeWorker worker = worker().start();
         worker.drain(10);
-        worker.task().close(List.of(ZERO));
+        worker.close(List.of(ZERO));
         append(10, 12);
         FakeWorker next = worker();
         next.start();
@@ -290,7 +290,7 @@ class ParquetSinkTaskTest {
             }
         });
         worker.poll(10);
-        assertThat(worker.timeoutMs()).isEqualTo(3_000);
+        assertThat(worker.timeoutMs()).isBetween(800L, 1_200L);
         worker.drain(10);
         worker.stop();
         assertThat(writes[0]).isGreaterThan(1);

@@ -1,32 +1,102 @@
 package io.parquetry.connect.sink.config;
 
 import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
+import static org.apache.kafka.common.config.ConfigDef.Importance.MEDIUM;
+import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
 import static org.apache.kafka.common.config.ConfigDef.Range.between;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
+import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
+import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
+import io.parquetry.connect.common.config.Words;
+import io.parquetry.connect.sink.config.ErrorSettings.NullValues;
+import io.parquetry.connect.sink.config.ErrorSettings.OnBadRecord;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
 
 /** What happens when the storage or a record fails. */
 final class ErrorKeys implements KeyGroup<ErrorSettings> {
     static final String RETRY_BACKOFF_MS = "retry.backoff.ms";
+    static final String RETRY_BACKOFF_MAX_MS = "retry.backoff.max.ms";
+    static final String RETRY_TIMEOUT_MS = "retry.timeout.ms";
+    static final String ON_BAD_RECORD = "on.bad.record";
+    static final String BEHAVIOR_ON_NULL_VALUES = "behavior.on.null.values";
+
+    private static final long BACKOFF_MS = 1_000;
+    private static final long BACKOFF_MAX_MS = 60_000;
+
+    private static final Words<OnBadRecord> BAD_RECORDS = new Words<OnBadRecord>()
+            .word("report", OnBadRecord.REPORT)
+            .word("skip", OnBadRecord.SKIP)
+            .word("fail", OnBadRecord.FAIL);
+    private static final Words<NullValues> NULL_VALUES = new Words<NullValues>()
+            .word("ignore", NullValues.IGNORE)
+            .word("write", NullValues.WRITE)
+            .word("fail", NullValues.FAIL);
 
     @Override
     public void define(ConfigDef keys) {
         KeyBuilder.Group group = new KeyBuilder.Group(keys, "Errors");
-        group.key(RETRY_BACKOFF_MS, LONG, "Pause between retries")
-                .defaultsTo(3_000L)
+        group.key(ON_BAD_RECORD, STRING, "Bad records")
+                .defaultsTo("report")
+                .must(BAD_RECORDS)
+                .importance(MEDIUM)
+                .width(Width.SHORT)
+                .says("What becomes of a record that cannot be stored. report: it goes to the dead letter queue where"
+                        + " errors.tolerance is all, and ends the task where it is not. skip: it is counted and logged,"
+                        + " and lost. fail: it ends the task.");
+        group.key(BEHAVIOR_ON_NULL_VALUES, STRING, "Null values")
+                .defaultsTo("write")
+                .must(NULL_VALUES)
+                .importance(MEDIUM)
+                .width(Width.SHORT)
+                .says(
+                        "What becomes of a record whose value is null, as a tombstone's is. write: it is stored if the file"
+                                + " has a place for it, as with record.metadata=kafka, and is a bad record if not. ignore: it is"
+                                + " counted and not stored. fail: it is a bad record.");
+        group.key(RETRY_BACKOFF_MS, LONG, "First pause between retries")
+                .defaultsTo(BACKOFF_MS)
                 .must(between(1, 3_600_000))
                 .importance(LOW)
                 .width(Width.SHORT)
-                .says("Milliseconds to wait before the storage is tried again after it has failed.");
+                .says("Milliseconds to wait before the storage is tried again after it has failed once. Each further"
+                        + " failure doubles the pause; a fifth more or less of it is left to chance.");
+        group.key(RETRY_BACKOFF_MAX_MS, LONG, "Longest pause between retries")
+                .defaultsTo(BACKOFF_MAX_MS)
+                .must(between(1, 3_600_000))
+                .importance(LOW)
+                .width(Width.SHORT)
+                .says("Milliseconds that a pause between two retries has at most.");
+        group.key(RETRY_TIMEOUT_MS, LONG, "Time for retries")
+                .defaultsTo(1_800_000L)
+                .must(atLeast(0))
+                .importance(MEDIUM)
+                .width(Width.SHORT)
+                .says(
+                        "The task fails when the storage has failed for this many milliseconds without a commit. Nothing is"
+                                + " lost: a restarted task goes on from what is committed.");
+    }
+
+    @Override
+    public void check(Values values, Faults faults) {
+        long first = values.number(RETRY_BACKOFF_MS);
+        if (values.number(RETRY_BACKOFF_MAX_MS) < first) {
+            faults.add(
+                    RETRY_BACKOFF_MAX_MS,
+                    "the longest pause must not be shorter than the first one, " + RETRY_BACKOFF_MS + "=" + first);
+        }
     }
 
     @Override
     public ErrorSettings read(Values values) {
-        return new ErrorSettings(values.number(RETRY_BACKOFF_MS));
+        return new ErrorSettings(
+                values.number(RETRY_BACKOFF_MS),
+                values.number(RETRY_BACKOFF_MAX_MS),
+                values.number(RETRY_TIMEOUT_MS),
+                BAD_RECORDS.meaning(values.text(ON_BAD_RECORD)),
+                NULL_VALUES.meaning(values.text(BEHAVIOR_ON_NULL_VALUES)));
     }
 }

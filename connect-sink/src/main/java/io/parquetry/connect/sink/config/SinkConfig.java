@@ -21,11 +21,13 @@ public final class SinkConfig {
     static final StorageKeys STORAGE = new StorageKeys(StorageUse.WRITE);
     static final RoutingKeys ROUTING = new RoutingKeys();
     static final RotationKeys ROTATION = new RotationKeys();
+    static final MemoryKeys MEMORY = new MemoryKeys();
     static final SchemaKeys SCHEMA = new SchemaKeys();
     static final ErrorKeys ERRORS = new ErrorKeys();
     static final ParquetKeys PARQUET = new ParquetKeys();
 
-    private static final List<KeyGroup<?>> GROUPS = List.of(STORAGE, ROUTING, ROTATION, SCHEMA, ERRORS, PARQUET);
+    private static final List<KeyGroup<?>> GROUPS =
+            List.of(STORAGE, ROUTING, ROTATION, MEMORY, SCHEMA, ERRORS, PARQUET);
 
     private SinkConfig() {}
 

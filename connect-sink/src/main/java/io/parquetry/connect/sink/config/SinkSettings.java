@@ -16,6 +16,7 @@ public record SinkSettings(
         StorageSettings storage,
         RoutingSettings routing,
         RotationSettings rotation,
+        MemorySettings memory,
         SchemaSettings schema,
         ErrorSettings errors,
         ParquetSettings parquet) {
@@ -24,6 +25,7 @@ public record SinkSettings(
         Objects.requireNonNull(storage, "storage");
         Objects.requireNonNull(routing, "routing");
         Objects.requireNonNull(rotation, "rotation");
+        Objects.requireNonNull(memory, "memory");
         Objects.requireNonNull(schema, "schema");
         Objects.requireNonNull(errors, "errors");
         Objects.requireNonNull(parquet, "parquet");
@@ -45,6 +47,7 @@ public record SinkSettings(
                 SinkConfig.STORAGE.read(values),
                 SinkConfig.ROUTING.read(values),
                 SinkConfig.ROTATION.read(values),
+                SinkConfig.MEMORY.read(values),
                 SinkConfig.SCHEMA.read(values),
                 SinkConfig.ERRORS.read(values),
                 SinkConfig.PARQUET.read(values));

@@ -1,5 +1,8 @@
 package io.parquetry.connect.sink.errors;
 
+import io.parquetry.connect.sink.config.ErrorSettings.OnBadRecord;
+import io.parquetry.connect.sink.metrics.Figure;
+import io.parquetry.connect.sink.metrics.TaskFigures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -8,32 +11,64 @@ import java.util.concurrent.Future;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.ErrantRecordReporter;
 import org.apache.kafka.connect.sink.SinkRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The bad records of one topic-partition. With a reporter (a dead letter queue, tolerance of errors) they are handed to
- * it, and {@link #await} must return before their offsets count as settled; without one, the first ends the task.
+ * The bad records of one topic-partition. Where they are reported (a dead letter queue, tolerance of errors) they are
+ * handed over, and {@link #await} must return before their offsets count as settled; where they are skipped they are
+ * counted; else the first ends the task.
  */
 public final class BadRecords {
     private static final int PENDING_MAX = 1_000;
 
+    private static final Logger LOG = LoggerFactory.getLogger(BadRecords.class);
+    private static final long SKIPS_BETWEEN_MESSAGES = 1_000;
+
+    private final OnBadRecord policy;
     private final Optional<ErrantRecordReporter> reporter;
+    private final TaskFigures figures;
+    private long skipped;
     private final List<Pending> pending = new ArrayList<>();
 
     private record Pending(long offset, Future<Void> reported) {}
 
-    public BadRecords(Optional<ErrantRecordReporter> reporter) {
+    public BadRecords(OnBadRecord policy, Optional<ErrantRecordReporter> reporter, TaskFigures figures) {
+        this.policy = policy;
         this.reporter = reporter;
+        this.figures = figures;
     }
 
     /**
      * Deals with a record that cannot be stored.
      *
      * @param reason its message names the field, where one is to blame
-     * @throws ConnectException when there is no reporter
+     * @throws ConnectException when it is neither reported nor skipped
      */
     public void add(SinkRecord record, RuntimeException reason) {
         ConnectException fault = new ConnectException(
                 "cannot store the record of " + place(record) + ": " + reason.getMessage(), reason);
+        switch (policy) {
+            case FAIL -> throw fault;
+            case SKIP -> skip(fault);
+            case REPORT -> report(record, fault);
+        }
+        figures.add(Figure.BAD_RECORDS, 1);
+    }
+
+    private void skip(ConnectException fault) {
+        figures.add(Figure.SKIPPED_RECORDS, 1);
+        if (skipped++ % SKIPS_BETWEEN_MESSAGES == 0) {
+            LOG.warn(
+                    "{}; it is skipped, as on.bad.record=skip asks for, and is number {} of its partition. This is said"
+                            + " of every {}th",
+                    fault.getMessage(),
+                    skipped,
+                    SKIPS_BETWEEN_MESSAGES);
+        }
+    }
+
+    private void report(SinkRecord record, ConnectException fault) {
         if (reporter.isEmpty()) {
             throw fault;
         }

@@ -1,5 +1,5 @@
 /**
- * Records that cannot be stored: they are reported with their place, or they end the task; they are never skipped in
- * silence. Trouble of the storage is not here: it may pass, a bad record stays bad.
+ * What goes wrong: records that cannot be stored, which are reported, counted or end the task but are never skipped in
+ * silence; and a storage that fails, which is tried again for a while. A bad record stays bad and is never tried again.
  */
 package io.parquetry.connect.sink.errors;

@@ -48,19 +48,24 @@ final class Commits {
                 Stream.of(ledger.current().published()), finished.stream().map(FinishedFile::offsets));
     }
 
+    long bytes() {
+        return finished.stream().mapToLong(file -> file.file().bytes()).sum();
+    }
+
+    int size() {
+        return finished.size();
+    }
+
     /**
      * Makes the finished files visible and advances the position.
      *
      * @param nextOffset every offset below is in the finished files, published, or was reported
-     * @return how many files are visible now that were not
      */
-    int commit(long nextOffset) throws IOException {
+    void commit(long nextOffset) throws IOException {
         ledger.commit(
                 nextOffset,
                 OffsetSet.union(nextOffset, published().toList()),
                 finished.stream().map(FinishedFile::file).toList());
-        int files = finished.size();
         finished.clear();
-        return files;
     }
 }

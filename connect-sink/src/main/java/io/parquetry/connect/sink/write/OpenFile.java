@@ -36,6 +36,16 @@ final class OpenFile {
     private static final long COPIES_PER_ROW = 4;
     private static final long COPIES_FREE = 100_000;
 
+    /** What the file and its offsets hold beside the writer's buffers. */
+    private static final long OBJECT_BYTES = 1_024;
+
+    private static final long OFFSET_BYTES = 2;
+
+    /** Row groups smaller than this stay in memory. */
+    private static final long FLUSHED_BYTES_LEAST = 128 << 10;
+
+    private static final long FLUSHED_COLUMN_BYTES_LEAST = 4 << 10;
+
     private final Storage storage;
     private final String directory;
     private final ParquetSettings parquet;
@@ -219,6 +229,29 @@ final class OpenFile {
         return missing <= 0;
     }
 
+    /** Memory that it holds. */
+    long retainedBytes() {
+        return writer.retainedBytes() + OBJECT_BYTES + OFFSET_BYTES * records();
+    }
+
+    /** The part of it that goes when its row group is written. */
+    long rowGroupBytes() {
+        return writer.rowGroupBytes();
+    }
+
+    /** Whether to write its row group gives back much more than is kept of a row group until the file ends. */
+    boolean isWorthFlushing() {
+        return rowGroupBytes()
+                >= FLUSHED_BYTES_LEAST
+                        + FLUSHED_COLUMN_BYTES_LEAST
+                                * schema.layout().schema().leaves().size();
+    }
+
+    /** Writes its row group. */
+    void flush() throws IOException {
+        writer.flushRowGroup();
+    }
+
     /** When the last record was written. */
     long writtenMs() {
         return writtenMs;
@@ -227,6 +260,10 @@ final class OpenFile {
     /** The time of the first record, as files are filed by; 0 where nobody looks at it. */
     long firstTimeMs() {
         return firstTimeMs;
+    }
+
+    long openedMs() {
+        return openedMs;
     }
 
     /** When it ends by the clock, whatever is written to it. */

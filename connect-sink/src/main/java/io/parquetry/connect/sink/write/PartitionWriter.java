@@ -3,14 +3,13 @@ package io.parquetry.connect.sink.write;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.naming.LedgerDirectory;
-import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.commit.FencedException;
 import io.parquetry.connect.sink.commit.Ledger;
 import io.parquetry.connect.sink.commit.LedgerEntry;
 import io.parquetry.connect.sink.config.RotationSettings.OnClose;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.errors.BadRecords;
-import io.parquetry.connect.sink.partition.Partitioner;
+import io.parquetry.connect.sink.metrics.Figure;
 import io.parquetry.connect.sink.write.ReadPosition.Redelivery;
 import io.parquetry.connect.sink.write.RotationPolicy.Deadline;
 import io.parquetry.format.InvalidRecordException;
@@ -40,6 +39,7 @@ import org.slf4j.LoggerFactory;
 final class PartitionWriter {
     private static final Logger LOG = LoggerFactory.getLogger(PartitionWriter.class);
 
+    private final TaskResources task;
     private final SinkSettings settings;
     private final TopicPartition partition;
     private final Ledger ledger;
@@ -65,33 +65,29 @@ final class PartitionWriter {
         FENCED
     }
 
-    PartitionWriter(
-            SinkSettings settings,
-            Storage storage,
-            TopicPartition partition,
-            Partitioner partitioner,
-            ToLongFunction<SinkRecord> timeMs,
-            TaskFiles taskFiles,
-            BadRecords badRecords) {
-        this.settings = settings;
+    PartitionWriter(TaskResources task, TopicPartition partition, BadRecords badRecords) {
+        this.task = task;
+        this.settings = task.settings();
         this.partition = partition;
         this.badRecords = badRecords;
         this.policy = RotationPolicy.of(
                 settings.rotation(), settings.routing().template().time().zone());
-        this.timeMs = policy.looksAtTimes() ? timeMs : record -> 0;
-        this.open = new OpenFiles(taskFiles, this::endForTask);
-        this.directories = new RecordDirectory(settings.routing().topicsDirectory(), partitioner);
+        this.timeMs = policy.looksAtTimes() ? task.timeMs() : record -> 0;
+        this.open = new OpenFiles(task.files(), new ForTask());
+        this.directories = new RecordDirectory(settings.routing().topicsDirectory(), task.partitioner());
         this.ledger = new Ledger(
-                storage, new LedgerDirectory(settings.connector(), partition.topic(), partition.partition()));
-        this.files = new RecordFiles(settings, storage, ledger, open, this::rotate);
+                task.storage(), new LedgerDirectory(settings.connector(), partition.topic(), partition.partition()));
+        this.files = new RecordFiles(settings, task.storage(), ledger, open, this::rotate);
         this.commits = new Commits(ledger);
-        this.position = new ReadPosition(partition, settings.connector());
+        this.position = new ReadPosition(partition, settings.connector(), task.figures());
         requireNameable(partition);
     }
 
+    /** Also for offsets and generations that are still to come: a topic must not become unwritable one day. */
     private static void requireNameable(TopicPartition partition) {
         try {
-            new DataFileName(partition.topic(), partition.partition(), 0, 0, 0);
+            new DataFileName(
+                    partition.topic(), partition.partition(), Long.MAX_VALUE, Long.MAX_VALUE, Integer.MAX_VALUE);
         } catch (IllegalArgumentException e) {
             throw new ConnectException("cannot write topic " + partition.topic() + ": " + e.getMessage(), e);
         }
@@ -165,7 +161,9 @@ final class PartitionWriter {
 
     private void store(SinkRecord record, long nowMs) throws IOException {
         try {
-            requireStorable(record);
+            if (record.value() == null && !keepsNull(record)) {
+                return;
+            }
             String directory = directories.of(record);
             long recordMs = timeMs.applyAsLong(record);
             OpenFile present = open.of(directory);
@@ -173,6 +171,10 @@ final class PartitionWriter {
                 rotate(present, RotationReason.SPAN);
             }
             OpenFile file = files.fileFor(record, directory, nowMs);
+            if (!task.memory().admits(file)) {
+                task.memory().makeRoomFor(file, nowMs);
+                file = files.fileFor(record, directory, nowMs);
+            }
             write(record, file, recordMs, nowMs);
             Optional<RotationReason> reason = policy.afterRecord(file.records(), file::hasBytes);
             if (reason.isPresent()) {
@@ -192,13 +194,23 @@ final class PartitionWriter {
         }
     }
 
-    private void requireStorable(SinkRecord record) {
-        if (record.value() == null
-                && record.valueSchema() == null
-                && settings.schema().recordMetadata() == RecordMetadata.NONE) {
-            throw new DataException("the value is null (a tombstone), for which a file of values has no place; set"
-                    + " record.metadata=kafka to keep tombstones");
-        }
+    /** Whether a record without value goes to a file. */
+    private boolean keepsNull(SinkRecord record) {
+        return switch (settings.errors().nullValues()) {
+            case IGNORE -> {
+                task.figures().add(Figure.SKIPPED_RECORDS, 1);
+                yield false;
+            }
+            case WRITE -> {
+                if (record.valueSchema() == null && settings.schema().recordMetadata() == RecordMetadata.NONE) {
+                    throw new DataException("the value is null (a tombstone), for which a file of values has no place;"
+                            + " set record.metadata=kafka to keep tombstones, or behavior.on.null.values=ignore to"
+                            + " pass them over");
+                }
+                yield true;
+            }
+            case FAIL -> throw new DataException("the value is null, which behavior.on.null.values=fail forbids");
+        };
     }
 
     /** A file that was opened for a record which does not fit is not kept: its name would begin with that offset. */
@@ -206,6 +218,7 @@ final class PartitionWriter {
         try {
             file.write(record, recordMs, nowMs);
             open.touch(file);
+            task.figures().add(Figure.ROWS_WRITTEN, 1);
         } catch (RuntimeException e) {
             if (file.records() == 0) {
                 open.remove(file);
@@ -215,18 +228,37 @@ final class PartitionWriter {
         }
     }
 
-    /** For the task, which has looked at all its files: trouble here is no other partition's. */
-    private void endForTask(OpenFile file, RotationReason reason) throws IOException {
-        try {
-            rotate(file, reason);
-        } catch (IOException | RuntimeException | Error e) {
-            stop();
-            throw e;
+    /** What the task does to this partition's files when it has looked at all files. */
+    private final class ForTask implements TaskFiles.Owner {
+        @Override
+        public void end(OpenFile file, RotationReason reason) throws IOException {
+            try {
+                if (isRunning()) {
+                    rotate(file, reason);
+                } else {
+                    open.remove(file);
+                    file.abandon();
+                }
+            } catch (IOException | RuntimeException | Error e) {
+                stop();
+                throw e;
+            }
+        }
+
+        @Override
+        public void flush(OpenFile file) throws IOException {
+            try {
+                file.flush();
+            } catch (IOException | RuntimeException | Error e) {
+                stop();
+                throw e;
+            }
         }
     }
 
     private void rotate(OpenFile file, RotationReason reason) throws IOException {
         open.remove(file);
+        task.figures().rotated(reason.text());
         LOG.debug("{}: {} ends with {} records: {}", partition, file.directory(), file.records(), reason.text());
         DataFileName name = new DataFileName(
                 partition.topic(),
@@ -296,13 +328,20 @@ final class PartitionWriter {
             rotate(open.oldest().orElseThrow(), RotationReason.LEDGER);
         }
         long nextOffset = nextOffset();
+        int committedFiles = commits.size();
+        long committedBytes = commits.bytes();
+        long beganMs = task.clock().millis();
         try {
-            int published = commits.commit(nextOffset);
-            LOG.debug("{}: {} files are visible, next offset {}", partition, published, nextOffset);
+            commits.commit(nextOffset);
         } catch (FencedException e) {
             state = State.FENCED;
             throw e;
         }
+        LOG.debug("{}: {} files are visible, next offset {}", partition, committedFiles, nextOffset);
+        task.figures().committed(task.clock().millis() - beganMs);
+        task.figures().add(Figure.FILES_COMMITTED, committedFiles);
+        task.figures().add(Figure.BYTES_COMMITTED, committedBytes);
+        task.retries().committed();
         unsettledSinceMs = hasProgress() ? nowMs : Long.MAX_VALUE;
     }
 
@@ -311,6 +350,16 @@ final class PartitionWriter {
         return open.oldest()
                 .map(OpenFile::firstOffset)
                 .orElseGet(() -> position.expected().orElseThrow());
+    }
+
+    /** When the oldest record was dealt with that is not committed; {@link Long#MAX_VALUE} when all are. */
+    long uncommittedSinceMs() {
+        return open.oldest().map(OpenFile::openedMs).orElse(unsettledSinceMs);
+    }
+
+    /** How many offsets were dealt with that are not committed. */
+    long uncommittedRecords() {
+        return position.uncommitted(committed());
     }
 
     private void stop() {

@@ -1,5 +1,7 @@
 package io.parquetry.connect.sink.write;
 
+import io.parquetry.connect.sink.metrics.Figure;
+import io.parquetry.connect.sink.metrics.TaskFigures;
 import java.util.OptionalLong;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -16,6 +18,7 @@ final class ReadPosition {
 
     private final TopicPartition partition;
     private final String connector;
+    private final TaskFigures figures;
 
     /** The offset at which reading began when the ledger was last read; {@link #UNKNOWN} before the first record. */
     private long begunAt = UNKNOWN;
@@ -26,9 +29,10 @@ final class ReadPosition {
     /** Where the ledger says nothing, the first offset that was seen. */
     private long firstSeen = UNKNOWN;
 
-    ReadPosition(TopicPartition partition, String connector) {
+    ReadPosition(TopicPartition partition, String connector, TaskFigures figures) {
         this.partition = partition;
         this.connector = connector;
+        this.figures = figures;
     }
 
     /** Whether a batch is one that was given before, because the task asked for it. */
@@ -83,6 +87,11 @@ final class ReadPosition {
         return of(expected);
     }
 
+    /** How many offsets have been passed that are not committed. */
+    long uncommitted(OptionalLong committed) {
+        return expected == UNKNOWN ? 0 : Math.max(0, expected - committed.orElse(begunAt));
+    }
+
     private static OptionalLong of(long offset) {
         return offset == UNKNOWN ? OptionalLong.empty() : OptionalLong.of(offset);
     }
@@ -103,6 +112,7 @@ final class ReadPosition {
 
     /** Only the first record after a start tells: later gaps are what compaction and transactions leave. */
     private void warnOfGap(long offset) {
+        figures.add(Figure.MISSING_RECORDS, offset - expected);
         LOG.warn(
                 "{}: the next record to write had offset {}, but the first that came has {}. If the topic is neither"
                         + " compacted nor written in transactions, retention deleted the records between them before"

@@ -7,35 +7,75 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The open files of all partitions of a task, in the order in which they were last written. */
+/**
+ * The open files of all partitions of a task, in the order in which they were last written. What they hold is in the
+ * task's account of memory.
+ */
 final class TaskFiles {
-    private final Map<OpenFile, Owner> leastRecentFirst = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<OpenFile, Owned> leastRecentFirst = new LinkedHashMap<>(16, 0.75f, true);
+    private final MemoryBudget.Account account;
 
-    /** Who may end a file. */
-    @FunctionalInterface
+    TaskFiles(MemoryBudget.Account account) {
+        this.account = account;
+    }
+
+    /** Who writes a file. */
     interface Owner {
         /** Ends one of the owner's open files. */
         void end(OpenFile file, RotationReason reason) throws IOException;
+
+        /** Writes the row group of one of the owner's open files. */
+        void flush(OpenFile file) throws IOException;
     }
 
     /** An open file with its owner. */
-    record Owned(OpenFile file, Owner owner) {
+    final class Owned {
+        private final OpenFile file;
+        private final Owner owner;
+        private long countedBytes;
+
+        private Owned(OpenFile file, Owner owner) {
+            this.file = file;
+            this.owner = owner;
+        }
+
+        OpenFile file() {
+            return file;
+        }
+
         void end(RotationReason reason) throws IOException {
             owner.end(file, reason);
+        }
+
+        void flush() throws IOException {
+            owner.flush(file);
+            count(file.retainedBytes());
+        }
+
+        private void count(long bytes) {
+            if (bytes != countedBytes) {
+                account.add(bytes - countedBytes);
+                countedBytes = bytes;
+            }
         }
     }
 
     void add(OpenFile file, Owner owner) {
-        leastRecentFirst.put(file, owner);
+        Owned owned = new Owned(file, owner);
+        owned.count(file.retainedBytes());
+        leastRecentFirst.put(file, owned);
     }
 
     void remove(OpenFile file) {
-        leastRecentFirst.remove(file);
+        Owned owned = leastRecentFirst.remove(file);
+        if (owned != null) {
+            owned.count(0);
+        }
     }
 
     /** The file has been written just now. */
     void touch(OpenFile file) {
-        leastRecentFirst.get(file);
+        leastRecentFirst.get(file).count(file.retainedBytes());
     }
 
     int size() {
@@ -43,15 +83,17 @@ final class TaskFiles {
     }
 
     Optional<Owned> leastRecent() {
-        return leastRecentFirst.entrySet().stream()
-                .findFirst()
-                .map(entry -> new Owned(entry.getKey(), entry.getValue()));
+        return leastRecentFirst.values().stream().findFirst();
     }
 
-    /** Those of now; files may be added and removed meanwhile. */
-    List<Owned> all() {
-        List<Owned> all = new ArrayList<>(size());
-        leastRecentFirst.forEach((file, owner) -> all.add(new Owned(file, owner)));
-        return all;
+    /** Those of now that have records; files may be added and removed meanwhile. */
+    List<Owned> written() {
+        List<Owned> written = new ArrayList<>(size());
+        for (Owned owned : leastRecentFirst.values()) {
+            if (owned.file.records() > 0) {
+                written.add(owned);
+            }
+        }
+        return written;
     }
 }

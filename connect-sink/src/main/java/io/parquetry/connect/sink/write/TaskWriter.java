@@ -3,7 +3,10 @@ package io.parquetry.connect.sink.write;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.errors.BadRecords;
-import io.parquetry.connect.sink.partition.Partitioner;
+import io.parquetry.connect.sink.errors.Retries;
+import io.parquetry.connect.sink.metrics.Figure;
+import io.parquetry.connect.sink.metrics.TaskFigures;
+import io.parquetry.connect.sink.partition.TimeSettings;
 import io.parquetry.connect.sink.write.ReadPosition.Redelivery;
 import java.io.IOException;
 import java.time.Clock;
@@ -18,7 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.ToLongFunction;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -45,15 +49,19 @@ import org.slf4j.LoggerFactory;
 public final class TaskWriter {
     private static final Logger LOG = LoggerFactory.getLogger(TaskWriter.class);
 
-    private final SinkSettings settings;
     private final Storage storage;
     private final SinkTaskContext context;
     private final Clock clock;
-    private final Partitioner partitioner;
-    private final ToLongFunction<SinkRecord> timeMs;
-    private final Map<TopicPartition, PartitionWriter> writers = new LinkedHashMap<>();
-    private final TaskFiles files = new TaskFiles();
+    private final MemoryBudget.Account account;
+    private final TaskResources task;
     private final PathLimit pathLimit;
+    private final Map<TopicPartition, PartitionWriter> writers = new LinkedHashMap<>();
+
+    /**
+     * The partitions that the last call was a {@code preCommit} for; empty when it was another. The framework commits
+     * what is revoked right before it closes it, and does not commit what is lost.
+     */
+    private Set<TopicPartition> committedLast = Set.of();
 
     /** Partitions whose records in the batch that comes again are to be passed over. */
     private final Set<TopicPartition> stale = new HashSet<>();
@@ -71,21 +79,50 @@ public final class TaskWriter {
     private Redelivery next = Redelivery.NO;
     private RuntimeException failure;
 
-    public TaskWriter(SinkSettings settings, Storage storage, SinkTaskContext context, Clock clock) {
-        this.settings = settings;
+    /** @param budget the memory that this task shares with others */
+    public TaskWriter(
+            SinkSettings settings,
+            Storage storage,
+            SinkTaskContext context,
+            Clock clock,
+            MemoryBudget budget,
+            TaskFigures figures) {
         this.storage = storage;
         this.context = context;
         this.clock = clock;
-        this.partitioner = settings.routing().template().partitioner(clock);
-        this.timeMs = settings.routing().template().time().source().extractor(clock);
-        this.pathLimit = new PathLimit(settings.rotation().openPathsMax(), files, partitioner);
+        this.account = budget.open(settings.memory().bufferBytes());
+        TimeSettings time = settings.routing().template().time();
+        TaskFiles files = new TaskFiles(account);
+        this.task = new TaskResources(
+                settings,
+                storage,
+                clock,
+                settings.routing().template().partitioner(clock),
+                time.source().extractor(clock),
+                files,
+                new TaskMemory(account, files, figures, context),
+                new Retries(
+                        settings.errors(),
+                        storage.url(),
+                        () -> ThreadLocalRandom.current().nextDouble(),
+                        figures),
+                figures);
+        this.pathLimit = new PathLimit(settings.rotation().openPathsMax(), files, task.partitioner());
+    }
+
+    /** The reasons for which files end, as {@link TaskFigures} count them. */
+    public static List<String> rotationReasons() {
+        return Stream.of(RotationReason.values()).map(RotationReason::text).toList();
     }
 
     /** Takes partitions over. One that the storage does not give yet is taken over later. */
     public void open(Collection<TopicPartition> partitions) {
+        committedLast = Set.of();
         for (TopicPartition partition : partitions) {
             PartitionWriter writer = new PartitionWriter(
-                    settings, storage, partition, partitioner, timeMs, files, new BadRecords(reporter()));
+                    task,
+                    partition,
+                    new BadRecords(task.settings().errors().onBadRecord(), reporter(), task.figures()));
             writers.put(partition, writer);
             try {
                 begin(writer);
@@ -113,6 +150,7 @@ public final class TaskWriter {
      */
     public void put(Collection<SinkRecord> records) {
         throwFailure();
+        committedLast = Set.of();
         Redelivery redelivery = next;
         next = Redelivery.NO;
         awaited = List.of();
@@ -129,14 +167,17 @@ public final class TaskWriter {
         observe(records);
         long nowMs = clock.millis();
         write(records, redelivery, nowMs, trouble);
+        trouble.during(() -> task.memory().settle(writers.keySet(), nowMs));
         for (PartitionWriter writer : writers.values()) {
             if (writer.isRunning()) {
                 trouble.during(() -> writer.commitDue(nowMs));
             }
         }
+        show();
         if (trouble.first != null) {
             askAgain(records, trouble.first);
         }
+        task.retries().worked(nowMs);
         stale.clear();
         lingering.clear();
         askInTime(nowMs);
@@ -242,6 +283,7 @@ public final class TaskWriter {
 
     /** The batch comes again; the partitions that are told to go back do so after it. */
     private void askAgain(Collection<SinkRecord> records, IOException cause) {
+        long pauseMs = task.retries().failed(cause, clock.millis());
         Set<TopicPartition> inBatch = new HashSet<>();
         records.forEach(record -> inBatch.add(partitionOf(record)));
         writers.values().stream()
@@ -251,23 +293,48 @@ public final class TaskWriter {
         stale.retainAll(inBatch);
         next = Redelivery.YES;
         awaited = records;
-        context.timeout(settings.errors().retryBackoffMs());
+        context.timeout(pauseMs);
         throw new RetriableException(
                 "storage " + storage.url() + " failed; the partitions concerned go back to what is committed and it is"
-                        + " tried again in " + settings.errors().retryBackoffMs() + " ms: " + cause,
+                        + " tried again in " + pauseMs + " ms: " + cause,
                 cause);
     }
 
     /** Without records, the framework comes back when this time is over, so that files end on time. */
     private void askInTime(long nowMs) {
-        writers.values().stream()
+        long dueInMs = writers.values().stream()
                 .flatMapToLong(writer -> writer.dueAtMs().stream())
+                .map(dueAtMs -> Math.max(1, dueAtMs - nowMs))
                 .min()
-                .ifPresent(dueAtMs -> context.timeout(Math.max(1, dueAtMs - nowMs)));
+                .orElse(Long.MAX_VALUE);
+        long inMs = Math.min(dueInMs, task.memory().lookAgainMs());
+        if (inMs < Long.MAX_VALUE) {
+            context.timeout(inMs);
+        }
     }
 
-    /** What the ledgers hold, after a commit of the files that are due. */
-    public Map<TopicPartition, OffsetAndMetadata> preCommit() {
+    private void show() {
+        task.memory().show();
+        task.figures()
+                .set(
+                        Figure.UNCOMMITTED_RECORDS,
+                        writers.values().stream()
+                                .mapToLong(PartitionWriter::uncommittedRecords)
+                                .sum());
+        task.figures()
+                .uncommittedSince(writers.values().stream()
+                        .mapToLong(PartitionWriter::uncommittedSinceMs)
+                        .min()
+                        .orElse(Long.MAX_VALUE));
+    }
+
+    /**
+     * What the ledgers hold, after a commit of the files that are due.
+     *
+     * @param partitions for which the framework asks
+     */
+    public Map<TopicPartition, OffsetAndMetadata> preCommit(Set<TopicPartition> partitions) {
+        committedLast = Set.copyOf(partitions);
         Map<TopicPartition, OffsetAndMetadata> committed = new HashMap<>();
         for (PartitionWriter writer : writers.values()) {
             if (writer.isRunning()) {
@@ -282,10 +349,7 @@ public final class TaskWriter {
         try {
             writer.commitDue(clock.millis());
         } catch (IOException e) {
-            LOG.warn(
-                    "{}: cannot be committed now; it goes back to what is committed: {}",
-                    writer.partition(),
-                    e.toString());
+            task.retries().note(e, clock.millis());
         } catch (RuntimeException e) {
             if (failure == null) {
                 failure = e;
@@ -293,13 +357,23 @@ public final class TaskWriter {
         }
     }
 
-    /** Commits and gives partitions back; what cannot be committed is for the next owner to read again. */
+    /**
+     * Gives partitions back. What was revoked is committed before, and what cannot be committed is for the next owner to
+     * read again. What was lost is somebody else's already: it is discarded.
+     */
     public void close(Collection<TopicPartition> partitions) {
+        task.memory().forget(partitions);
+        boolean mayBeRevoked = partitions.containsAll(committedLast);
         for (TopicPartition partition : partitions) {
             PartitionWriter writer = writers.remove(partition);
             stale.remove(partition);
             awaited.stream().filter(record -> isOf(record, partition)).forEach(lingering::add);
-            if (writer != null) {
+            boolean revoked = mayBeRevoked && committedLast.contains(partition);
+            if (writer != null && !revoked) {
+                LOG.info("{}: lost; what was not committed is discarded, and its next owner reads it again", partition);
+                task.figures().add(Figure.LOST_PARTITIONS, 1);
+                writer.discard();
+            } else if (writer != null) {
                 try {
                     writer.close(clock.millis());
                 } catch (IOException | RuntimeException e) {
@@ -317,6 +391,7 @@ public final class TaskWriter {
     /** Gives back what is left, without a commit. */
     public void stop() {
         writers.values().forEach(PartitionWriter::discard);
+        account.close();
         writers.clear();
         stale.clear();
         lingering.clear();

@@ -1,0 +1,169 @@
+package io.parquetry.connect.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.parquetry.connect.common.storage.MemoryDisk;
+import io.parquetry.connect.common.storage.MemoryStorage;
+import io.parquetry.connect.sink.write.MemoryBudget;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.SchemaBuilder;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The tasks of a worker together hold no more than their budget, however many paths and whatever records there are, and
+ * no record is lost for it: large row groups are written early, then old files end, then tasks wait for each other.
+ */
+class MemoryTest {
+    private static final long MIB = 1 << 20;
+    private static final Schema VALUE = SchemaBuilder.struct()
+            .field("id", Schema.INT64_SCHEMA)
+            .field("path", Schema.STRING_SCHEMA)
+            .field("text", Schema.STRING_SCHEMA)
+            .build();
+
+    private final MemoryDisk disk = new MemoryDisk();
+    private final Published published = new Published(disk);
+    private final ManualClock clock = new ManualClock();
+    private final MemoryBudget budget = new MemoryBudget();
+    private final Random random = new Random(9);
+    private final Map<String, String> properties = new HashMap<>(Map.of(
+            "name", "archive",
+            "storage.url", "memory",
+            "rotate.max.age.ms", "0",
+            "file.size.bytes", "0",
+            "flush.size", "1000000000",
+            "partitioner.class", "field",
+            "partition.field.name", "path",
+            "buffer.memory.bytes", Long.toString(2 * MIB)));
+
+    private static TopicPartition partition(int number) {
+        return new TopicPartition("orders", number);
+    }
+
+    private FakeWorker worker(int partition, NavigableMap<Long, SinkRecord> log) {
+        return new FakeWorker(Map.of(partition(partition), log), properties, new MemoryStorage(disk), clock, budget);
+    }
+
+    private NavigableMap<Long, SinkRecord> log(int partition, int records, int paths, int textLength) {
+        NavigableMap<Long, SinkRecord> log = new TreeMap<>();
+        for (long offset = 0; offset < records; offset++) {
+            log.put(offset, record(partition, offset, "p" + random.nextInt(paths), textLength));
+        }
+        return log;
+    }
+
+    private SinkRecord record(int partition, long offset, String path, int textLength) {
+        StringBuilder text = new StringBuilder();
+        while (text.length() < textLength) {
+            text.append(Long.toHexString(random.nextLong()));
+        }
+        Struct value = new Struct(VALUE).put("id", offset).put("path", path).put("text", text.toString());
+        return new SinkRecord("orders", partition, null, null, VALUE, value, offset, 0L, TimestampType.CREATE_TIME);
+    }
+
+    private void assertWithinBudget() {
+        assertThat(budget.mostBytes()).isLessThanOrEqualTo(2 * MIB + 2 * MIB / 20);
+    }
+
+    private static List<Long> range(long to) {
+        return LongStream.range(0, to).boxed().toList();
+    }
+
+    @Test
+    void manyPathsEndTheirOldestFiles() throws IOException {
+        NavigableMap<Long, SinkRecord> log = log(0, 2_500, 150, 400);
+        FakeWorker worker = worker(0, log).start();
+        worker.drain(500);
+        assertWithinBudget();
+        assertThat(budget.mostBytes()).isGreaterThan(MIB);
+        assertThat(published.paths()).isNotEmpty();
+        worker.stop();
+        assertThat(published.ids("orders", 0)).isEqualTo(range(2_500));
+        assertThat(published.leftovers()).isEmpty();
+        assertThat(budget.retainedBytes()).isZero();
+    }
+
+    @Test
+    void fewLargeRowGroupsAreWrittenEarlyAndTheFilesGoOn() throws IOException {
+        NavigableMap<Long, SinkRecord> log = log(0, 5_000, 2, 1_000);
+        FakeWorker worker = worker(0, log).start();
+        worker.drain(500);
+        assertWithinBudget();
+        assertThat(published.paths()).as("no file ended").isEmpty();
+        worker.stop();
+        assertThat(published.paths()).hasSize(2);
+        for (String path : published.paths()) {
+            assertThat(published.footer(path).rowGroups().size()).as(path).isGreaterThan(2);
+        }
+        assertThat(published.ids("orders", 0)).isEqualTo(range(5_000));
+    }
+
+    @Test
+    void whoHoldsMoreThanItsShareGivesBackWhenOthersNeedIt() throws IOException {
+        FakeWorker large = worker(0, log(0, 2_000, 20, 600)).start();
+        large.drain(100);
+        long held = budget.retainedBytes();
+        assertThat(held).isGreaterThan(MIB);
+        NavigableMap<Long, SinkRecord> log = log(1, 3_000, 20, 600);
+        FakeWorker small = worker(1, log).start();
+        int turns = 0;
+        while (!small.isDone() && turns++ < 1_000) {
+            small.poll(50);
+            large.poll(50);
+            assertWithinBudget();
+        }
+        assertThat(small.isDone()).isTrue();
+        assertThat(published.paths()).as("the large one has ended files").anyMatch(path -> path.contains("orders+0+"));
+        small.stop();
+        large.stop();
+        assertThat(published.ids("orders", 0)).isEqualTo(range(2_000));
+        assertThat(published.ids("orders", 1)).isEqualTo(range(3_000));
+        assertThat(budget.retainedBytes()).isZero();
+    }
+
+    @Test
+    void whoHoldsNoMoreThanItsShareWaitsAndIsWokenByTime() throws IOException {
+        FakeWorker large = worker(0, log(0, 2_400, 20, 600)).start();
+        large.drain(100);
+        FakeWorker small = worker(1, log(1, 600, 5, 600)).start();
+        int turns = 0;
+        while (small.paused().isEmpty() && turns++ < 100) {
+            small.poll(20);
+        }
+        assertThat(small.paused()).containsExactly(partition(1));
+        assertThat(small.timeoutMs()).isBetween(1L, 1_000L);
+        large.poll(1);
+        small.poll(20);
+        assertThat(small.paused()).isEmpty();
+        while (!small.isDone() && turns++ < 1_000) {
+            large.poll(20);
+            small.poll(20);
+        }
+        small.stop();
+        large.stop();
+        assertThat(published.ids("orders", 1)).isEqualTo(range(600));
+        assertWithinBudget();
+    }
+
+    @Test
+    void whatALostPartitionHeldIsGivenBack() {
+        FakeWorker worker = worker(0, log(0, 100, 5, 100)).start();
+        worker.drain(100);
+        assertThat(budget.retainedBytes()).isPositive();
+        worker.lose(List.of(partition(0)));
+        worker.task().stop();
+        assertThat(budget.retainedBytes()).isZero();
+    }
+}

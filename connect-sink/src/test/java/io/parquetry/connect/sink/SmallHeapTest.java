@@ -1,0 +1,85 @@
+package io.parquetry.connect.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.parquetry.format.file.ParquetReader;
+import io.parquetry.format.file.ReaderOptions;
+import io.parquetry.format.io.LocalInputFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A worker with a heap of 256 MiB writes records of 50 columns to 1,000 paths in random order: it does not run out of
+ * memory, keeps to its budget, and says what it did for that. With the profile {@code small-heap} there are a million
+ * records, which are then looked for in the files.
+ */
+class SmallHeapTest {
+    private static final int MINUTES_MAX = 60;
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void aThousandPathsOfFiftyColumnsFitIntoASmallHeap() throws IOException, InterruptedException {
+        long records = Long.getLong("small.heap.records", 32_000);
+        boolean whole = records >= 1_000_000;
+        Path output = directory.resolve("output.txt");
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx256m",
+                        "-Dorg.slf4j.simpleLogger.defaultLogLevel=info",
+                        "-cp",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        SmallHeapSink.class.getName(),
+                        directory.resolve("lake").toString(),
+                        Long.toString(records),
+                        whole ? "commit" : "discard")
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        assertThat(process.waitFor(MINUTES_MAX, TimeUnit.MINUTES))
+                .as("it came to an end")
+                .isTrue();
+        List<String> lines = Files.readAllLines(output, StandardCharsets.UTF_8);
+        assertThat(process.exitValue()).as("exit code; it said %s", lines).isZero();
+        Map<String, Long> figures = figures(lines.get(lines.size() - 1));
+        assertThat(figures.get("limit")).as("a quarter of the heap").isEqualTo(figures.get("heap") / 4);
+        assertThat(figures.get("most"))
+                .as("the most that was held: enough to make room, and no more than allowed")
+                .isBetween(figures.get("limit") / 10 * 8, figures.get("limit") + figures.get("limit") / 20);
+        assertThat(lines).anyMatch(line -> line.contains("memory is scarce") && line.contains("files early"));
+        assertThat(rows()).isBetween(whole ? records : 1, records);
+    }
+
+    private static Map<String, Long> figures(String line) {
+        Map<String, Long> figures = new HashMap<>();
+        for (String figure : line.split(" ")) {
+            String[] parts = figure.split("=");
+            figures.put(parts[0], Long.parseLong(parts[1]));
+        }
+        return figures;
+    }
+
+    /** Records in all visible files. */
+    private long rows() throws IOException {
+        long rows = 0;
+        try (Stream<Path> files = Files.walk(directory.resolve("lake").resolve("topics"))) {
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".parquet")).toList()) {
+                try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(file), ReaderOptions.DEFAULT)) {
+                    rows += reader.metadata().rows();
+                }
+            }
+        }
+        return rows;
+    }
+}
