@@ -3,7 +3,6 @@ package io.parquetry.cli.json;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.parquetry.cli.CommandException;
 import io.parquetry.format.InvalidRecordException;
-import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -25,6 +24,9 @@ public final class JsonInput implements Closeable {
 
     private final String name;
     private final InputStream in;
+    private final byte[] buffer = new byte[1 << 16];
+    private int at;
+    private int end;
     private final ByteArrayOutputStream line = new ByteArrayOutputStream(1 << 12);
     private long lines;
     private long bytes;
@@ -32,7 +34,7 @@ public final class JsonInput implements Closeable {
     /** @param name used in messages */
     public JsonInput(String name, InputStream in) {
         this.name = name;
-        this.in = new BufferedInputStream(in, 1 << 16);
+        this.in = in;
     }
 
     /** What is done with a record; the parser stands at its first token. */
@@ -55,17 +57,30 @@ public final class JsonInput implements Closeable {
     private boolean readLine() throws IOException {
         line.reset();
         lines++;
-        for (int next = in.read(); next >= 0; next = in.read()) {
-            bytes++;
-            if (next == '\n') {
-                return true;
+        while (true) {
+            if (at == end) {
+                at = 0;
+                end = Math.max(0, in.read(buffer));
+                if (end == 0) {
+                    return line.size() > 0;
+                }
             }
-            if (line.size() == LINE_BYTES_MAX) {
+            int lineEnd = at;
+            while (lineEnd < end && buffer[lineEnd] != '\n') {
+                lineEnd++;
+            }
+            if (line.size() + lineEnd - at > LINE_BYTES_MAX) {
                 throw fault("has more than " + LINE_BYTES_MAX + " bytes; there must be one record a line", null);
             }
-            line.write(next);
+            line.write(buffer, at, lineEnd - at);
+            boolean whole = lineEnd < end;
+            int taken = lineEnd - at + (whole ? 1 : 0);
+            bytes += taken;
+            at += taken;
+            if (whole) {
+                return true;
+            }
         }
-        return line.size() > 0;
     }
 
     private String decoded() {
