@@ -207,6 +207,7 @@ class ParquetSinkConnectorTest {
                 "partitioner.class=daily, path.format=yyyy | path.format | set it to time",
                 "partitioner.class=hourly, partition.duration.ms=5 | partition.duration.ms | set it to time",
                 "rotate.schedule.interval.ms=3600000 | timezone | say which one",
+                "parquet.sort.by=id, record.metadata=kafka | parquet.sort.by | order of their offsets",
                 "timestamp.extractor=field | timestamp.field | needs the name",
                 "timestamp.extractor=field, timestamp.field=a. | timestamp.field | empty name",
                 "timestamp.field=at | timestamp.field | timestamp.extractor is record",

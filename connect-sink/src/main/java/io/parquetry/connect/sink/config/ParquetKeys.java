@@ -15,6 +15,7 @@ import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.config.Words;
+import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.format.file.BloomFilterOptions;
 import io.parquetry.format.file.ColumnOptions;
 import io.parquetry.format.file.WriterOptions;
@@ -170,7 +171,8 @@ final class ParquetKeys implements KeyGroup<ParquetSettings> {
                         "Columns by which the rows of every row group are sorted, most significant first: country,at:desc."
                                 + " Orders are " + SORT_ORDERS + "; nulls come last unless they are asked for first."
                                 + " Files without one of the columns are sorted by those that they have. Readers find"
-                                + " values in fewer pages then; writing takes several times as long.");
+                                + " values in fewer pages then; writing takes several times as long."
+                                + " Not with record.metadata=kafka.");
     }
 
     /** @throws IllegalArgumentException with the reason when the list is no good */
@@ -233,6 +235,14 @@ final class ParquetKeys implements KeyGroup<ParquetSettings> {
                             "the filters would take %,.0f bytes, more than half of a row group (%s=%d); expect fewer"
                                     + " values, or allow more false positives",
                             bloomBytes, ROW_GROUP_BYTES, values.number(ROW_GROUP_BYTES)));
+        }
+        if (!values.list(SORT_BY).isEmpty()
+                && values.text(SchemaKeys.RECORD_METADATA).equals(RecordMetadata.KAFKA.text())) {
+            faults.add(
+                    SORT_BY,
+                    "with " + SchemaKeys.RECORD_METADATA + "=" + RecordMetadata.KAFKA.text()
+                            + " rows stay in the order of"
+                            + " their offsets, in which the source restores them; leave one of the two out");
         }
         keyValues(values).forEach((key, value) -> {
             if (key.isEmpty() || key.startsWith(OUR_NOTES)) {
