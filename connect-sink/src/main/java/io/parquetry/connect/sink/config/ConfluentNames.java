@@ -62,7 +62,7 @@ final class ConfluentNames {
     static {
         same(Spellings.SAME, "topics.dir", "partitioner.class", "timestamp.extractor", "retry.backoff.ms");
         same(Spellings.SAME, "hdfs.authentication.kerberos");
-        same(Spellings.ANY_CASE, "parquet.codec", "schema.compatibility");
+        same(Spellings.ANY_CASE, "parquet.codec", "schema.compatibility", "behavior.on.null.values");
         same(Spellings.MINUS_ONE_IS_ZERO, "flush.size", "rotate.interval.ms", "rotate.schedule.interval.ms");
         same(Spellings.EMPTY_IS_ABSENT, "partition.field.name", "partition.duration.ms", "path.format");
         same(Spellings.EMPTY_IS_ABSENT, "locale", "timezone", "timestamp.field");

@@ -108,6 +108,7 @@ class ConfluentNamesTest {
             nullValues = "none",
             value = {
                 "rotate.interval.ms, -1, 0",
+                "behavior.on.null.values, IGNORE, ignore",
                 "flush.size, -1, 0",
                 "schema.compatibility, BACKWARD, backward",
                 "parquet.codec, SNAPPY, snappy",
