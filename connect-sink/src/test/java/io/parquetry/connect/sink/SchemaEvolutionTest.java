@@ -273,6 +273,25 @@ class SchemaEvolutionTest {
     }
 
     @Test
+    void aFileOfValuesThatHaveNoPlaceInTheUnionEndsAsItWas() throws IOException {
+        Schema two = SchemaBuilder.struct().field("id", Decimal.schema(2)).build();
+        Schema four = SchemaBuilder.struct().field("id", Decimal.schema(4)).build();
+        BigDecimal long36 = new BigDecimal("9".repeat(36) + ".25");
+        add(two, new Struct(two).put("id", long36));
+        add(two, new Struct(two).put("id", new BigDecimal("1.50")));
+        add(four, new Struct(four).put("id", new BigDecimal("1.0001")));
+        add(two, new Struct(two).put("id", new BigDecimal("2.50")));
+        run(1);
+
+        assertThat(published.names())
+                .containsExactly("orders+0+0000000000+0000000001.parquet", "orders+0+0000000002+0000000003.parquet");
+        assertThat(stored())
+                .extracting(record -> ((Struct) record.value()).get("id"))
+                .containsExactly(long36, new BigDecimal("1.50"), new BigDecimal("1.0001"), new BigDecimal("2.5000"));
+        assertThat(published.leftovers()).isEmpty();
+    }
+
+    @Test
     void aDecimalThatTheConfiguredPrecisionDoesNotHoldIsABadRecord() throws IOException {
         properties.put("decimal.precision", "6");
         Schema price = SchemaBuilder.struct()

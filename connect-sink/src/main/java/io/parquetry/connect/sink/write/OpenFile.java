@@ -10,6 +10,7 @@ import io.parquetry.connect.sink.commit.OffsetSet;
 import io.parquetry.connect.sink.config.ParquetSettings;
 import io.parquetry.connect.sink.schema.FileSchema;
 import io.parquetry.connect.sink.write.RotationPolicy.Deadline;
+import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.ParquetException;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ParquetWriter;
@@ -18,7 +19,9 @@ import io.parquetry.format.file.RecordCursor;
 import java.io.IOException;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -130,43 +133,62 @@ final class OpenFile {
      * Takes other schemas, of which its own are part: what was written so far is read again and written anew, under
      * another temporary name. It is small, since none of its row groups was full.
      *
+     * @return whether it did; if not, because a value has no place there after all, the file is what it was
      * @throws ParquetException when the schemas cannot be written; the file stays as it is then
      */
-    void grow(FileSchema next, String nextTemporary) throws IOException {
-        DeferredFile nextOut = new DeferredFile(storage, nextTemporary);
+    boolean grow(FileSchema next, Supplier<String> temporaries) throws IOException {
+        DeferredFile nextOut = new DeferredFile(storage, temporaries.get());
         ParquetWriter nextWriter = writer(next, parquet, nextOut);
         String former = temporary;
         FileSchema formerSchema = schema;
         try {
-            formerSchema.layout().footerNotes().forEach(writer::putKeyValue);
+            schema.layout().footerNotes().forEach(writer::putKeyValue);
             writer.finish();
             writer.close();
-        } catch (IOException | RuntimeException e) {
-            nextWriter.close();
-            throw e;
+            become(next, nextOut, nextWriter);
+            boolean grown = takesRows(former, formerSchema);
+            if (!grown) {
+                discard();
+                DeferredFile sameOut = new DeferredFile(storage, temporaries.get());
+                become(formerSchema, sameOut, writer(formerSchema, parquet, sameOut));
+                copyRows(former, formerSchema);
+            }
+            delete(former);
+            return grown;
+        } catch (ParquetException | DataException e) {
+            throw new ConnectException(
+                    former + " in " + storage.url() + " cannot be written anew for the schemas of the next record: "
+                            + e.getMessage()
+                            + ". Nothing of it is published; its records are read again when the task is restarted",
+                    e);
         }
-        temporary = nextTemporary;
+    }
+
+    private boolean takesRows(String from, FileSchema fromSchema) throws IOException {
+        try {
+            copyRows(from, fromSchema);
+            return true;
+        } catch (InvalidRecordException | DataException e) {
+            LOG.debug("{}: cannot take the schemas of the next record and ends: {}", from, e.getMessage());
+            return false;
+        }
+    }
+
+    private void become(FileSchema next, DeferredFile nextOut, ParquetWriter nextWriter) {
+        temporary = nextOut.name();
         schema = next;
         out = nextOut;
         writer = nextWriter;
         measureAtRecords = 0;
-        copyRows(former, formerSchema);
-        delete(former);
     }
 
-    private void copyRows(String former, FileSchema formerSchema) throws IOException {
-        try (ParquetReader reader = ParquetReader.open(storage.open(former), ReaderOptions.DEFAULT)) {
+    private void copyRows(String from, FileSchema fromSchema) throws IOException {
+        try (ParquetReader reader = ParquetReader.open(storage.open(from), ReaderOptions.DEFAULT)) {
             RecordCursor rows = reader.records(StoredRows.of(reader.metadata()).builder());
             while (rows.next()) {
-                writer.write(schema.moved((StoredRecord) rows.record(), formerSchema));
+                writer.write(schema.moved((StoredRecord) rows.record(), fromSchema));
                 copiedRows++;
             }
-        } catch (RuntimeException e) {
-            throw new ConnectException(
-                    former + " in " + storage.url() + " cannot be brought to the schemas of the next record: "
-                            + e.getMessage()
-                            + ". Nothing of it is published; its records are read again when the task is restarted",
-                    e);
         }
     }
 

@@ -56,8 +56,10 @@ final class RecordFiles {
         }
         FileSchema schema = schemaFor(record);
         try {
-            if (near && file.mayGrow() && schemas.mayGrow(file.schema(), schema)) {
-                file.grow(schema, ledger.newTemporary());
+            if (near
+                    && file.mayGrow()
+                    && schemas.mayGrow(file.schema(), schema)
+                    && file.grow(schema, ledger::newTemporary)) {
                 return file;
             }
             return begin(schema, record, file, directory, nowMs);
