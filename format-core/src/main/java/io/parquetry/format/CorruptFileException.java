@@ -8,7 +8,8 @@ public final class CorruptFileException extends ParquetException {
     private static final long serialVersionUID = 1L;
 
     private final String reason;
-    private final boolean placed;
+    /** Null when it is not known. */
+    private final transient Place place;
 
     /** @param reason what is wrong, with the value found and what is allowed */
     public CorruptFileException(String reason) {
@@ -26,12 +27,17 @@ public final class CorruptFileException extends ParquetException {
     private CorruptFileException(String reason, Place place, Throwable cause) {
         super(place == null ? reason : place + ": " + reason, cause);
         this.reason = reason;
-        this.placed = place != null;
+        this.place = place;
     }
 
     /** The same trouble with its place; a place that is already known is kept, since it is the nearer one. */
-    public CorruptFileException at(Place place) {
-        return placed ? this : new CorruptFileException(reason, place, this);
+    public CorruptFileException at(Place outer) {
+        return place != null ? this : new CorruptFileException(reason, outer, this);
+    }
+
+    /** The same trouble in the same place, with something else that is wrong. */
+    public CorruptFileException and(String further) {
+        return new CorruptFileException(reason + "; " + further, place, this);
     }
 
     /** What is wrong, without the place. */

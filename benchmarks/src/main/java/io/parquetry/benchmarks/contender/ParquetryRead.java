@@ -9,6 +9,7 @@ import io.parquetry.format.internal.column.ChunkLimits;
 import io.parquetry.format.internal.column.ColumnBatch;
 import io.parquetry.format.internal.column.ColumnChunkReader;
 import io.parquetry.format.internal.page.PageLimits;
+import io.parquetry.format.internal.page.ReadMemory;
 import io.parquetry.format.io.LocalInputFile;
 import io.parquetry.format.metadata.RowGroupMetadata;
 import io.parquetry.format.schema.LeafColumn;
@@ -19,10 +20,7 @@ import java.util.List;
 /** We ourselves, in three ways of reading. */
 final class ParquetryRead {
     private static final int BATCH_ENTRIES = 1024;
-    private static final ChunkLimits LIMITS = new ChunkLimits(
-            new PageLimits(1 << 20, ReaderOptions.DEFAULT.pageBytesMax(), false),
-            BATCH_ENTRIES,
-            ReaderOptions.DEFAULT.recordEntriesMax());
+    private static final ChunkLimits LIMITS = new ChunkLimits(new PageLimits(1 << 20, false), BATCH_ENTRIES);
 
     private ParquetryRead() {}
 
@@ -46,10 +44,12 @@ final class ParquetryRead {
     static long maxima(Path file, List<String> columns) throws IOException {
         LocalInputFile in = LocalInputFile.open(file);
         try (ParquetReader reader = ParquetReader.open(in, ReaderOptions.DEFAULT)) {
+            ReadMemory memory =
+                    new ReadMemory(ReaderOptions.DEFAULT.memoryBytesMax(), ReaderOptions.DEFAULT.recordEntriesMax());
             long together = 0;
             for (LeafColumn leaf : reader.schema().leaves()) {
                 if (columns.contains(leaf.dottedPath())) {
-                    together += maximum(reader, new ColumnChunkReader((chunk, place) -> in, leaf, LIMITS));
+                    together += maximum(reader, new ColumnChunkReader((chunk, place) -> in, leaf, LIMITS, memory));
                 }
             }
             if (together == 0) {

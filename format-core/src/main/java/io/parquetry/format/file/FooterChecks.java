@@ -50,6 +50,7 @@ final class FooterChecks {
                 throw new CorruptFileException(file, "the rows of the row groups add up to more than 63 bits");
             }
         }
+        ChunkOverlaps.requireNone(metadata, file);
         // A _common_metadata has the schema of a table, and of some writers the number of its rows, but no row group.
         boolean schemaOnly =
                 siblings == Siblings.ALLOWED && metadata.rowGroups().isEmpty();

@@ -51,11 +51,21 @@ final class FooterReader {
         }
         try {
             FileMetadata metadata = FooterThrift.read(tail, at, (int) footer);
-            return FooterChecks.check(metadata, place, length - ENDING_BYTES - footer, siblings);
+            return checked(file, metadata, length - ENDING_BYTES - footer, siblings);
         } catch (CorruptFileException e) {
             throw e.at(place);
         } catch (UnsupportedFeatureException e) {
             throw e.at(place);
+        }
+    }
+
+    private static FileMetadata checked(
+            InputFile file, FileMetadata metadata, long pagesEnd, FooterChecks.Siblings siblings) throws IOException {
+        Place place = Place.of(file.name());
+        try {
+            return FooterChecks.check(metadata, place, pagesEnd, siblings);
+        } catch (CorruptFileException e) {
+            throw FurtherDefects.added(e.at(place), file, metadata, pagesEnd);
         }
     }
 

@@ -6,6 +6,7 @@ import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.internal.column.ChunkRange;
 import io.parquetry.format.internal.page.PageLimits;
 import io.parquetry.format.internal.page.PageReader;
+import io.parquetry.format.internal.page.ReadMemory;
 import io.parquetry.format.internal.rowgroup.BloomFilters;
 import io.parquetry.format.internal.thrift.ColumnIndexThrift;
 import io.parquetry.format.internal.thrift.OffsetIndexThrift;
@@ -98,7 +99,8 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
     private static Chunk chunk(InputFile file, LeafColumn leaf, ColumnChunkMetadata metadata, Place place)
             throws IOException {
         ChunkRange range = ChunkRange.of(metadata);
-        PageReader pages = new PageReader(leaf, new PageLimits(READ_AHEAD_BYTES, Integer.MAX_VALUE, false));
+        PageReader pages = new PageReader(
+                leaf, new PageLimits(READ_AHEAD_BYTES, false), new ReadMemory(Long.MAX_VALUE, Long.MAX_VALUE));
         pages.open(file, range.from(), range.to(), metadata.codec(), place);
         OptionalLong dictionaryPage = OptionalLong.empty();
         List<PageLocation> dataPages = new ArrayList<>();

@@ -10,6 +10,7 @@ import io.parquetry.format.internal.column.ChunkRange;
 import io.parquetry.format.internal.column.ColumnChunkReader;
 import io.parquetry.format.internal.page.PageLimits;
 import io.parquetry.format.internal.page.PageReader;
+import io.parquetry.format.internal.page.ReadMemory;
 import io.parquetry.format.internal.record.Assembler;
 import io.parquetry.format.internal.rowgroup.BloomFilters;
 import io.parquetry.format.internal.rowgroup.CountedFiles;
@@ -71,6 +72,7 @@ public final class ParquetReader implements Closeable {
     private final TableFiles files;
     private final FileMetadata metadata;
     private final ChunkLimits limits;
+    private final ReaderOptions options;
 
     private ParquetReader(String fileName, TableFiles files, FileMetadata metadata, ReaderOptions options) {
         this.fileName = fileName;
@@ -80,9 +82,9 @@ public final class ParquetReader implements Closeable {
         int readAhead = clamp(READ_AHEAD_BYTES_TOGETHER / columns, READ_AHEAD_BYTES_LEAST, READ_AHEAD_BYTES_MOST);
         boolean verify = options.checksums() == ReaderOptions.Checksums.VERIFY;
         this.limits = new ChunkLimits(
-                new PageLimits(readAhead, options.pageBytesMax(), verify),
-                clamp(BATCH_ENTRIES_TOGETHER / columns, BATCH_ENTRIES_LEAST, BATCH_ENTRIES_MOST),
-                options.recordEntriesMax());
+                new PageLimits(readAhead, verify),
+                clamp(BATCH_ENTRIES_TOGETHER / columns, BATCH_ENTRIES_LEAST, BATCH_ENTRIES_MOST));
+        this.options = options;
     }
 
     private static int clamp(int value, int least, int most) {
@@ -162,12 +164,13 @@ public final class ParquetReader implements Closeable {
         }
         Projection.Projected projected = query.columns().of(schema());
         Optional<RowCondition> condition = query.filter().map(filter -> FilterCompiler.compile(schema(), filter));
+        ReadMemory memory = memory();
         ReadTally tally = new ReadTally();
         SharedReads reads = new SharedReads(new CountedFiles(files, tally));
         ChunkFiles counted = condition.isPresent() ? reads.using() : new CountedFiles(files, tally);
         List<ColumnChunkReader> columns = new ArrayList<>();
         for (LeafColumn leaf : projected.columns()) {
-            columns.add(new ColumnChunkReader(counted, leaf, limits));
+            columns.add(new ColumnChunkReader(counted, leaf, limits, memory));
         }
         RowGroupReader rowGroups = new RowGroupReader(fileName, counted, columns);
         Assembler assembler = assembler(projected.schema(), builder, columns);
@@ -176,14 +179,18 @@ public final class ParquetReader implements Closeable {
                         projected.schema(),
                         metadata.rowGroups(),
                         rowGroups,
-                        condition.map(wanted -> rowGroupFilter(wanted, projected, reads, tally)),
+                        condition.map(wanted -> rowGroupFilter(wanted, projected, reads, tally, memory)),
                         assembler,
                         tally)
                 .from(query.firstRow());
     }
 
     private RowGroupFilter rowGroupFilter(
-            RowCondition condition, Projection.Projected projected, SharedReads reads, ReadTally tally) {
+            RowCondition condition,
+            Projection.Projected projected,
+            SharedReads reads,
+            ReadTally tally,
+            ReadMemory memory) {
         Set<List<String>> paths = new HashSet<>();
         projected.columns().forEach(leaf -> paths.add(leaf.path()));
         ChunkFiles ofFilter = reads.keeping(chunk -> paths.contains(chunk.path()));
@@ -192,9 +199,13 @@ public final class ParquetReader implements Closeable {
                 ofFilter,
                 reads,
                 condition,
-                leaf -> new ColumnChunkReader(ofFilter, leaf, limits),
+                leaf -> new ColumnChunkReader(ofFilter, leaf, limits, memory),
                 StatisticsTrust.of(metadata),
                 tally);
+    }
+
+    private ReadMemory memory() {
+        return new ReadMemory(options.memoryBytesMax(), options.recordEntriesMax());
     }
 
     private Assembler assembler(MessageType schema, RecordBuilder builder, List<ColumnChunkReader> columns) {
@@ -207,7 +218,8 @@ public final class ParquetReader implements Closeable {
 
     /** The entries of one column of this file's schema, through all row groups. */
     public ColumnCursor column(LeafColumn leaf) {
-        return new ColumnCursor(Place.of(fileName), metadata.rowGroups(), new ColumnChunkReader(files, leaf, limits));
+        return new ColumnCursor(
+                Place.of(fileName), metadata.rowGroups(), new ColumnChunkReader(files, leaf, limits, memory()));
     }
 
     /**
@@ -224,7 +236,7 @@ public final class ParquetReader implements Closeable {
         Place place = Place.of(fileName).rowGroup(rowGroup).column(leaf.dottedPath());
         ChunkRange range = ChunkRange.of(chunk);
         InputFile file = files.of(chunk, place);
-        PageReader reader = new PageReader(leaf, limits.pages());
+        PageReader reader = new PageReader(leaf, limits.pages(), memory());
         // Headers are never compressed, so the pages of any codec can be listed.
         reader.open(file, range.from(), range.to(), CompressionCodec.UNCOMPRESSED, place.file(file.name()));
         List<Page> pages = new ArrayList<>();

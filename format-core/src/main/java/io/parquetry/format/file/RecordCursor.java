@@ -2,6 +2,7 @@ package io.parquetry.format.file;
 
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
+import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.internal.column.WantedRows;
 import io.parquetry.format.internal.record.Assembler;
@@ -117,6 +118,8 @@ public final class RecordCursor {
         }
         try {
             record = assembler.read();
+        } catch (UnsupportedFeatureException e) {
+            throw e.at(Place.of(fileName).rowGroup(nextRowGroup - 1));
         } catch (CorruptFileException e) {
             throw e.at(Place.of(fileName).rowGroup(nextRowGroup - 1));
         }

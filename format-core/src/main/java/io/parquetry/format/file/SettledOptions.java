@@ -33,9 +33,8 @@ import java.util.Set;
 final class SettledOptions {
     private static final ColumnOptions NO_OPTIONS = ColumnOptions.builder().build();
 
-    /** For what was written in this process: any page is good. */
-    private static final ChunkLimits READING_BACK =
-            new ChunkLimits(new PageLimits(1 << 20, Integer.MAX_VALUE - 64, false), 4_096, Integer.MAX_VALUE);
+    /** For what was written in this process. */
+    private static final ChunkLimits READING_BACK = new ChunkLimits(new PageLimits(1 << 20, false), 4_096);
 
     private final MessageType schema;
     private final WriterOptions options;

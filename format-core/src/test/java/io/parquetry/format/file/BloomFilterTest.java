@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.parquetry.format.ParquetException;
+import io.parquetry.format.ParquetTesting;
 import io.parquetry.format.Place;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.internal.rowgroup.BloomFilters;
@@ -214,7 +215,7 @@ class BloomFilterTest {
     @ParameterizedTest
     @ValueSource(strings = {"data_index_bloom_encoding_stats.parquet", "data_index_bloom_encoding_with_length.parquet"})
     void filesOfParquetTestingHaveTheirWords(String name) throws IOException {
-        Path path = Path.of(System.getProperty("shared.dir", "absent"), "parquet-testing", "data", name);
+        Path path = ParquetTesting.folder().resolve("data").resolve(name);
         assumeThat(path).as("the files of parquet-testing, in shared.dir").isRegularFile();
         try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(path), ReaderOptions.DEFAULT)) {
             BloomFilter filter =

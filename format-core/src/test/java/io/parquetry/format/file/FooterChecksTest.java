@@ -32,6 +32,7 @@ class FooterChecksTest {
 
     private static FileMetadata good;
     private static long pagesEnd;
+    private static MemoryOutputFile file;
 
     @BeforeAll
     static void write() throws IOException {
@@ -41,6 +42,7 @@ class FooterChecksTest {
             writer.write(Map.of("id", 2L, "number", List.of()));
             good = writer.finish();
             pagesEnd = out.position() - 8;
+            file = out;
         }
     }
 
@@ -150,6 +152,33 @@ class FooterChecksTest {
                         Siblings.REFUSED))
                 .isInstanceOf(CorruptFileException.class)
                 .hasMessageContaining("from " + (pagesEnd - 3) + " on, but pages lie from 4 to " + pagesEnd);
+    }
+
+    @Test
+    void noTwoChunksClaimTheSameBytes() {
+        ColumnChunkMetadata.PageOffsets later = new ColumnChunkMetadata.PageOffsets(
+                good.rowGroups().get(0).columns().get(0).offsets().firstDataPage() + 1,
+                OptionalLong.empty(),
+                OptionalLong.empty());
+        assertThatThrownBy(() -> FooterChecks.check(
+                        withFirstChunk(chunk -> chunk(chunk, Optional.empty(), chunk.path(), chunk.entries(), later)),
+                        FILE,
+                        pagesEnd,
+                        Siblings.REFUSED))
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessageMatching("file, row group 0, column number: the column chunk claims the bytes from \\d+ on,"
+                        + " but those up to \\d+ are claimed by column id of row group 0");
+    }
+
+    @Test
+    void whatThePagesSayIsAddedToTheRefusalOfAFooter() throws IOException {
+        CorruptFileException refusal = new CorruptFileException(FILE, "something");
+        FileMetadata otherCount =
+                withFirstChunk(chunk -> chunk(chunk, Optional.empty(), chunk.path(), 5, chunk.offsets()));
+        assertThat(FurtherDefects.added(refusal, file.toInputFile(), otherCount, pagesEnd))
+                .hasMessageStartingWith("file: something; moreover, in row group 0, column id: the pages have 2 values"
+                        + " and nulls, but the footer says 5");
+        assertThat(refusal.and("more")).hasMessage("file: something; more");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.ParquetTesting;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.file.ParquetMerger.KeyValues;
@@ -57,7 +58,7 @@ class ParquetMergerTest {
     private static final MessageType SCHEMA = MessageType.parse("message m { required int64 id;"
             + " optional binary name (STRING); optional group tags (LIST) { repeated group list { optional binary element"
             + " (STRING); } } optional double x; }");
-    private static final Path TESTING = Path.of(System.getProperty("shared.dir", "absent"), "parquet-testing", "data");
+    private static final Path TESTING = ParquetTesting.folder().resolve("data");
 
     @TempDir
     private Path folder;

@@ -1,20 +1,23 @@
 package io.parquetry.format.file;
 
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.ParquetTesting;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.io.LocalInputFile;
 import io.parquetry.format.model.PlainRecords;
 import io.parquetry.format.schema.LeafColumn;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,30 +27,65 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The files of apache/parquet-testing: the good ones are read to their end, and every entry of every column is what
- * parquet-java finds there; the bad ones are refused with a message that names the defect.
+ * parquet-java finds there; the bad ones are refused with a message that names the defect that their README tells. Which
+ * file is which stands in a list, and a file that the list does not have fails the build.
  */
 class ParquetTestingFilesTest {
-    private static final Path FILES = Path.of(System.getProperty("shared.dir", "absent"), "parquet-testing");
+    private static final Path FILES = ParquetTesting.folder();
 
-    private static final Map<String, String> DEFECTS = Map.of(
-            "bad_data/PARQUET-1481.parquet", "physical type number -7",
-            "bad_data/ARROW-RS-GH-6229-DICTHEADER.parquet", "claims the 322 bytes from 129 on",
-            "bad_data/ARROW-RS-GH-6229-LEVELS.parquet", "but the footer says 1",
-            "bad_data/ARROW-GH-41317.parquet", "timestampWus_no_tz",
-            "bad_data/ARROW-GH-41321.parquet", "run-length encoded data ends",
-            "bad_data/ARROW-GH-45185.parquet", "the first repetition level is 1",
-            "bad_data/ARROW-GH-47662.parquet", "nulls in a required column");
+    /** One line of the list. */
+    private record Listed(String kind, String name, String defect) {
+        static Listed parse(String line) {
+            String[] parts = line.split("  ", 3);
+            return new Listed(parts[0], parts[1], parts.length > 2 ? parts[2] : "");
+        }
+    }
 
-    /** Not read by parquet-java: chunk sizes without the header of the dictionary page; LZ4 without Hadoop's framing. */
-    private static final Set<String> NOT_JUDGED =
-            Set.of("data/nation.dict-malformed.parquet", "data/non_hadoop_lz4_compressed.parquet");
+    private static Stream<Listed> listed() {
+        try (InputStream in = ParquetTestingFilesTest.class.getResourceAsStream("/parquet-testing.txt")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.startsWith("#"))
+                    .map(Listed::parse);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the list of files cannot be read", e);
+        }
+    }
 
-    /** Its strings have a gigabyte. */
-    private static final String BEYOND_THE_LIMIT = "data/large_string_map.brotli.parquet";
+    /** The names of a kind that are in the folder. */
+    private static Stream<String> names(String... kinds) throws IOException {
+        Set<String> there = Set.copyOf(ParquetTesting.files());
+        return listed().filter(file -> Set.of(kinds).contains(file.kind()))
+                .map(Listed::name)
+                .filter(there::contains);
+    }
 
     @BeforeEach
     void theFilesAreThere() {
-        assumeThat(FILES).as("the files of parquet-testing, in shared.dir").isDirectory();
+        assumeThat(FILES)
+                .as("the files of parquet-testing, in PARQUET_TESTING or shared.dir")
+                .isDirectory();
+    }
+
+    @Test
+    void everyFileOfTheFolderIsListedAndNoOther() throws IOException {
+        Set<String> there = new TreeSet<>(ParquetTesting.files());
+        assertThat(unlisted(there)).as("files that no list names").isEmpty();
+        assertThat(listed().map(Listed::name)).as("files of the list").allMatch(there::contains);
+        System.out.printf("parquet-testing: %d Parquet files, each of them listed%n", there.size());
+    }
+
+    @Test
+    void aNewFileWouldBeFound() throws IOException {
+        Set<String> there = new TreeSet<>(ParquetTesting.files());
+        there.add("data/from_tomorrow.parquet");
+        assertThat(unlisted(there)).containsExactly("data/from_tomorrow.parquet");
+    }
+
+    private static Set<String> unlisted(Set<String> there) {
+        Set<String> unlisted = new TreeSet<>(there);
+        unlisted.removeAll(listed().map(Listed::name).collect(toSet()));
+        return unlisted;
     }
 
     @ParameterizedTest(allowZeroInvocations = true)
@@ -63,7 +101,7 @@ class ParquetTestingFilesTest {
     }
 
     static Stream<String> filesToJudge() throws IOException {
-        return goodFiles("data", "shredded_variant").filter(name -> !NOT_JUDGED.contains(name));
+        return names("judged");
     }
 
     @ParameterizedTest(allowZeroInvocations = true)
@@ -77,32 +115,34 @@ class ParquetTestingFilesTest {
         assertThat(readAll(name, ReaderOptions.DEFAULT)).isEqualTo(rows);
     }
 
+    /** Some variants are refused on purpose; ShreddedVariantTest has the list of those. */
     static Stream<String> filesToRead() throws IOException {
-        return goodFiles("data");
-    }
-
-    private static Stream<String> goodFiles(String... folders) throws IOException {
-        return files(folders).filter(name -> name.endsWith(".parquet") && !name.equals(BEYOND_THE_LIMIT));
+        return names("judged", "read").filter(name -> !name.startsWith("shredded_variant/"));
     }
 
     @Test
     void aPageBeyondTheLimitIsRefusedBeforeItTakesMemory() {
-        assertThatThrownBy(() -> readAll(BEYOND_THE_LIMIT, ReaderOptions.DEFAULT))
+        ReaderOptions small = new ReaderOptions(ReaderOptions.Checksums.IGNORE, 1 << 28, 1 << 20);
+        assertThatThrownBy(() -> readAll("data/large_string_map.brotli.parquet", small))
                 .isInstanceOf(UnsupportedFeatureException.class)
-                .hasMessageContaining("dictionary page: unsupported: the page has 1073741828 bytes");
+                .hasMessageContaining("dictionary page: unsupported: the dictionary needs 1073741828 bytes of memory")
+                .hasMessageContaining("this reader takes up to 268435456 together");
     }
 
     @ParameterizedTest(allowZeroInvocations = true)
     @MethodSource("badFiles")
     void aBadFileIsRefusedByItsDefect(String name, String defect) {
+        assertThat(defect).isNotBlank();
         assertThatThrownBy(() -> readAll(name, ReaderOptions.DEFAULT))
                 .isInstanceOf(CorruptFileException.class)
                 .hasMessageStartingWith(FILES.resolve(name).toString())
                 .hasMessageContaining(defect);
     }
 
-    static Stream<Arguments> badFiles() {
-        return DEFECTS.entrySet().stream().map(entry -> Arguments.of(entry.getKey(), entry.getValue()));
+    static Stream<Arguments> badFiles() throws IOException {
+        Set<String> there = Set.copyOf(ParquetTesting.files());
+        return listed().filter(file -> file.kind().equals("refused") && there.contains(file.name()))
+                .map(file -> Arguments.of(file.name(), file.defect()));
     }
 
     @ParameterizedTest(allowZeroInvocations = true)
@@ -114,7 +154,7 @@ class ParquetTestingFilesTest {
     }
 
     static Stream<String> encryptedFiles() throws IOException {
-        return files("data").filter(name -> name.endsWith(".parquet.encrypted"));
+        return names("encrypted");
     }
 
     @ParameterizedTest(allowZeroInvocations = true)
@@ -131,7 +171,7 @@ class ParquetTestingFilesTest {
     }
 
     static Stream<String> checksums() throws IOException {
-        return files("data").filter(name -> name.endsWith("-checksum.parquet"));
+        return names("judged").filter(name -> name.endsWith("-checksum.parquet"));
     }
 
     @Test
@@ -149,21 +189,5 @@ class ParquetTestingFilesTest {
             }
             return rows;
         }
-    }
-
-    private static Stream<String> files(String... folders) throws IOException {
-        Stream<String> names = Stream.of();
-        for (String folder : folders) {
-            if (Files.isDirectory(FILES.resolve(folder))) {
-                try (Stream<Path> walk = Files.walk(FILES.resolve(folder))) {
-                    List<String> found = walk.filter(Files::isRegularFile)
-                            .map(file -> FILES.relativize(file).toString())
-                            .sorted()
-                            .toList();
-                    names = Stream.concat(names, found.stream());
-                }
-            }
-        }
-        return names;
     }
 }

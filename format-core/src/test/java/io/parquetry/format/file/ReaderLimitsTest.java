@@ -11,6 +11,7 @@ import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -47,8 +48,8 @@ class ReaderLimitsTest {
         }
     }
 
-    private static ReaderOptions limits(int pageBytesMax, int recordEntriesMax) {
-        return new ReaderOptions(ReaderOptions.Checksums.VERIFY, pageBytesMax, recordEntriesMax);
+    private static ReaderOptions limits(long memoryBytesMax, int recordEntriesMax) {
+        return new ReaderOptions(ReaderOptions.Checksums.VERIFY, memoryBytesMax, recordEntriesMax);
     }
 
     @Test
@@ -89,10 +90,74 @@ class ReaderLimitsTest {
     }
 
     @Test
+    void listsThatAreLargeTogetherAreRefused() throws IOException {
+        MessageType lists = MessageType.parse(
+                "message m { required group a (LIST) { repeated group list { optional int32"
+                        + " element; } } required group b (LIST) { repeated group list { optional int32 element; } } }");
+        MemoryOutputFile out = new MemoryOutputFile("lists");
+        try (ParquetWriter writer = ParquetWriter.create(out, lists, PlainRecords.walker(), WriterOptions.DEFAULT)) {
+            List<Object> nulls = Collections.nCopies(50_000, null);
+            writer.write(Map.of("a", nulls, "b", nulls));
+            writer.finish();
+        }
+        assertThat(read(out, limits(1 << 20, 100_000))).isEqualTo(1);
+        assertThatThrownBy(() -> read(out, limits(1 << 20, 70_000)))
+                .isInstanceOf(UnsupportedFeatureException.class)
+                .hasMessageContaining("column b.list.element")
+                .hasMessageContaining("its limits are 70000 entries");
+    }
+
+    /** Zeros that are some hundred bytes in the file, in each of ten columns. */
+    @Test
+    void pagesThatReallyGrowAreRefusedWhenTheyAreLargeTogether() throws IOException {
+        StringBuilder fields = new StringBuilder();
+        Map<String, Object> values = new HashMap<>();
+        for (int i = 0; i < 10; i++) {
+            fields.append("required binary c").append(i).append(";");
+            values.put("c" + i, new byte[200_000]);
+        }
+        MemoryOutputFile out = new MemoryOutputFile("zeros");
+        MessageType schema = MessageType.parse("message m {" + fields + "}");
+        try (ParquetWriter writer = ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
+            writer.write(values);
+            writer.finish();
+        }
+        assertThat(out.position()).isLessThan(10_000);
+        assertThat(read(out, limits(3 << 20, 1 << 20))).isEqualTo(1);
+        assertThatThrownBy(() -> read(out, limits(1 << 20, 1 << 20)))
+                .isInstanceOf(UnsupportedFeatureException.class)
+                .hasMessageContaining(
+                        "zeros, row group 0, column c5, page 0: unsupported: a decompressed page needs 200012"
+                                + " bytes of memory, and the columns that are read with it hold 100");
+    }
+
+    @Test
+    void aLargeTextThatIsNotAsciiNeedsRoomToBePutTogether() throws IOException {
+        MessageType schema = MessageType.parse("message m { required binary text (STRING); }");
+        for (String letter : List.of("a", "\u20ac")) {
+            MemoryOutputFile out = new MemoryOutputFile("text");
+            try (ParquetWriter writer =
+                    ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
+                writer.write(Map.of("text", "a".repeat(2_000_000) + letter));
+                writer.finish();
+            }
+            ReaderOptions options = limits(4 << 20, 1 << 20);
+            if (letter.equals("a")) {
+                assertThat(read(out, options)).isEqualTo(1);
+            } else {
+                assertThatThrownBy(() -> read(out, options))
+                        .isInstanceOf(UnsupportedFeatureException.class)
+                        .hasMessageContaining(
+                                "text, row group 0, column text, page 0: unsupported: a value needs 8000012");
+            }
+        }
+    }
+
+    @Test
     void limitsOutOfBoundsAreRefused() {
         assertThatThrownBy(() -> limits(10, 1 << 20))
                 .isInstanceOf(UsageException.class)
-                .hasMessage("page bytes is 10; it must be 1024 to 1073741824");
+                .hasMessage("memory bytes is 10; it must be 1024 to 9223372036854775807");
         assertThatThrownBy(() -> limits(1 << 20, 0))
                 .isInstanceOf(UsageException.class)
                 .hasMessage("record entries is 0; it must be 1024 to 1073741824");

@@ -55,7 +55,7 @@ class MutationTest {
     private final AtomicLongArray most = new AtomicLongArray(2);
 
     MutationTest() throws IOException {
-        seeds = Seeds.all(System.getProperty("shared.dir", "absent"));
+        seeds = Seeds.all();
     }
 
     @Test

@@ -33,6 +33,10 @@ final class ThriftChanges {
         1 << 16,
         1 << 20,
         1 << 24,
+        1 << 26,
+        1 << 27,
+        1 << 28,
+        (1 << 28) - 1,
         1 << 30,
         Integer.MAX_VALUE - 8,
         Integer.MAX_VALUE,
@@ -153,7 +157,7 @@ final class ThriftChanges {
     }
 
     private long extreme(long from) {
-        return switch (random.nextInt(6)) {
+        return switch (random.nextInt(9)) {
             case 0 -> from + random.nextInt(9) - 4;
             case 1 -> from * (1 + random.nextInt(4)) / (1 + random.nextInt(4));
             case 2 -> -from;

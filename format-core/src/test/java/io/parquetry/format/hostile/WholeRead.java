@@ -32,6 +32,15 @@ final class WholeRead {
     private long rows;
     private long entries;
 
+    /** Of whom nobody wants to know. */
+    static final Meter UNMETERED = new Meter() {
+        @Override
+        public void begin() {}
+
+        @Override
+        public void end() {}
+    };
+
     /** Is told when each way of reading begins and ends. */
     interface Meter {
         void begin();

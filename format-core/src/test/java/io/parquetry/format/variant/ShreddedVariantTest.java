@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.ParquetException;
+import io.parquetry.format.ParquetTesting;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
@@ -32,8 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * may be encoded in more than one way.
  */
 class ShreddedVariantTest {
-    private static final Path FOLDER =
-            Path.of(System.getProperty("shared.dir", "../shared"), "parquet-testing", "shredded_variant");
+    private static final Path FOLDER = ParquetTesting.folder().resolve("shredded_variant");
 
     static Stream<JsonNode> cases() throws IOException {
         if (!Files.isDirectory(FOLDER)) {

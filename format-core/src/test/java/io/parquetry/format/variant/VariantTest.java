@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.ParquetTesting;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -28,8 +29,7 @@ import org.junit.jupiter.api.Test;
 
 /** Variants read as the format says and as parquet-testing's examples show; bytes that are none are refused. */
 class VariantTest {
-    private static final Path FOLDER =
-            Path.of(System.getProperty("shared.dir", "../shared"), "parquet-testing", "variant");
+    private static final Path FOLDER = ParquetTesting.folder().resolve("variant");
     private static final Pattern DATE_TIME =
             Pattern.compile("(\\d{4}-\\d\\d-\\d\\d)[T ](\\d\\d:\\d\\d:\\d\\d\\.?\\d*)(Z|[+-]\\d\\d:\\d\\d)?");
     private static final byte[] EMPTY_METADATA = {1, 0, 0};

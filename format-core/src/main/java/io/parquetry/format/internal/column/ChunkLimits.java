@@ -3,9 +3,9 @@ package io.parquetry.format.internal.column;
 import io.parquetry.format.internal.page.PageLimits;
 
 /**
- * What reading a column may take.
+ * How a column is read; how much memory that may take is said by the {@link io.parquetry.format.internal.page.ReadMemory}
+ * of its cursor.
  *
  * @param batchEntries entries that are decoded at once
- * @param recordEntriesMax the most entries that one record may have in a column
  */
-public record ChunkLimits(PageLimits pages, int batchEntries, int recordEntriesMax) {}
+public record ChunkLimits(PageLimits pages, int batchEntries) {}

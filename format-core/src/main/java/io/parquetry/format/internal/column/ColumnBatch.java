@@ -2,6 +2,7 @@ package io.parquetry.format.internal.column;
 
 import io.parquetry.format.internal.encoding.DecodedValues;
 import io.parquetry.format.internal.encoding.LevelsDecoder;
+import io.parquetry.format.internal.page.ReadMemory;
 import io.parquetry.format.schema.LeafColumn;
 
 /**
@@ -15,7 +16,12 @@ import io.parquetry.format.schema.LeafColumn;
 public final class ColumnBatch {
     private static final byte[] NO_LEVELS = {};
 
+    /** A text that is not ASCII is put together in up to so many times its bytes. */
+    private static final int TEXT_TAKES = 4;
+
     private final int capacity;
+    private final boolean text;
+    private final ReadMemory memory;
     final byte[] repetition;
     final byte[] definition;
     final int[] indexes;
@@ -31,8 +37,10 @@ public final class ColumnBatch {
     int firstValue;
 
     /** @param capacity entries that it has at most */
-    ColumnBatch(LeafColumn leaf, int capacity) {
+    ColumnBatch(LeafColumn leaf, int capacity, ReadMemory memory) {
         this.capacity = capacity;
+        this.memory = memory;
+        this.text = leaf.type().logicalType().isPresent();
         int levels = capacity + LevelsDecoder.SLACK_BYTES;
         repetition = leaf.maxRepetitionLevel() > 0 ? new byte[levels] : NO_LEVELS;
         definition = leaf.maxDefinitionLevel() > 0 ? new byte[levels] : NO_LEVELS;
@@ -132,6 +140,18 @@ public final class ColumnBatch {
 
     public int[] lengths() {
         return ((DecodedValues.Binary) decoded()).lengths();
+    }
+
+    /** Checks that there is room for an object made of a large binary value, which stands at {@code at} in its array. */
+    public void requireRoom(int at) {
+        int from = offsets()[at];
+        int to = from + lengths()[at];
+        byte[] bytes = bytes();
+        int ascii = from;
+        while (text && ascii < to && bytes[ascii] >= 0) {
+            ascii++;
+        }
+        memory.requireObject(text && ascii < to ? (long) TEXT_TAKES * (to - from) : to - from);
     }
 
     /** Bytes of the values from number {@code from} up to {@code to}, if they are binary, else 0. */

@@ -3,8 +3,10 @@ package io.parquetry.format.internal.column;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
 import io.parquetry.format.UnsupportedFeatureException;
+import io.parquetry.format.internal.encoding.LevelsDecoder;
 import io.parquetry.format.internal.page.DataPage;
 import io.parquetry.format.internal.page.PageReader;
+import io.parquetry.format.internal.page.ReadMemory;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.CompressionCodec;
@@ -26,6 +28,8 @@ import java.util.List;
  */
 public final class ColumnChunkReader {
     private final ChunkFiles files;
+    private static final int LEVELS_LOOKED_AT_MAX = 1 << 16;
+
     private final LeafColumn leaf;
     private final boolean repeated;
     private final PageReader pages;
@@ -59,15 +63,20 @@ public final class ColumnChunkReader {
     private int pageNulls;
     private long pageRows;
 
-    public ColumnChunkReader(ChunkFiles files, LeafColumn leaf, ChunkLimits limits) {
+    /** @param memory what this column holds it takes from there, together with the others of its cursor */
+    public ColumnChunkReader(ChunkFiles files, LeafColumn leaf, ChunkLimits limits, ReadMemory memory) {
         this.files = files;
         this.leaf = leaf;
         this.repeated = leaf.maxRepetitionLevel() > 0;
-        this.pages = new PageReader(leaf, limits.pages());
-        this.batch = new ColumnBatch(leaf, limits.batchEntries());
-        this.values = new PageValues(leaf.type(), batch);
-        this.recordSize =
-                new RecordSize(limits.recordEntriesMax(), limits.pages().pageBytesMax(), leaf.maxDefinitionLevel());
+        this.pages = new PageReader(leaf, limits.pages(), memory);
+        this.batch = new ColumnBatch(leaf, limits.batchEntries(), memory);
+        this.values = new PageValues(leaf.type(), batch, memory);
+        this.recordSize = new RecordSize(memory, leaf.maxDefinitionLevel());
+    }
+
+    /** A reader of what was written in this process, which takes what it needs. */
+    public static ColumnChunkReader unlimited(ChunkFiles files, LeafColumn leaf, ChunkLimits limits) {
+        return new ColumnChunkReader(files, leaf, limits, new ReadMemory(Long.MAX_VALUE, Long.MAX_VALUE));
     }
 
     public LeafColumn leaf() {
@@ -202,6 +211,7 @@ public final class ColumnChunkReader {
             } else {
                 entriesRead += pageEntries();
                 if (allEntriesCounted && entriesRead > chunkEntries) {
+                    requireLevels();
                     throw new CorruptFileException("the pages have at least " + entriesRead
                             + " values and nulls, but the footer says " + chunkEntries);
                 }
@@ -236,6 +246,14 @@ public final class ColumnChunkReader {
         return wanted.next(locations.get(page).firstRow()) < end;
     }
 
+    /** Whether the page that is too much has as many levels as it says; if not, that is the nearer defect. */
+    private void requireLevels() throws IOException {
+        int entries = pageEntries();
+        if (repeated && entries <= LEVELS_LOOKED_AT_MAX) {
+            pages.data().repetition().read(new byte[entries + LevelsDecoder.SLACK_BYTES], entries);
+        }
+    }
+
     private void requireRows(boolean right) {
         if (!right) {
             throw new CorruptFileException(
@@ -264,7 +282,7 @@ public final class ColumnChunkReader {
     }
 
     private void readBatch() {
-        int count = Math.min(pageEntriesLeft, batch.capacity());
+        int count = values.fitting(Math.min(pageEntriesLeft, batch.capacity()));
         int rows = repeated ? count - page.repetition().read(batch.repetition, count) : count;
         if (atRecordStart && repeated && batch.repetition[0] != 0) {
             throw new CorruptFileException(

@@ -8,6 +8,7 @@ import io.parquetry.format.internal.encoding.ValueDecoder;
 import io.parquetry.format.internal.encoding.ValueDecoders;
 import io.parquetry.format.internal.page.DataPage;
 import io.parquetry.format.internal.page.PageReader;
+import io.parquetry.format.internal.page.ReadMemory;
 import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.metadata.PageHeader;
 import io.parquetry.format.schema.PhysicalType;
@@ -20,6 +21,8 @@ import java.util.Map;
 final class PageValues {
     private final PrimitiveType type;
     private final ColumnBatch batch;
+    private final ReadMemory memory;
+    private long dictionaryTakes;
     private final Map<Encoding, ValueDecoder<DecodedValues>> decoders = new EnumMap<>(Encoding.class);
     private final IndexDecoder indexes = new IndexDecoder();
     private boolean hasDictionary;
@@ -28,9 +31,10 @@ final class PageValues {
     private ValueDecoder<DecodedValues> decoder;
     private boolean started;
 
-    PageValues(PrimitiveType type, ColumnBatch batch) {
+    PageValues(PrimitiveType type, ColumnBatch batch, ReadMemory memory) {
         this.type = type;
         this.batch = batch;
+        this.memory = memory;
     }
 
     void forgetDictionary() {
@@ -57,6 +61,9 @@ final class PageValues {
             throw new CorruptFileException(
                     "the dictionary claims " + entries + " entries, but its page has only " + length + " bytes");
         }
+        long takes = entries * entryTakes();
+        memory.replace(dictionaryTakes, takes, "a dictionary of " + entries + " entries");
+        dictionaryTakes = takes;
         DecodedValues values = DecodedValues.of(type.physicalType(), entries);
         if (entries > 0) {
             ValueDecoder<DecodedValues> plain = decoder(Encoding.PLAIN);
@@ -72,6 +79,14 @@ final class PageValues {
 
     boolean hasDictionary() {
         return hasDictionary;
+    }
+
+    /** What an entry takes beside its bytes, the object that the host makes of it included. */
+    private long entryTakes() {
+        return switch (type.physicalType()) {
+            case BOOLEAN, INT32, FLOAT, INT64, DOUBLE -> 40;
+            case INT96, BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY -> 64;
+        };
     }
 
     private int leastBytes() {
@@ -91,16 +106,29 @@ final class PageValues {
                 next.encoding() == Encoding.RLE_DICTIONARY || next.encoding() == Encoding.PLAIN_DICTIONARY;
     }
 
+    /** How many of the next entries may be read at once, so that their values do not take much more memory than the page. */
+    int fitting(int entries) {
+        if (page.encoding() != Encoding.DELTA_BYTE_ARRAY || page.from() == page.to()) {
+            return entries;
+        }
+        requireStarted();
+        return decoder.fitting(entries);
+    }
+
     /** Decodes the next values of the page into the batch. */
     void read(int count) {
-        if (!started) {
-            startValues();
-            started = true;
-        }
+        requireStarted();
         if (batch.dictionaryCoded) {
             indexes.read(batch.indexes, count, batch.dictionarySize);
         } else {
             decoder.read(batch.plain, count);
+        }
+    }
+
+    private void requireStarted() {
+        if (!started) {
+            startValues();
+            started = true;
         }
     }
 

@@ -1,63 +1,63 @@
 package io.parquetry.format.internal.column;
 
-import io.parquetry.format.UnsupportedFeatureException;
+import io.parquetry.format.internal.page.ReadMemory;
 
 /**
  * Watches how much of a repeated column one record takes. A few bytes of runs and a dictionary may stand for billions of
  * elements, all of which would end up in the list of one record: neither pages nor batches bound that.
  */
 final class RecordSize {
-    private final long entriesMax;
-    private final long bytesMax;
+    /** What a record has in the batch that it begins in is not counted where the batch's values have fewer bytes. */
+    private static final int BATCH_BYTES_FREE = 1 << 18;
+
+    private final ReadMemory memory;
     private final int maxDefinition;
     private long entries;
     private long bytes;
 
-    /** @param bytesMax most bytes of binary values in a record */
-    RecordSize(long entriesMax, long bytesMax, int maxDefinition) {
-        this.entriesMax = entriesMax;
-        this.bytesMax = bytesMax;
+    RecordSize(ReadMemory memory, int maxDefinition) {
+        this.memory = memory;
         this.maxDefinition = maxDefinition;
     }
 
     void start() {
-        entries = 0;
-        bytes = 0;
+        become(0, 0);
     }
 
     /** Counts a batch that was just filled, in which {@code rows} records begin. */
     void add(ColumnBatch batch, int rows) {
         long batchBytes = batch.valueBytes(0, batch.values);
-        if (rows > 0 && batchBytes > bytesMax / 16) {
-            walk(batch);
+        if (rows == 0) {
+            become(entries + batch.entries, bytes + batchBytes);
+        } else if (batchBytes <= BATCH_BYTES_FREE) {
+            become(0, 0);
         } else {
-            // A little too much where records begin in the batch, but never by more than that batch.
-            entries = batch.entries + (rows == 0 ? entries : 0);
-            bytes = batchBytes + (rows == 0 ? bytes : 0);
-            requireWithin();
+            walk(batch);
         }
     }
 
     private void walk(ColumnBatch batch) {
+        long recordEntries = entries;
+        long recordBytes = bytes;
         int value = 0;
         for (int entry = 0; entry < batch.entries; entry++) {
             if (batch.repetition[entry] == 0) {
-                start();
+                become(recordEntries, recordBytes);
+                recordEntries = 0;
+                recordBytes = 0;
             }
-            entries++;
+            recordEntries++;
             if (batch.allPresent || batch.definition[entry] == maxDefinition) {
-                bytes += batch.valueBytes(value, value + 1);
+                recordBytes += batch.valueBytes(value, value + 1);
                 value++;
             }
-            requireWithin();
         }
+        become(recordEntries, recordBytes);
     }
 
-    private void requireWithin() {
-        if (entries > entriesMax || bytes > bytesMax) {
-            throw new UnsupportedFeatureException("unsupported: one record has " + entries + " entries with " + bytes
-                    + " bytes in this column, which is more than this reader takes into memory; its limits are "
-                    + entriesMax + " entries and " + bytesMax + " bytes");
-        }
+    private void become(long newEntries, long newBytes) {
+        memory.replaceInRecord(entries, newEntries, bytes, newBytes);
+        entries = newEntries;
+        bytes = newBytes;
     }
 }

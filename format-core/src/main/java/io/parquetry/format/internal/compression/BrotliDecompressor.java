@@ -14,7 +14,26 @@ final class BrotliDecompressor extends Decompressor {
     }
 
     @Override
+    long measure(byte[] in, int offset, int length, int most) {
+        return stream(in, offset, length, most, (piece, decoded) -> {});
+    }
+
+    @Override
     int decode(byte[] in, int offset, int length, byte[] out, int outOffset, int outLength) {
+        return stream(
+                in,
+                offset,
+                length,
+                outLength,
+                (piece, decoded) -> piece.get(out, outOffset + decoded, piece.remaining()));
+    }
+
+    /** Takes what comes out, piece by piece. */
+    private interface Target {
+        void take(ByteBuffer piece, int decoded);
+    }
+
+    private int stream(byte[] in, int offset, int length, int outLength, Target target) {
         if (length == 0) {
             throw corrupt("is empty, but the page header says that it gives " + outLength + " bytes", null);
         }
@@ -32,7 +51,7 @@ final class BrotliDecompressor extends Decompressor {
                         if (more > outLength - decoded) {
                             throw corrupt("decompressed to more bytes than the page header says", null);
                         }
-                        piece.get(out, outOffset + decoded, more);
+                        target.take(piece, decoded);
                         decoded += more;
                     }
                     case NEEDS_MORE_INPUT -> {

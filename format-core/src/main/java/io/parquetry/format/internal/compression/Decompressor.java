@@ -61,6 +61,30 @@ public abstract sealed class Decompressor
     }
 
     /**
+     * Checks that a range decompresses to {@code outLength} bytes, without taking memory for them. It costs about as much
+     * time as to decompress them, and is for lengths that nobody should pay for on trust.
+     *
+     * @throws CorruptFileException when the bytes are not of this codec or give more or fewer bytes
+     */
+    public final void requireLength(byte[] in, int offset, int length, int outLength) {
+        Objects.checkFromIndexSize(offset, length, in.length);
+        long measured = measure(in, offset, length, outLength);
+        if (measured != outLength) {
+            throw corrupt(
+                    "decompresses to " + (measured > outLength ? "more than " + outLength : measured)
+                            + " bytes, but the page header says " + outLength,
+                    null);
+        }
+    }
+
+    /**
+     * Counts what comes out of a range that has been checked.
+     *
+     * @param most where it may stop: any larger number will do when more comes out
+     */
+    abstract long measure(byte[] in, int offset, int length, int most);
+
+    /**
      * Decompresses; the ranges have been checked.
      *
      * @return how many bytes came out; nothing may be written behind {@code outLength}

@@ -10,6 +10,7 @@ import java.util.zip.Inflater;
 final class GzipDecompressor extends Decompressor {
     private static final int HEADER_BYTES = 10;
     private static final int TRAILER_BYTES = 8;
+    private static final int SCRATCH_BYTES = 1 << 16;
 
     private static final int FLAG_HEADER_CRC = 2;
     private static final int FLAG_EXTRA = 4;
@@ -20,6 +21,37 @@ final class GzipDecompressor extends Decompressor {
 
     GzipDecompressor() {
         super(CompressionCodec.GZIP);
+    }
+
+    /** Goes through the members and leaves their checksums to {@link #decode}. */
+    @Override
+    long measure(byte[] in, int offset, int length, int most) {
+        Inflater inflater = POOL.take();
+        try {
+            byte[] scratch = new byte[SCRATCH_BYTES];
+            int end = offset + length;
+            int position = offset;
+            long measured = 0;
+            do {
+                int begin = memberBegin(in, position, end);
+                inflater.reset();
+                inflater.setInput(in, begin, end - begin);
+                while (!inflater.finished() && measured <= most) {
+                    int more = inflater.inflate(scratch);
+                    if (more == 0 && !inflater.finished()) {
+                        throw truncated(inflater.needsDictionary() ? "preset dictionary" : "deflated bytes");
+                    }
+                    measured += more;
+                }
+                position = end - inflater.getRemaining() + TRAILER_BYTES;
+            } while (position < end && measured <= most);
+            return measured;
+        } catch (DataFormatException e) {
+            throw corrupt("not deflated: " + e.getMessage(), e);
+        } finally {
+            inflater.reset();
+            POOL.give(inflater);
+        }
     }
 
     @Override

@@ -35,6 +35,16 @@ final class Lz4Block {
         return new Lz4Block(in, offset, offset + length).decode(out, history, outOffset, outEnd);
     }
 
+    /**
+     * Counts what comes out, and checks all but the bytes themselves.
+     *
+     * @param history how many bytes before the block matches may refer to
+     */
+    static int measure(byte[] in, int offset, int length, int history, int most) {
+        return new Lz4Block(in, offset, offset + length).decode(null, -history, 0, most);
+    }
+
+    /** @param out null when the bytes are only to be counted */
     private int decode(byte[] out, int history, int outOffset, int outEnd) {
         int at = outOffset;
         while (true) {
@@ -43,7 +53,9 @@ final class Lz4Block {
             if (literals > end - position) {
                 throw truncated();
             }
-            System.arraycopy(in, position, out, at, literals);
+            if (out != null) {
+                System.arraycopy(in, position, out, at, literals);
+            }
             position += literals;
             at += literals;
             if (position == end) {
@@ -55,7 +67,9 @@ final class Lz4Block {
                         + " bytes have been decoded");
             }
             int match = length(token & MORE_LENGTH, outEnd - at - MATCH_LENGTH_MIN) + MATCH_LENGTH_MIN;
-            copyMatch(out, at, distance, match);
+            if (out != null) {
+                copyMatch(out, at, distance, match);
+            }
             at += match;
         }
     }

@@ -26,7 +26,9 @@ final class Lz4Decompressor extends Decompressor {
 
     @Override
     int decode(byte[] in, int offset, int length, byte[] out, int outOffset, int outLength) {
-        if (decodeHadoop(in, offset, length, out, outOffset, outLength) == outLength) {
+        ChunkDecoder decoder = (position, bytes, decoded, capacity) ->
+                Lz4.DECOMPRESSOR.decompress(in, position, bytes, out, outOffset + decoded, capacity);
+        if (decodeHadoop(in, offset, length, outLength, decoder) == outLength) {
             return outLength;
         }
         if (Lz4Frame.begins(in, offset, length)) {
@@ -47,7 +49,28 @@ final class Lz4Decompressor extends Decompressor {
         }
     }
 
-    private static int decodeHadoop(byte[] in, int offset, int length, byte[] out, int outOffset, int outLength) {
+    @Override
+    long measure(byte[] in, int offset, int length, int most) {
+        ChunkDecoder decoder =
+                (position, bytes, decoded, capacity) -> Lz4Block.measure(in, position, bytes, 0, capacity);
+        if (decodeHadoop(in, offset, length, most, decoder) == most) {
+            return most;
+        }
+        try {
+            return Lz4Frame.begins(in, offset, length)
+                    ? Lz4Frame.measure(in, offset, length, most)
+                    : Lz4Block.measure(in, offset, length, 0, most);
+        } catch (CorruptFileException e) {
+            throw corrupt(e.reason(), e);
+        }
+    }
+
+    /** Takes one chunk of Hadoop's form and says how many bytes came out. */
+    private interface ChunkDecoder {
+        int decode(int position, int bytes, int decoded, int capacity);
+    }
+
+    private static int decodeHadoop(byte[] in, int offset, int length, int outLength, ChunkDecoder decoder) {
         int end = offset + length;
         int position = offset;
         int decoded = 0;
@@ -71,9 +94,8 @@ final class Lz4Decompressor extends Decompressor {
                     return NOT_THIS_FORM;
                 }
                 try {
-                    decoded += Lz4.DECOMPRESSOR.decompress(
-                            in, position, chunkLength, out, outOffset + decoded, blockEnd - decoded);
-                } catch (LZ4Exception e) {
+                    decoded += decoder.decode(position, chunkLength, decoded, blockEnd - decoded);
+                } catch (LZ4Exception | CorruptFileException e) {
                     return NOT_THIS_FORM;
                 }
                 position += chunkLength;

@@ -27,7 +27,9 @@ final class Lz4Frame {
 
     private final byte[] in;
     private final int end;
+    /** Where the content goes, or null when its bytes are only counted. */
     private final byte[] out;
+
     private final int outEnd;
     private int position;
     private int outPosition;
@@ -53,6 +55,15 @@ final class Lz4Frame {
             frames.decodeOne();
         } while (frames.position < frames.end);
         return frames.outPosition - outOffset;
+    }
+
+    /** Counts what comes out of all frames, and checks all but the bytes themselves. */
+    static int measure(byte[] in, int offset, int length, int most) {
+        Lz4Frame frames = new Lz4Frame(in, offset, offset + length, null, 0, most);
+        do {
+            frames.decodeOne();
+        } while (frames.position < frames.end);
+        return frames.outPosition;
     }
 
     private void decodeOne() {
@@ -82,8 +93,11 @@ final class Lz4Frame {
         if (contentLength >= 0 && contentLength != decoded) {
             throw new CorruptFileException("a frame says that it has " + contentLength + " bytes, but has " + decoded);
         }
-        if ((flags & FLAG_CONTENT_CHECKSUM) != 0 && nextInt("checksum") != HASH.hash(out, start, decoded, 0)) {
-            throw new CorruptFileException("the checksum of a frame does not fit its content");
+        if ((flags & FLAG_CONTENT_CHECKSUM) != 0) {
+            int checksum = nextInt("checksum");
+            if (out != null && checksum != HASH.hash(out, start, decoded, 0)) {
+                throw new CorruptFileException("the checksum of a frame does not fit its content");
+            }
         }
     }
 
@@ -102,8 +116,12 @@ final class Lz4Frame {
                 if (length > outEnd - outPosition) {
                     throw Lz4Block.tooLong();
                 }
-                System.arraycopy(in, block, out, outPosition, length);
+                if (out != null) {
+                    System.arraycopy(in, block, out, outPosition, length);
+                }
                 outPosition += length;
+            } else if (out == null) {
+                outPosition += Lz4Block.measure(in, block, length, outPosition - frameStart, outEnd - outPosition);
             } else {
                 outPosition = Lz4Block.decode(in, block, length, out, frameStart, outPosition, outEnd);
             }

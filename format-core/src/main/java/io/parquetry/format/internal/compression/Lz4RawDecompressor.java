@@ -1,5 +1,6 @@
 package io.parquetry.format.internal.compression;
 
+import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.metadata.CompressionCodec;
 import net.jpountz.lz4.LZ4Exception;
 
@@ -7,6 +8,15 @@ import net.jpountz.lz4.LZ4Exception;
 final class Lz4RawDecompressor extends Decompressor {
     Lz4RawDecompressor() {
         super(CompressionCodec.LZ4_RAW);
+    }
+
+    @Override
+    long measure(byte[] in, int offset, int length, int most) {
+        try {
+            return Lz4Block.measure(in, offset, length, 0, most);
+        } catch (CorruptFileException e) {
+            throw corrupt(e.reason(), e);
+        }
     }
 
     @Override

@@ -9,6 +9,11 @@ final class NoDecompressor extends Decompressor {
     }
 
     @Override
+    long measure(byte[] in, int offset, int length, int most) {
+        return length;
+    }
+
+    @Override
     int decode(byte[] in, int offset, int length, byte[] out, int outOffset, int outLength) {
         if (length == outLength) {
             System.arraycopy(in, offset, out, outOffset, length);

@@ -11,6 +11,11 @@ final class SnappyDecompressor extends Decompressor {
     }
 
     @Override
+    long measure(byte[] in, int offset, int length, int most) {
+        return new SnappyBlock(in, offset, length).measure(most);
+    }
+
+    @Override
     int decode(byte[] in, int offset, int length, byte[] out, int outOffset, int outLength) {
         try {
             // The library writes as many bytes as the block announces and does not look at the array's end.

@@ -78,15 +78,28 @@ final class DeltaDecoders {
         }
     }
 
-    /** DELTA_BYTE_ARRAY; the values are put together in an array that is used again by the next read. */
+    /**
+     * DELTA_BYTE_ARRAY; the values are put together in an array that is used again by the next read. Lengths are decoded
+     * ahead of the values when {@link #fitting} looks at them: values that share much make a small page large.
+     */
     static final class PrefixedBinary implements ValueDecoder<DecodedValues.Binary> {
-        /** What one read may put together: values that share much make a small page large. */
-        private static final int BYTES_MAX = 1 << 28;
+        /** What one read may put together when the caller heeds {@link #fitting}, unless one value alone has more. */
+        static final int BYTES_AT_ONCE = 1 << 24;
+
+        private static final int BYTES_MAX = 1 << 30;
 
         private final DeltaBinaryPackedDecoder prefixLengths = new DeltaBinaryPackedDecoder();
-        private final LengthBinary suffixes = new LengthBinary();
+        private final DeltaBinaryPackedDecoder suffixLengths = new DeltaBinaryPackedDecoder();
         private final int fixedLength;
+        private byte[] page = {};
+        private int position;
+        private int end;
+
+        // Lengths of values that have not been read yet
         private int[] prefixes = {};
+        private int[] suffixes = {};
+        private int known;
+
         private byte[] joined = {};
         private byte[] previous = {};
 
@@ -96,10 +109,44 @@ final class DeltaDecoders {
         }
 
         @Override
-        public void start(byte[] page, int from, int to) {
-            prefixLengths.start(page, from, to);
-            suffixes.start(page, prefixLengths.findEnd(), to);
+        public void start(byte[] bytes, int from, int to) {
+            prefixLengths.start(bytes, from, to);
+            suffixLengths.start(bytes, prefixLengths.findEnd(), to);
+            page = bytes;
+            position = suffixLengths.findEnd();
+            end = to;
+            known = 0;
             previous = new byte[0];
+        }
+
+        @Override
+        public int fitting(int count) {
+            int there = Math.min(count, known + prefixLengths.valuesLeft());
+            know(there);
+            long total = 0;
+            for (int i = 0; i < there; i++) {
+                total += (long) prefixes[i] + suffixes[i];
+                if (total > BYTES_AT_ONCE) {
+                    return Math.max(1, i);
+                }
+            }
+            return count;
+        }
+
+        /** Decodes the lengths of the next {@code count} values as far as they are not known. */
+        private void know(int count) {
+            if (count <= known) {
+                return;
+            }
+            int more = count - known;
+            int[] lengths = new int[more];
+            prefixes = prefixes.length < count ? Arrays.copyOf(prefixes, count) : prefixes;
+            suffixes = suffixes.length < count ? Arrays.copyOf(suffixes, count) : suffixes;
+            prefixLengths.readInts(lengths, more);
+            System.arraycopy(lengths, 0, prefixes, known, more);
+            suffixLengths.readInts(lengths, more);
+            System.arraycopy(lengths, 0, suffixes, known, more);
+            known = count;
         }
 
         @Override
@@ -107,26 +154,31 @@ final class DeltaDecoders {
             if (count == 0) {
                 return;
             }
-            if (prefixes.length < count) {
-                prefixes = new int[count];
-            }
-            prefixLengths.readInts(prefixes, count);
-            suffixes.read(into, count);
-            join(into, requireLengths(into.lengths(), count), count);
+            know(count);
+            join(into, requireLengths(count), count);
             int last = into.offsets()[count - 1];
             previous = Arrays.copyOfRange(joined, last, last + into.lengths()[count - 1]);
+            known -= count;
+            System.arraycopy(prefixes, count, prefixes, 0, known);
+            System.arraycopy(suffixes, count, suffixes, 0, known);
         }
 
-        /** Checks that each value shares no more than the one before has; gives the bytes of all together. */
-        private int requireLengths(int[] suffixLengths, int count) {
+        /** Checks that each value is there and shares no more than the one before has; gives the bytes of all. */
+        private int requireLengths(int count) {
             long total = 0;
             long before = previous.length;
+            long left = end - position;
             for (int i = 0; i < count; i++) {
                 if (prefixes[i] < 0 || prefixes[i] > before) {
                     throw new CorruptFileException(
                             "a value shares " + prefixes[i] + " bytes with the value before it, which has " + before);
                 }
-                before = (long) prefixes[i] + suffixLengths[i];
+                if (suffixes[i] < 0 || suffixes[i] > left) {
+                    throw new CorruptFileException("a value has " + suffixes[i] + " bytes of its own, but only " + left
+                            + " bytes of the page are left");
+                }
+                left -= suffixes[i];
+                before = (long) prefixes[i] + suffixes[i];
                 if (fixedLength > 0 && before != fixedLength) {
                     throw new CorruptFileException(
                             "a value has length " + before + ", but the type has length " + fixedLength);
@@ -142,17 +194,17 @@ final class DeltaDecoders {
 
         private void join(DecodedValues.Binary into, int total, int count) {
             if (joined.length < total) {
-                joined = new byte[Math.max(total, Math.min(2 * joined.length, BYTES_MAX))];
+                joined = new byte[Math.max(total, Math.min(2 * joined.length, BYTES_AT_ONCE))];
             }
-            byte[] suffixBytes = into.bytes();
             byte[] before = previous;
             int beforeAt = 0;
             int at = 0;
             for (int i = 0; i < count; i++) {
                 int prefix = prefixes[i];
-                int suffix = into.lengths()[i];
+                int suffix = suffixes[i];
                 System.arraycopy(before, beforeAt, joined, at, prefix);
-                System.arraycopy(suffixBytes, into.offsets()[i], joined, at + prefix, suffix);
+                System.arraycopy(page, position, joined, at + prefix, suffix);
+                position += suffix;
                 before = joined;
                 beforeAt = at;
                 into.offsets()[i] = at;

@@ -110,7 +110,7 @@ public final class RleDecoder {
         } else {
             int valueBytes = (width + 7) >>> 3;
             if (valueBytes > end - position) {
-                throw new CorruptFileException("run-length encoded data ends inside the value of a run");
+                throw endsInside("the value of a run");
             }
             int mask = valueBytes == 4 ? -1 : (1 << 8 * valueBytes) - 1;
             runValue = LittleEndian.intAt(bytes, position) & mask;
@@ -131,7 +131,12 @@ public final class RleDecoder {
                 throw new CorruptFileException("run-length encoded data has a run header longer than 5 bytes");
             }
         }
-        throw new CorruptFileException("run-length encoded data ends inside a run header");
+        throw endsInside("a run header");
+    }
+
+    private static CorruptFileException endsInside(String what) {
+        return new CorruptFileException("run-length encoded data ends inside " + what
+                + ": there are fewer levels or indexes than the page header says");
     }
 
     private void unpackInts(int[] into, int from, int count) {

@@ -1,10 +1,9 @@
 package io.parquetry.format.internal.page;
 
 /**
- * What reading pages may take.
+ * How pages are read.
  *
  * @param readAheadBytes bytes that are read at once where the chunk has as many
- * @param pageBytesMax largest page, decompressed, that is read
  * @param verifyChecksums whether the CRC of a page is compared where it has one
  */
-public record PageLimits(int readAheadBytes, int pageBytesMax, boolean verifyChecksums) {}
+public record PageLimits(int readAheadBytes, boolean verifyChecksums) {}

@@ -22,20 +22,32 @@ import java.util.zip.CRC32;
  * hold neither data nor a dictionary are stepped over here.
  *
  * <p>Sizes that a header claims are believed only so far: the compressed bytes must lie within the chunk, and the
- * decompressed ones must stay below a limit and below what the codec can make of the compressed ones.
+ * decompressed ones must stay below what the codec can make of the compressed ones. A page that claims to grow by more
+ * than {@link #BELIEVED_BYTES} is gone through first without keeping what comes out, so that only one that really grows
+ * takes memory; that memory is limited by {@link ReadMemory}.
  */
 public final class PageReader {
     private static final int HEADER_BYTES_USUAL = 256;
     private static final int HEADER_BYTES_MAX = 1 << 24;
+
+    /** How far a page may claim to grow without proof. */
+    private static final int BELIEVED_BYTES = 1 << 25;
+
+    /** The longest array that every JVM gives. */
+    private static final int ARRAY_BYTES_MAX = Integer.MAX_VALUE - 16;
+
+    private static final byte[] NO_BYTES = {};
     private static final PageHeader NONE = new PageHeader(0, 0, OptionalInt.empty(), new PageHeader.Other(-1));
 
     /** Writers of the first years forgot the header of the dictionary page when they added up the bytes of a chunk. */
     private static final int FORGOTTEN_BYTES_MAX = 100;
 
     private final PageLimits limits;
+    private final ReadMemory memory;
     private final ReadWindow window;
     private final DataPage data;
-    private byte[] decompressed = {};
+    private byte[] decompressed = NO_BYTES;
+    private long dictionaryTakes;
 
     private CompressionCodec codec = CompressionCodec.UNCOMPRESSED;
     private Decompressor decompressor = Decompressor.of(codec);
@@ -49,9 +61,10 @@ public final class PageReader {
     private long bodyPosition;
     private int dataPages;
 
-    public PageReader(LeafColumn leaf, PageLimits limits) {
+    public PageReader(LeafColumn leaf, PageLimits limits, ReadMemory memory) {
+        this.memory = memory;
         this.limits = limits;
-        this.window = new ReadWindow(limits.readAheadBytes());
+        this.window = new ReadWindow(limits.readAheadBytes(), memory);
         this.data = new DataPage(leaf);
     }
 
@@ -201,6 +214,11 @@ public final class PageReader {
     public byte[] dictionary() throws IOException {
         int at = body();
         int length = dictionaryBytes();
+        if (codec != CompressionCodec.UNCOMPRESSED) {
+            requireProof(at, header.compressedBytes(), length);
+        }
+        memory.replace(dictionaryTakes, length, "the dictionary");
+        dictionaryTakes = length;
         byte[] bytes = new byte[length + ValueDecoder.SLACK_BYTES];
         if (codec == CompressionCodec.UNCOMPRESSED) {
             System.arraycopy(window.bytes(), at, bytes, 0, length);
@@ -232,10 +250,9 @@ public final class PageReader {
 
     private void requireBelievable(int compressed, int uncompressed) {
         int most = Math.max(compressed, uncompressed);
-        if (most > limits.pageBytesMax()) {
-            throw new UnsupportedFeatureException("unsupported: the page has " + most
-                    + " bytes, which is more than this reader takes into memory; its limit is "
-                    + limits.pageBytesMax());
+        if (most > ARRAY_BYTES_MAX) {
+            throw new UnsupportedFeatureException(
+                    "unsupported: the page has " + most + " bytes; an array of Java has up to " + ARRAY_BYTES_MAX);
         }
         long possible = compressed * expansionMax();
         if (codec != CompressionCodec.UNCOMPRESSED && uncompressed > possible) {
@@ -260,8 +277,17 @@ public final class PageReader {
         };
     }
 
+    private void requireProof(int at, int compressed, int uncompressed) {
+        if (uncompressed - (long) compressed > BELIEVED_BYTES) {
+            decompressor.requireLength(window.bytes(), at, compressed, uncompressed);
+        }
+    }
+
     private byte[] decompress(int at, int compressed, int uncompressed) {
         if (decompressed.length - ValueDecoder.SLACK_BYTES < uncompressed) {
+            requireProof(at, compressed, uncompressed);
+            memory.replace(decompressed.length, (long) uncompressed + ValueDecoder.SLACK_BYTES, "a decompressed page");
+            decompressed = NO_BYTES;
             decompressed = new byte[uncompressed + ValueDecoder.SLACK_BYTES];
         }
         if (uncompressed > 0) {

@@ -10,6 +10,7 @@ import java.io.IOException;
  */
 final class ReadWindow {
     private final int aheadBytes;
+    private final ReadMemory memory;
     private InputFile file;
     private byte[] bytes = {};
     private long start;
@@ -17,8 +18,9 @@ final class ReadWindow {
     private long end;
     private long wantedEnd;
 
-    ReadWindow(int aheadBytes) {
+    ReadWindow(int aheadBytes, ReadMemory memory) {
         this.aheadBytes = aheadBytes;
+        this.memory = memory;
     }
 
     /** Turns to a range of a file, which must lie within it. */
@@ -60,6 +62,7 @@ final class ReadWindow {
         int wanted = (int) Math.min(Math.max(count, ahead), end - position);
         byte[] target = bytes;
         if (target.length - ValueDecoder.SLACK_BYTES < wanted) {
+            memory.replace(bytes.length, (long) wanted + ValueDecoder.SLACK_BYTES, "a page");
             target = new byte[wanted + ValueDecoder.SLACK_BYTES];
         }
         if (kept > 0) {

@@ -1,6 +1,7 @@
 package io.parquetry.format.internal.record;
 
 import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.internal.column.ColumnBatch;
 import io.parquetry.format.internal.column.ColumnChunkReader;
 import io.parquetry.format.model.RecordBuilder;
@@ -143,7 +144,11 @@ final class FlatAssembler extends Assembler {
 
         void put(Object[] structs) {
             target.start(structs, position);
-            maker.make(batch, position, position + structs.length, target);
+            try {
+                maker.make(batch, position, position + structs.length, target);
+            } catch (UnsupportedFeatureException e) {
+                throw e.at(reader.place());
+            }
             position += structs.length;
         }
 

@@ -1,6 +1,7 @@
 package io.parquetry.format.internal.record;
 
 import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.internal.column.ColumnBatch;
 import io.parquetry.format.internal.column.ColumnChunkReader;
 import io.parquetry.format.model.RecordBuilder.LeafMaker;
@@ -132,7 +133,11 @@ final class LeafCursor {
         int most = Math.min(entries, (int) Math.min(Integer.MAX_VALUE, (long) made + objectsAheadMax));
         objects = new Object[most];
         int to = maker.limit(batch, made, most);
-        maker.make(batch, made, to, new ObjectMaker.Slots(objects));
+        try {
+            maker.make(batch, made, to, new ObjectMaker.Slots(objects));
+        } catch (UnsupportedFeatureException e) {
+            throw e.at(reader.place());
+        }
         made = to;
         return true;
     }

@@ -11,6 +11,9 @@ import io.parquetry.format.schema.LeafColumn;
  * type. What the dictionary holds is made once for each dictionary where the host allows it.
  */
 abstract sealed class ObjectMaker {
+    /** A binary value of more bytes is made an object only where there is room for it. */
+    private static final int LARGE_BYTES = 1 << 20;
+
     /** Bytes of binary values that are turned into objects ahead of their use. */
     private static final int BYTES_AHEAD_MAX = 1 << 18;
 
@@ -336,6 +339,9 @@ abstract sealed class ObjectMaker {
 
         @Override
         Object makeOne(ColumnBatch batch, int at) {
+            if (batch.lengths()[at] > LARGE_BYTES) {
+                batch.requireRoom(at);
+            }
             return maker.ofBytes(batch.bytes(), batch.offsets()[at], batch.lengths()[at]);
         }
 
@@ -353,6 +359,9 @@ abstract sealed class ObjectMaker {
                 if (allPresent || definition[entry] == maxDefinition) {
                     int at = coded ? indexes[value] : value;
                     value++;
+                    if (lengths[at] > LARGE_BYTES) {
+                        batch.requireRoom(at);
+                    }
                     target.put(entry, maker.ofBytes(bytes, offsets[at], lengths[at]));
                 }
             }

@@ -92,7 +92,7 @@ public final class RowGroupWriter {
         out.write(BEFORE_CHUNK, 0, BEFORE_CHUNK.length);
         ColumnChunkMetadata chunk = columns[leaf.ordinal()].finish(out).metadata();
         MemoryInputFile in = out.toInputFile();
-        ColumnChunkReader reader = new ColumnChunkReader((any, place) -> in, leaf, limits);
+        ColumnChunkReader reader = ColumnChunkReader.unlimited((any, place) -> in, leaf, limits);
         reader.open(chunk, rows, Place.of(in.name()));
         return ColumnRows.read(reader, Math.toIntExact(chunk.entries()), Math.toIntExact(rows));
     }

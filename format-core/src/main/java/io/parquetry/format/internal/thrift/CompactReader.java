@@ -164,6 +164,15 @@ public final class CompactReader {
         return readI32();
     }
 
+    /** The same for a count that is known to users by its name. */
+    int fieldCount32(String name) {
+        int value = fieldI32();
+        if (value < 0) {
+            throw corrupt(name + " is " + value + "; it must be 0 or more");
+        }
+        return value;
+    }
+
     /** A count, size or length, which is never negative. */
     int fieldCount32() {
         return (int) requireWithin(fieldI32(), 0, Integer.MAX_VALUE);

@@ -113,7 +113,7 @@ public final class PageHeaderThrift {
         in.fieldStruct("DataPageHeader");
         while (in.nextField()) {
             switch (in.fieldId()) {
-                case 1 -> entries = in.fieldCount32();
+                case 1 -> entries = in.fieldCount32("number of values");
                 case 2 -> encodingId = in.fieldI32();
                 case 3 -> definitionEncodingId = in.fieldI32();
                 case 4 -> repetitionEncodingId = in.fieldI32();
@@ -147,7 +147,7 @@ public final class PageHeaderThrift {
         in.fieldStruct("DataPageHeaderV2");
         while (in.nextField()) {
             switch (in.fieldId()) {
-                case 1 -> entries = in.fieldCount32();
+                case 1 -> entries = in.fieldCount32("number of values");
                 case 2 -> nulls = in.fieldCount32();
                 case 3 -> rows = in.fieldCount32();
                 case 4 -> encodingId = in.fieldI32();
@@ -182,7 +182,7 @@ public final class PageHeaderThrift {
         in.fieldStruct("DictionaryPageHeader");
         while (in.nextField()) {
             switch (in.fieldId()) {
-                case 1 -> entries = in.fieldCount32();
+                case 1 -> entries = in.fieldCount32("number of values");
                 case 2 -> encodingId = in.fieldI32();
                 case 3 -> sorted = Optional.of(in.fieldBool());
                 default -> in.skip();

@@ -167,6 +167,18 @@ class LegacyLz4Test {
 
     @ParameterizedTest
     @MethodSource("forms")
+    void theLengthOfEveryFormIsFoundWithoutDecompressingIt(Form form) {
+        Decompressor lz4 = Decompressor.of(CompressionCodec.LZ4);
+        lz4.requireLength(form.bytes, 0, form.bytes.length, CONTENT.length);
+        for (int wrong : new int[] {CONTENT.length - 1, CONTENT.length + 1}) {
+            assertThatExceptionOfType(CorruptFileException.class)
+                    .isThrownBy(() -> lz4.requireLength(form.bytes, 0, form.bytes.length, wrong))
+                    .withMessageStartingWith("LZ4 data: ");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("forms")
     void anotherLengthThanPromisedIsCorrupt(Form form) {
         for (int wrong : new int[] {0, 1, CONTENT.length - 1, CONTENT.length + 1}) {
             assertThatExceptionOfType(CorruptFileException.class)

@@ -3,6 +3,7 @@ package io.parquetry.format.internal.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
 import io.parquetry.format.UnsupportedFeatureException;
@@ -19,11 +20,13 @@ import io.parquetry.format.schema.PrimitiveType;
 import io.parquetry.format.schema.Repetition;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -35,7 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class PageReaderTest {
     private static final LeafColumn COLUMN =
             new LeafColumn(0, List.of("c"), PrimitiveType.of("c", Repetition.REQUIRED, PhysicalType.INT32), 0, 0);
-    private static final PageLimits LIMITS = new PageLimits(1 << 10, 1 << 20, false);
+    private static final PageLimits LIMITS = new PageLimits(1 << 10, false);
 
     private final ByteArrayOutputStream chunk = new ByteArrayOutputStream();
 
@@ -51,7 +54,7 @@ class PageReaderTest {
     }
 
     private PageReader open(CompressionCodec codec) {
-        PageReader reader = new PageReader(COLUMN, LIMITS);
+        PageReader reader = new PageReader(COLUMN, LIMITS, new ReadMemory(1 << 20, 1 << 20));
         reader.open(new MemoryInputFile("pages", chunk.toByteArray()), 0, chunk.size(), codec, Place.of("pages"));
         return reader;
     }
@@ -70,20 +73,41 @@ class PageReaderTest {
     }
 
     @Test
-    void aPageBeyondTheLimitIsRefused() throws IOException {
+    void aPageBeyondTheLimitIsRefusedWithWhatItNeeds() throws IOException {
         page((1 << 20) + 1, new byte[10], data(Optional.empty()));
         PageReader reader = open(CompressionCodec.BROTLI);
         assertThat(reader.next()).isTrue();
         assertThatThrownBy(reader::data)
                 .isInstanceOf(UnsupportedFeatureException.class)
-                .hasMessageContaining("its limit is 1048576");
+                .hasMessageContaining("a decompressed page needs 1048585 bytes of memory")
+                .hasMessageContaining("this reader takes up to 1048576 together");
+    }
+
+    /** Many more bytes than the page has, and as few as its codec could make that many of. */
+    @ParameterizedTest
+    @EnumSource(
+            value = CompressionCodec.class,
+            names = {"SNAPPY", "GZIP", "ZSTD", "LZ4", "LZ4_RAW", "BROTLI"})
+    void aPageThatClaimsToGrowFarIsBelievedOnlyWhenItDoes(CompressionCodec codec) throws IOException {
+        int claimed = 200 << 20;
+        byte[] body = new byte[claimed / 20];
+        new Random(3).nextBytes(body);
+        page(claimed, body, data(Optional.empty()));
+        PageReader reader = new PageReader(COLUMN, LIMITS, new ReadMemory(Long.MAX_VALUE, Long.MAX_VALUE));
+        reader.open(new MemoryInputFile("pages", chunk.toByteArray()), 0, chunk.size(), codec, Place.of("pages"));
+        assertThat(reader.next()).isTrue();
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+        assertThatThrownBy(reader::data).isInstanceOf(CorruptFileException.class);
+        long allocated = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+        assertThat(allocated).isLessThan(body.length + (64 << 20));
     }
 
     @Test
     void aPageThatClaimsMoreBytesThanTheFileHasIsRefused() {
         page(4, new byte[5], data(Optional.empty()));
         byte[] cut = Arrays.copyOf(chunk.toByteArray(), chunk.size() - 1);
-        PageReader ofCut = new PageReader(COLUMN, LIMITS);
+        PageReader ofCut = new PageReader(COLUMN, LIMITS, new ReadMemory(1 << 20, 1 << 20));
         ofCut.open(new MemoryInputFile("pages", cut), 0, cut.length, CompressionCodec.UNCOMPRESSED, Place.of("pages"));
         assertThatThrownBy(ofCut::next)
                 .isInstanceOf(CorruptFileException.class)
@@ -116,7 +140,7 @@ class PageReaderTest {
     void aHeaderThatTheChunkEndsInIsRefused() {
         page(4, new byte[4], data(Optional.empty()));
         byte[] cut = Arrays.copyOf(chunk.toByteArray(), 5);
-        PageReader reader = new PageReader(COLUMN, LIMITS);
+        PageReader reader = new PageReader(COLUMN, LIMITS, new ReadMemory(1 << 20, 1 << 20));
         reader.open(new MemoryInputFile("pages", cut), 0, cut.length, CompressionCodec.UNCOMPRESSED, Place.of("pages"));
         assertThatThrownBy(reader::next)
                 .isInstanceOf(CorruptFileException.class)

@@ -1,0 +1,70 @@
+package io.parquetry.format.hostile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.parquetry.format.ParquetTesting;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * All of parquet-testing is read in a small heap, in a process of its own: what does not fit is refused in words, and
+ * nothing runs out of memory, crashes or hangs. What does not fit there is read in a heap that holds it.
+ */
+class HeapTest {
+    private static final String LARGE = "data/large_string_map.brotli.parquet";
+    private static final long FREE_BYTES_LEAST = 7L << 30;
+
+    @BeforeEach
+    void theFilesAreThere() {
+        assumeThat(ParquetTesting.folder())
+                .as("the files of parquet-testing, in PARQUET_TESTING or shared.dir")
+                .isDirectory();
+    }
+
+    @Test
+    void allOfParquetTestingIsReadIn256MiB() throws Exception {
+        String said = run("256m", ReadFiles.class, ParquetTesting.folder());
+        System.out.println("in a heap of 256 MiB: " + said.lines().findFirst().orElse(said));
+        assertThat(said).contains(ParquetTesting.files().size() + " files").contains(LARGE + ": refused");
+    }
+
+    @Test
+    void stringsOfAGigabyteAreReadWhereTheHeapHoldsThem() throws Exception {
+        long free =
+                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getFreeMemorySize();
+        assumeThat(free).as("free memory of this machine for a heap of 6 GiB").isGreaterThan(FREE_BYTES_LEAST);
+        String said = run("6g", ReadLargeStrings.class, ParquetTesting.folder().resolve(LARGE));
+        assertThat(said).isEqualToIgnoringNewLines("1073741824 times a -> 1, 1073741824 times a -> 1");
+    }
+
+    /** Runs a class in a process of its own and gives what it printed; that it ends well is part of the test. */
+    private static String run(String heap, Class<?> main, Path argument) throws IOException, InterruptedException {
+        List<String> command = Stream.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx" + heap,
+                        "-XX:+ExitOnOutOfMemoryError",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        main.getName(),
+                        argument.toString())
+                .toList();
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        try {
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+            assertThat(process.exitValue()).as(said).isZero();
+            return said;
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+}
