@@ -11,6 +11,7 @@ final class Connection implements AutoCloseable {
     private final HadoopSettings settings;
     private Login login;
     private FileSystem files;
+    private boolean closed;
 
     Connection(URI uri, HadoopSettings settings) {
         this.uri = uri;
@@ -29,6 +30,9 @@ final class Connection implements AutoCloseable {
      * @param what what is done, for messages: "cannot " goes before it
      */
     <T> T call(String what, Action<T> action) throws IOException {
+        if (closed) {
+            throw new IOException("cannot " + what + ": the storage has been closed");
+        }
         try {
             return ContextLoader.during(() -> {
                 if (files == null) {
@@ -66,8 +70,13 @@ final class Connection implements AutoCloseable {
         files = login.act(() -> FileSystem.newInstance(uri, configuration));
     }
 
+    boolean isClosed() {
+        return closed;
+    }
+
     @Override
     public void close() throws IOException {
+        closed = true;
         if (login == null) {
             return;
         }

@@ -46,6 +46,10 @@ final class HadoopInputFile implements InputFile {
 
     @Override
     public void close() throws IOException {
+        if (connection.isClosed()) {
+            in.close();
+            return;
+        }
         connection.call("close " + name, files -> {
             in.close();
             return null;

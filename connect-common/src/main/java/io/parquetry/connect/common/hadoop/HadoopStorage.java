@@ -8,6 +8,7 @@ import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.format.io.InputFile;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
@@ -165,7 +166,7 @@ public final class HadoopStorage implements Storage {
 
     @Override
     public DurableOutputFile create(String path) throws IOException {
-        Path file = fileAt(path);
+        Path file = newFileAt(path);
         return connection.call("create " + file, files -> create(files, file, dataBlockBytes(files, file)));
     }
 
@@ -193,7 +194,7 @@ public final class HadoopStorage implements Storage {
     @Override
     public void publish(String temporary, String path) throws IOException {
         Path source = fileAt(temporary);
-        Path target = fileAt(path);
+        Path target = newFileAt(path);
         connection.call("publish " + source + " as " + target, files -> {
             naming.give(files, source, target);
             return null;
@@ -202,7 +203,7 @@ public final class HadoopStorage implements Storage {
 
     @Override
     public boolean createIfAbsent(String path, byte[] document) throws IOException {
-        Path target = fileAt(path);
+        Path target = newFileAt(path);
         if (length(path).isPresent()) {
             return false;
         }
@@ -292,11 +293,17 @@ public final class HadoopStorage implements Storage {
 
     private Path fileAt(String path) {
         StoragePath.requireFile(path);
-        if (path.indexOf(':') >= 0) {
+        // Part by part: in one text, what stands before a colon would be taken for a scheme.
+        URI uri = root.toUri();
+        return new Path(uri.getScheme(), uri.getAuthority(), uri.getPath() + "/" + path);
+    }
+
+    private Path newFileAt(String path) {
+        if (path.indexOf(':') >= 0 && "hdfs".equals(root.toUri().getScheme())) {
             throw new IllegalArgumentException(
                     "path \"" + path + "\": HDFS takes no ':' in a name; leave it out, or write it as %3A");
         }
-        return new Path(root, path);
+        return fileAt(path);
     }
 
     private Path directoryAt(String directory) {
