@@ -74,6 +74,9 @@ public final class ParquetReader implements Closeable {
     private final ChunkLimits limits;
     private final ReaderOptions options;
 
+    /** Made when it is first asked for, since it looks at every column. */
+    private Optional<StatisticsTrust> trust = Optional.empty();
+
     private ParquetReader(String fileName, TableFiles files, FileMetadata metadata, ReaderOptions options) {
         this.fileName = fileName;
         this.files = files;
@@ -200,7 +203,7 @@ public final class ParquetReader implements Closeable {
                 reads,
                 condition,
                 leaf -> new ColumnChunkReader(ofFilter, leaf, limits, memory),
-                StatisticsTrust.of(metadata),
+                trust(),
                 tally);
     }
 
@@ -294,8 +297,12 @@ public final class ParquetReader implements Closeable {
      * deprecated pair, which are given as {@code min} and {@code max}; see {@link StatisticsTrust}.
      */
     public Statistics believedStatistics(int rowGroup, LeafColumn leaf) {
-        return StatisticsTrust.of(metadata)
-                .of(leaf, metadata.rowGroups().get(rowGroup).columns().get(leaf.ordinal()));
+        return trust().of(leaf, metadata.rowGroups().get(rowGroup).columns().get(leaf.ordinal()));
+    }
+
+    private StatisticsTrust trust() {
+        trust = Optional.of(trust.orElseGet(() -> StatisticsTrust.of(metadata)));
+        return trust.get();
     }
 
     /** The bloom filter of a column chunk, if it has one. */
