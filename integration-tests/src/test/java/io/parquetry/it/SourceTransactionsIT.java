@@ -42,20 +42,20 @@ import org.junit.jupiter.api.TestMethodOrder;
 
 /**
  * Files of several row groups go to a topic, a transaction each, while the worker is killed and the tasks are dealt anew:
- * at any moment a reader of committed records sees of each file all rows or none, each once and in order; and each file is
- * moved when it was sent.
+ * a reader of committed records sees each row once and each file in order, at any moment files are committed whole or not at
+ * all, and each file is moved when it was sent.
  *
  * <p>{@code -Psource-at-length} is the same with a million rows and thirty kills. The moments follow from a seed, which is
  * printed; {@code -Dseed=N} repeats a run as far as processes allow.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SourceTransactionsIT {
-    private static final int FILES = Integer.getInteger("source.files", 24);
+    private static final int FILES = Integer.getInteger("source.files", 32);
     private static final int ROWS = Integer.getInteger("source.rows", 4_000);
     private static final int ROW_GROUPS = 4;
     private static final int KILLS = Integer.getInteger("source.kills", 3);
     private static final int REBALANCES = Integer.getInteger("source.rebalances", 1);
-    private static final int BYTES_PER_SECOND = Integer.getInteger("source.bytes.per.second", 500_000);
+    private static final int BYTES_PER_SECOND = Integer.getInteger("source.bytes.per.second", 350_000);
     private static final int KILL_AFTER_MS_MAX = 1_200;
     private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final String TOPIC = "rows";
@@ -146,12 +146,13 @@ class SourceTransactionsIT {
             }
             sleep(random.nextInt(KILL_AFTER_MS_MAX));
             stack.worker().kill();
+            requireOrder();
+            stack.worker().start();
             int whole = requireWholeFiles();
             System.out.printf("kill %d with %d of %d files committed%n", kill, whole, FILES);
             assertThat(whole)
                     .as("a kill after all work shows nothing; lower the throttle, seed %d", seed)
                     .isLessThan(FILES);
-            stack.worker().start();
             if (kill <= REBALANCES) {
                 stack.worker().rest().awaitRunning(SOURCE, PATIENCE);
                 stack.worker().rest().put(SOURCE, config(kill % 2 == 1 ? 3 : 2));
@@ -161,6 +162,8 @@ class SourceTransactionsIT {
 
         await(() -> rows().size(), (long) FILES * ROWS, "rows");
         assertThat(requireWholeFiles()).isEqualTo(FILES);
+        assertThat(requireOrder()).isEqualTo(FILES);
+        assertThat(rows()).hasSize(FILES * ROWS);
     }
 
     @Test
@@ -179,11 +182,11 @@ class SourceTransactionsIT {
                 .hasSize(FILES)
                 .allSatisfy(offset ->
                         assertThat(offset.offset()).containsEntry("row", ROWS).containsEntry("rows", ROWS));
+        stack.worker().rest().stop(SOURCE);
+        stack.worker().rest().awaitState(SOURCE, "STOPPED", PATIENCE);
         Path moved = files("finished/inbox").get(0);
         Path back = data.resolve(data.resolve("finished").relativize(moved));
         Files.move(moved, back);
-        stack.worker().rest().stop(SOURCE);
-        stack.worker().rest().awaitState(SOURCE, "STOPPED", PATIENCE);
         Map<String, Object> partition =
                 Map.of("file", data.relativize(back).toString().replace('\\', '/'));
         stack.worker().rest().alterOffsets(SOURCE, List.of(new ConnectorOffset(partition, Map.of("row", ROWS - 10))));
@@ -196,14 +199,29 @@ class SourceTransactionsIT {
                         IntStream.range(ROWS - 10, ROWS).boxed().toList());
     }
 
-    /** How many files can be seen, each whole, once, and in order; it fails when any file is otherwise. */
+    /**
+     * How many files are committed. Positions are committed with their records, so a position in the middle of a file would
+     * be a part of it. (Readers do not show it: they come to the first record of the oldest open transaction, which may lie
+     * between the records of one that was committed by the other task.)
+     */
     private static int requireWholeFiles() {
+        List<ConnectorOffset> offsets = stack.worker().rest().offsets(SOURCE);
+        assertThat(offsets)
+                .allSatisfy(offset -> assertThat(offset.offset())
+                        .as("the position of %s, seed %d", offset.partition(), seed)
+                        .containsEntry("row", ROWS)
+                        .containsEntry("rows", ROWS));
+        return offsets.size();
+    }
+
+    /** How many files can be seen, each from its first row on, in order and without repetition. */
+    private static int requireOrder() {
         Map<Integer, List<Integer>> seen = new TreeMap<>();
         rows().forEach(row ->
                 seen.computeIfAbsent(row[0], file -> new ArrayList<>()).add(row[1]));
-        List<Integer> whole = IntStream.range(0, ROWS).boxed().toList();
-        seen.forEach((file, rows) -> assertThat(rows.equals(whole))
-                .as("file %d, of which %d rows can be seen, seed %d", file, rows.size(), seed)
+        seen.forEach((file, rows) -> assertThat(
+                        rows.equals(IntStream.range(0, rows.size()).boxed().toList()))
+                .as("order of the %d rows of file %d that can be seen, seed %d", rows.size(), file, seed)
                 .isTrue());
         return seen.size();
     }

@@ -194,12 +194,7 @@ public final class Catalog {
         }
         Optional<OpenFile> open;
         try {
-            open = OpenFile.open(
-                    storage,
-                    file,
-                    state.position,
-                    state.from(),
-                    settings.trouble().onChangedFile());
+            open = OpenFile.open(storage, file, state.position, state.from(), settings);
         } catch (NoSuchFileException e) {
             tracked.remove(file.path());
             throw e;

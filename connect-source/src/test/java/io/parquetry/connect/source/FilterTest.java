@@ -1,0 +1,105 @@
+package io.parquetry.connect.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parquetry.connect.source.config.FinishKeys;
+import io.parquetry.connect.source.config.ReadKeys;
+import io.parquetry.connect.source.config.TransactionKeys;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Only rows that the filter wants are sent; the others break neither the resume nor transactions nor the end of a file. */
+class FilterTest {
+    @TempDir
+    Path directory;
+
+    private TestTree tree;
+    private TaskHarness harness;
+
+    @BeforeEach
+    void start() {
+        tree = new TestTree(directory);
+        harness = new TaskHarness(tree);
+    }
+
+    @Test
+    void a_task_goes_on_after_every_row_at_which_another_ended() {
+        tree.put("a.parquet", TestTree.strange(500, 200));
+        tree.orders("orders", 0, "red", 1, 3, 5, 7, 9);
+        tree.ledger("orders", 0, 7, 0, 20);
+        harness = filtered();
+        harness.start();
+        List<SourceRecord> all = harness.lookTwice();
+        assertThat(TaskHarness.numbers(all)).containsExactly(17, 250, 251, 402);
+        assertThat(all.get(3).sourceOffset()).isEqualTo(withRow(all.get(0).sourceOffset(), 500L));
+
+        for (int ended = 0; ended <= all.size(); ended++) {
+            harness = filtered();
+            all.subList(0, ended).forEach(harness.context::commit);
+            harness.start();
+            assertThat(TaskHarness.numbers(harness.lookTwice()))
+                    .isEqualTo(TaskHarness.numbers(all.subList(ended, all.size())));
+        }
+    }
+
+    private TaskHarness filtered() {
+        return new TaskHarness(tree)
+                .with(ReadKeys.FILTER, "n IN (17, 250, 251, 402)")
+                .with("path.exclude", "topics/**");
+    }
+
+    private static Map<String, Object> withRow(Map<String, ?> offset, long row) {
+        Map<String, Object> with = new java.util.HashMap<>(offset);
+        with.put("row", row);
+        return with;
+    }
+
+    @Test
+    void fields_of_records_that_come_back_have_their_places_in_the_file() {
+        tree.orders("orders", 0, "red", 1, 3, 5, 7, 9);
+        tree.orders("orders", 0, "blue", 2, 4, 6);
+        tree.ledger("orders", 0, 7, 0, 20);
+        harness.with(ReadKeys.FILTER, "value.id > 2 AND _kafka.offset < 7").start();
+
+        assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(3L, 4L, 5L, 6L);
+    }
+
+    @Test
+    void a_transaction_ends_with_the_last_row_that_is_wanted_and_the_file_is_finished() {
+        tree.put("a.parquet", TestTree.strange(10));
+        tree.put("b.parquet", TestTree.strange(2));
+        harness.context.asksForBoundaries = true;
+        harness.with("transaction.boundary", "connector")
+                .with(TransactionKeys.TRANSACTION_UNIT, "file")
+                .with(ReadKeys.FILTER, "n IN (3, 5)")
+                .with(FinishKeys.ON_FINISH, "delete")
+                .start();
+        List<SourceRecord> sent = harness.lookTwice();
+        assertThat(TaskHarness.numbers(sent)).containsExactly(3, 5);
+        assertThat(harness.context.boundaries).containsExactly(sent.get(1));
+        harness.acknowledge(sent);
+        harness.lookTwice();
+
+        assertThat(Files.exists(directory.resolve("a.parquet"))).isFalse();
+        assertThat(Files.exists(directory.resolve("b.parquet"))).isFalse();
+    }
+
+    @Test
+    void a_filter_that_does_not_fit_a_file_fails_the_task_with_both() {
+        tree.put("a.parquet", TestTree.strange(10));
+        harness.with(ReadKeys.FILTER, "country = 'DE'").start();
+
+        assertThatThrownBy(harness::lookTwice)
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("does not fit the file a.parquet")
+                .hasMessageContaining("country");
+    }
+}
