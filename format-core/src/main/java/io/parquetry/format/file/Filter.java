@@ -223,7 +223,7 @@ public sealed interface Filter {
         /** Bytes as hexadecimal digits, two for each. */
         record Bytes(String digits) implements Literal {
             public Bytes {
-                if (!digits.matches("([0-9A-Fa-f]{2})*+")) {
+                if (digits.length() % 2 != 0 || !digits.chars().allMatch(HexFormat::isHexDigit)) {
                     throw new UsageException("bytes are an even number of hexadecimal digits, not " + digits);
                 }
             }

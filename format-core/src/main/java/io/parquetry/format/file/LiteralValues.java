@@ -2,6 +2,7 @@ package io.parquetry.format.file;
 
 import io.parquetry.format.UsageException;
 import io.parquetry.format.file.Filter.Literal;
+import io.parquetry.format.schema.AnnotationRules;
 import io.parquetry.format.schema.ColumnPath;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.PhysicalType;
@@ -53,6 +54,10 @@ final class LiteralValues {
     private record Kind(String allowed, Reader reader) {}
 
     private static Kind kind(PrimitiveType type) {
+        Optional<String> objection = AnnotationRules.objection(type);
+        if (objection.isPresent()) {
+            return new Kind("only IS NULL and IS NOT NULL, since " + objection.get(), literal -> Optional.empty());
+        }
         LogicalType meaning = type.logicalType().orElse(null);
         if (meaning instanceof LogicalType.Decimal decimal) {
             return decimal(type, decimal);
@@ -168,11 +173,13 @@ final class LiteralValues {
     private static Kind decimal(PrimitiveType type, LogicalType.Decimal decimal) {
         String allowed = "a number with up to " + (decimal.precision() - decimal.scale())
                 + " digits before the point and " + decimal.scale() + " behind it";
+        boolean modest = decimal.scale() <= DIGITS_MAX && type.typeLength() <= DIGITS_MAX;
         return new Kind(
                 allowed,
                 literal -> number(literal)
+                        .filter(value -> modest)
                         .map(value -> value.setScale(decimal.scale()).unscaledValue())
-                        .filter(value -> value.abs().compareTo(BigInteger.TEN.pow(decimal.precision())) < 0)
+                        .filter(value -> new BigDecimal(value).precision() <= decimal.precision())
                         .flatMap(value -> unscaled(type, value)));
     }
 

@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.format.UsageException;
+import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.MessageType;
+import io.parquetry.format.schema.PhysicalType;
+import io.parquetry.format.schema.PrimitiveType;
+import io.parquetry.format.schema.Repetition;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -155,5 +160,28 @@ class FilterTextTest {
                 .hasMessage(
                         "filter day = 'monday': column day is DATE in INT32, and 'monday' is no value of it; allowed is"
                                 + " a date like '2026-01-31'");
+    }
+
+    /** Files say such things; columns of an annotation that cannot stand there are still null or not. */
+    @Test
+    void aColumnWithAnAnnotationThatCannotStandThereIsAskedForNullOnly() {
+        MessageType odd = new MessageType(
+                "odd",
+                List.of(
+                        PrimitiveType.of("day", Repetition.OPTIONAL, PhysicalType.INT64, LogicalType.DATE),
+                        PrimitiveType.fixed("half", Repetition.OPTIONAL, 1, LogicalType.FLOAT16),
+                        PrimitiveType.of(
+                                "price",
+                                Repetition.OPTIONAL,
+                                PhysicalType.BYTE_ARRAY,
+                                new LogicalType.Decimal(Integer.MAX_VALUE, Integer.MAX_VALUE - 1))));
+
+        assertThatThrownBy(() -> Filter.parse("day = '2026-01-01'", odd))
+                .hasMessage(
+                        "filter, character 7: column day is DATE in INT64, and '2026-01-01' is no value of it; allowed is"
+                                + " only IS NULL and IS NOT NULL, since DATE cannot annotate INT64, only INT32");
+        assertThatThrownBy(() -> Filter.parse("half = 1", odd)).hasMessageContaining("only IS NULL and IS NOT NULL");
+        assertThatThrownBy(() -> Filter.parse("price = 1", odd)).hasMessageContaining("is no value of it");
+        assertThat(Filter.parse("day IS NULL OR half IS NOT NULL", odd)).isInstanceOf(Filter.Or.class);
     }
 }

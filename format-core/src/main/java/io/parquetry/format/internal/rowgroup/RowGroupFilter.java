@@ -33,7 +33,7 @@ public final class RowGroupFilter implements WantedRows {
 
     private LongRanges candidates = LongRanges.NONE;
     private long rows;
-    private BitSet stretch = new BitSet();
+    private final BitSet stretch = new BitSet();
     private long stretchBegin;
     private long stretchEnd;
     private long runBegin;
@@ -190,7 +190,7 @@ public final class RowGroupFilter implements WantedRows {
             return false;
         }
         long end = Math.min(rows, begin + STRETCH_ROWS_MAX);
-        stretch = new BitSet((int) (end - begin));
+        stretch.clear();
         for (long row = begin; row < end; row = candidates.next(Math.min(end, candidates.endOf(row)))) {
             stretch.set((int) (row - begin), (int) (Math.min(end, candidates.endOf(row)) - begin));
         }

@@ -9,6 +9,7 @@ import io.parquetry.format.schema.LeafColumn;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.BitSet;
 
 /**
@@ -19,6 +20,9 @@ final class ValueTester {
     private static final byte[] NEGATIVE_HALF_ZERO = {0, (byte) 0x80};
 
     private final ValueSet wanted;
+    /** Whether the values themselves do not matter, as when only null is asked for. */
+    private final boolean allOrNone;
+
     private final boolean nullWanted;
     private final int presentLevel;
     private final LeafColumn leaf;
@@ -37,6 +41,7 @@ final class ValueTester {
 
     ValueTester(RowCondition.Column condition, ColumnChunkReader reader) {
         this.wanted = condition.values();
+        this.allOrNone = wanted.isEmpty() || wanted.not().isEmpty();
         this.nullWanted = condition.nullWanted();
         this.presentLevel = condition.presentLevel();
         this.leaf = condition.leaf();
@@ -126,7 +131,9 @@ final class ValueTester {
         if (verdicts.length < values) {
             verdicts = new boolean[batch.capacity()];
         }
-        if (batch.dictionaryCoded() && values > 0) {
+        if (allOrNone) {
+            Arrays.fill(verdicts, 0, values, !wanted.isEmpty());
+        } else if (batch.dictionaryCoded() && values > 0) {
             testDictionary();
             int[] indexes = batch.indexes();
             for (int i = 0; i < values; i++) {
