@@ -12,6 +12,8 @@ enum Question {
     SEEK,
     /** How much longer do ten times as many rows take? */
     GROWTH,
+    /** What does the sink cost beside the engine, and what do many open paths cost? */
+    SINK,
     /** How much heap do many open writers hold? Not for any data set. */
     HEAP
 }

@@ -56,7 +56,7 @@ final class SideBySide implements Callable<Integer> {
     @Option(
             names = "--only",
             split = ",",
-            defaultValue = "write,read,decode,seek,growth,heap",
+            defaultValue = "write,read,decode,seek,growth,sink,heap",
             description = "What to measure: ${COMPLETION-CANDIDATES}; decode and seek look at data set d only, heap at"
                     + " none. Default: ${DEFAULT-VALUE}")
     private List<Question> questions;
@@ -170,6 +170,8 @@ final class SideBySide implements Callable<Integer> {
                                 Contenders.seek(source.orElseThrow(), row));
                     }
                 }
+                case SINK ->
+                    everyCodec(question, dataset, count, out, codec -> Contenders.sink(dataset, count, codec, folder));
                 case HEAP -> {}
             }
         }

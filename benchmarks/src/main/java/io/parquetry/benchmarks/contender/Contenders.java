@@ -26,6 +26,15 @@ public final class Contenders {
                 new DuckDbWrite(seed, folder.resolve("duckdb.parquet"), codec));
     }
 
+    /** Puts a data set through the engine alone and through the sink, with more and more open paths. */
+    public static List<Contender> sink(Dataset data, int rows, Codec codec, Path folder) {
+        return List.of(
+                SinkPut.engine(data, rows, codec, folder),
+                SinkPut.sink(data, rows, 1, codec, folder),
+                SinkPut.sink(data, rows, 10, codec, folder),
+                SinkPut.sink(data, rows, 100, codec, folder));
+    }
+
     /** We ourselves. */
     public static RecordWrite<?> parquetryWrite(Dataset data, int rows, Codec codec, Path folder) {
         return new ParquetryWrite(data, rows, folder.resolve("parquetry.parquet"), codec);

@@ -2,18 +2,21 @@ package io.parquetry.connect.sink.write;
 
 import io.parquetry.connect.sink.partition.DirectoryName;
 import io.parquetry.connect.sink.partition.Partitioner;
+import java.util.HashMap;
+import java.util.Map;
 import org.apache.kafka.connect.sink.SinkRecord;
 
-/** The directory of a record's file, as a path inside the storage: the topics' directory, the topic's, the partitioner's. */
+/**
+ * The directory of a record's file, as a path inside the storage: the topics' directory, the topic's, the partitioner's.
+ * Records alternate between directories, so those of a topic are remembered, {@link #DIRECTORIES_MAX} at most.
+ */
 final class RecordDirectory {
+    private static final int DIRECTORIES_MAX = 4_096;
+
     private final String topicsDirectory;
     private final Partitioner partitioner;
-
-    /** The last directory, and what it was made of. */
+    private final Map<String, String> known = new HashMap<>();
     private String knownTopic = "";
-
-    private String knownBelow = "";
-    private String knownDirectory = "";
 
     RecordDirectory(String topicsDirectory, Partitioner partitioner) {
         this.topicsDirectory = topicsDirectory;
@@ -23,12 +26,15 @@ final class RecordDirectory {
     /** @throws org.apache.kafka.connect.errors.DataException when the record does not say where it belongs */
     String of(SinkRecord record) {
         String below = partitioner.directory(record);
-        // Partitioners give the same object again for the same directory, so that comparing costs nothing.
-        if (below != knownBelow || !record.topic().equals(knownTopic)) {
-            knownDirectory = topicsDirectory + "/" + DirectoryName.ofTopic(record.topic()) + "/" + below;
-            knownBelow = below;
+        if (!record.topic().equals(knownTopic) || known.size() >= DIRECTORIES_MAX) {
+            known.clear();
             knownTopic = record.topic();
         }
-        return knownDirectory;
+        String directory = known.get(below);
+        if (directory == null) {
+            directory = topicsDirectory + "/" + DirectoryName.ofTopic(knownTopic) + "/" + below;
+            known.put(below, directory);
+        }
+        return directory;
     }
 }

@@ -1,0 +1,169 @@
+package io.parquetry.benchmarks.contender;
+
+import io.parquetry.benchmarks.data.Dataset;
+import io.parquetry.benchmarks.measure.Meter;
+import io.parquetry.benchmarks.measure.Outcome;
+import io.parquetry.connect.common.data.RecordLayout;
+import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.connect.sink.ParquetSinkTask;
+import io.parquetry.format.file.ParquetWriter;
+import io.parquetry.format.file.WriterOptions;
+import io.parquetry.format.io.LocalOutputFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.sink.SinkRecord;
+
+/**
+ * Takes the records of a batch as a worker gives them to a sink: the sink's task, or nothing but the engine. Measured: each
+ * batch, and the end with all that makes files durable and visible. Not measured: making the records, as many at a time
+ * as a consumer polls by default.
+ */
+final class SinkPut implements Contender {
+    private static final int BATCH_ROWS = 500;
+    private static final TopicPartition PARTITION = new TopicPartition("topic", 0);
+
+    private final String name;
+    private final Dataset data;
+    private final int rows;
+    private final int paths;
+    private final Path folder;
+    private final Opening opening;
+
+    private SinkPut(String name, Dataset data, int rows, int paths, Path folder, Opening opening) {
+        this.name = name;
+        this.data = data;
+        this.rows = rows;
+        this.paths = paths;
+        this.folder = folder;
+        this.opening = opening;
+    }
+
+    /** Who takes the batches; closing it finishes the files. */
+    private interface Target extends Closeable {
+        void put(List<SinkRecord> batch) throws IOException;
+    }
+
+    private interface Opening {
+        Target open(Path folder) throws IOException;
+    }
+
+    /** The engine alone, which writes one file. */
+    static Contender engine(Dataset data, int rows, Codec codec, Path folder) {
+        return new SinkPut("the engine alone", data, rows, 1, folder.resolve("engine"), target -> {
+            RecordLayout layout = RecordLayout.of(null, data.schema(), RecordMetadata.NONE, 38);
+            ParquetWriter writer = ParquetWriter.create(
+                    LocalOutputFile.create(target.resolve("engine.parquet")),
+                    layout.schema(),
+                    layout.walker(),
+                    WriterOptions.builder().codec(codec.parquetry()).build());
+            return new Target() {
+                @Override
+                public void put(List<SinkRecord> batch) throws IOException {
+                    for (SinkRecord record : batch) {
+                        writer.write(record);
+                    }
+                }
+
+                @Override
+                public void close() throws IOException {
+                    try (writer) {
+                        layout.footerNotes().forEach(writer::putKeyValue);
+                        writer.finish();
+                    }
+                }
+            };
+        });
+    }
+
+    /** The sink with so many open paths, one after the other. */
+    static Contender sink(Dataset data, int rows, int paths, Codec codec, Path folder) {
+        String name = String.format(Locale.ROOT, "the sink, %,d open path%s", paths, paths == 1 ? "" : "s");
+        return new SinkPut(name, data, rows, paths, folder.resolve("sink-" + paths), target -> {
+            Map<String, String> properties = Map.of(
+                    "name", "benchmark",
+                    "storage.url", target.toString(),
+                    "path.template", "path=${key}",
+                    "max.open.paths", "100000",
+                    "parquet.codec", codec.name().toLowerCase(Locale.ROOT));
+            ParquetSinkTask task = new ParquetSinkTask();
+            task.initialize(new QuietContext(properties));
+            task.start(properties);
+            task.open(List.of(PARTITION));
+            return new Target() {
+                @Override
+                public void put(List<SinkRecord> batch) {
+                    task.put(batch);
+                }
+
+                @Override
+                public void close() {
+                    task.preCommit(Map.of(PARTITION, new OffsetAndMetadata(rows)));
+                    task.close(List.of(PARTITION));
+                    task.stop();
+                }
+            };
+        });
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Outcome run() throws IOException {
+        Files.createDirectories(folder);
+        Meter meter = new Meter();
+        Target target = opening.open(folder);
+        for (int first = 0; first < rows; first += BATCH_ROWS) {
+            List<SinkRecord> batch = new ArrayList<>(BATCH_ROWS);
+            for (int row = first; row < Math.min(rows, first + BATCH_ROWS); row++) {
+                batch.add(record(row));
+            }
+            meter.start();
+            target.put(batch);
+            meter.stop();
+        }
+        meter.start();
+        target.close();
+        meter.stop();
+        return meter.outcome(rows, takeAway());
+    }
+
+    private SinkRecord record(int row) {
+        return new SinkRecord(
+                PARTITION.topic(),
+                PARTITION.partition(),
+                Schema.STRING_SCHEMA,
+                Integer.toString(row % paths),
+                data.schema(),
+                data.row(row),
+                row,
+                0L,
+                TimestampType.CREATE_TIME);
+    }
+
+    /** Deletes what was written, and says how many bytes of files it was. */
+    private long takeAway() throws IOException {
+        long bytes = 0;
+        try (Stream<Path> found = Files.walk(folder)) {
+            for (Path path : found.sorted(Comparator.reverseOrder()).toList()) {
+                bytes += path.toString().endsWith(".parquet") ? Files.size(path) : 0;
+                Files.delete(path);
+            }
+        }
+        return bytes;
+    }
+}
