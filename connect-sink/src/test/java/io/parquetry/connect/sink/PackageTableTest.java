@@ -8,7 +8,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** Each package knows those to its left only: partition; config; commit; errors; write; the root. */
+/** Each package knows those to its left only: partition; metrics; config; commit; errors; schema; write; the root. */
 class PackageTableTest {
     private static final String ROOT = "io.parquetry.connect.sink";
     private static final JavaClasses CLASSES = new ClassFileImporter()
