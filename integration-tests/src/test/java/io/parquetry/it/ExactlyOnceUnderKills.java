@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
@@ -25,7 +26,8 @@ import org.junit.jupiter.api.TestMethodOrder;
  * A worker that is killed at random moments loses nothing and doubles nothing: every offset is in exactly one row of the
  * published files, and after the way back a reader of committed records sees each record once, in order, unchanged.
  *
- * <p>Where the files lie is up to the classes that extend this one. The moments follow from a seed, which is printed; {@code -Dseed=N} repeats a run as far as processes allow.
+ * <p>Where the files lie and how long it takes is up to the classes that extend this one; {@code -Psink-at-length} makes
+ * them longer. The moments follow from a seed, which is printed; {@code -Dseed=N} repeats a run as far as processes allow.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -33,6 +35,7 @@ abstract class ExactlyOnceUnderKills {
     private static final int KILL_AFTER_MS_MAX = 1_500;
     private static final double BYTES_PER_SECOND = 600_000;
     private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final int RECORDS_PER_SECOND_LEAST = 4_000;
     private static final String REPLAYED = "readings-replayed";
     private static final String SINK = "readings-sink";
     private static final String SOURCE = "readings-source";
@@ -52,10 +55,27 @@ abstract class ExactlyOnceUnderKills {
     /**
      * @param records how many records travel while the worker is killed
      * @param partitions of their topic
+     * @param pathTemplate directories that the records of each partition are sorted into; each rotates on its own
      * @param sinkKills how often the worker is killed while it writes files
-     * @param sourceKills how often while it reads them
+     * @param rebalances how often meanwhile the tasks become more or fewer, which deals the partitions anew
+     * @param sourceKills how often the worker is killed while it reads the files
      */
-    record Run(int records, int partitions, int sinkKills, int sourceKills) {}
+    record Run(int records, int partitions, String pathTemplate, int sinkKills, int rebalances, int sourceKills) {
+        /** The size of a run is the system's to say. */
+        static Run ofSystem(int records, int partitions, int sinkKills, int sourceKills) {
+            return new Run(
+                    Integer.getInteger("sink.records", records),
+                    Integer.getInteger("sink.partitions", partitions),
+                    "shelf=${value.shelf}",
+                    Integer.getInteger("sink.kills", sinkKills),
+                    Integer.getInteger("sink.rebalances", sinkKills / 5),
+                    Integer.getInteger("sink.source.kills", sourceKills));
+        }
+
+        Duration patience() {
+            return PATIENCE.plusSeconds(records / RECORDS_PER_SECOND_LEAST);
+        }
+    }
 
     ExactlyOnceUnderKills(Run run) {
         this.run = run;
@@ -98,20 +118,36 @@ abstract class ExactlyOnceUnderKills {
     @Order(1)
     void theFilesHoldEveryOffsetOnceThoughTheSinkIsKilled() {
         throttle.readers(BYTES_PER_SECOND);
+        stack.worker().rest().create(SINK, sinkConfig(2));
+
+        killWhileGrowing(run.sinkKills(), () -> storage.tree().durable(SINK, readings.topic()), this::dealAnew);
+        throttle.lift();
+
+        requireEachReadingOnceInFiles(run.records());
+    }
+
+    private Map<String, String> sinkConfig(int tasks) {
         Map<String, String> config = new HashMap<>(Readings.sinkConverters());
         config.put("connector.class", "io.parquetry.connect.sink.ParquetSinkConnector");
-        config.put("tasks.max", "2");
+        config.put("tasks.max", Integer.toString(tasks));
         config.put("topics", readings.topic());
+        config.put("path.template", run.pathTemplate());
         config.put("storage.url", storage.url());
         config.put("flush.size", "700");
         config.put("rotate.max.age.ms", "2000");
         config.put("record.metadata", "kafka");
-        stack.worker().rest().create(SINK, config);
+        return config;
+    }
 
-        killWhileGrowing(run.sinkKills(), () -> storage.tree().durable(SINK, readings.topic()));
-        throttle.lift();
-
-        requireEachReadingOnceInFiles(run.records());
+    /** Changes the number of tasks at some of the kills, evenly spread. */
+    private void dealAnew(int kill) {
+        int before = (kill - 1) * run.rebalances() / run.sinkKills();
+        int now = kill * run.rebalances() / run.sinkKills();
+        if (now > before) {
+            int tasks = 1 + now % 3;
+            System.out.printf("%d tasks from now on%n", tasks);
+            stack.worker().rest().put(SINK, sinkConfig(tasks));
+        }
     }
 
     @Test
@@ -126,7 +162,7 @@ abstract class ExactlyOnceUnderKills {
         config.put("topic.mapping", readings.topic() + ":" + REPLAYED);
         stack.worker().rest().create(SOURCE, config);
 
-        killWhileGrowing(run.sourceKills(), this::replayed);
+        killWhileGrowing(run.sourceKills(), this::replayed, kill -> {});
         throttle.lift();
 
         requireEachReadingOnceReplayed(run.records());
@@ -145,6 +181,13 @@ abstract class ExactlyOnceUnderKills {
     private void requireEachReadingOnceInFiles(int count) {
         await(() -> storage.tree().durable(SINK, readings.topic()), count, "offsets that the sink calls durable");
         await(() -> storage.tree().temporary().isEmpty() ? 1 : 0, 1, "publishing of the last temp files");
+        assertThat(storage.tree().ledgerEntries(SINK))
+                .as("ledger entries by directory, seed %d", seed)
+                .hasSize(run.partitions())
+                .allSatisfy((directory, entries) -> assertThat(entries).isBetween(1L, 2L));
+        System.out.printf(
+                "%,d files with %,d records%n",
+                storage.tree().published(readings.topic()).size(), count);
         List<ParquetTree.Row> expected = readings.expectedRows(count);
         assertThat(Lists.firstDifference(storage.tree().rowsByOwnReader(readings.topic()), expected))
                 .as("rows by our reader, seed %d", seed)
@@ -165,8 +208,8 @@ abstract class ExactlyOnceUnderKills {
                 .isEmpty());
     }
 
-    /** Kills the worker at work, each time at a random moment after it got further. */
-    private void killWhileGrowing(int kills, LongSupplier done) {
+    /** Kills the worker at work, each time at a random moment after it got further; {@code after} runs when it is back. */
+    private void killWhileGrowing(int kills, LongSupplier done, IntConsumer after) {
         for (int kill = 1; kill <= kills; kill++) {
             await(done, done.getAsLong() + 1, "progress before kill " + kill);
             sleep(random.nextInt(KILL_AFTER_MS_MAX));
@@ -177,6 +220,7 @@ abstract class ExactlyOnceUnderKills {
                     .as("a kill after all work shows nothing; lower the throttle, seed %d", seed)
                     .isLessThan(run.records());
             stack.worker().start();
+            after.accept(kill);
         }
     }
 
@@ -187,7 +231,7 @@ abstract class ExactlyOnceUnderKills {
     }
 
     private void await(LongSupplier measure, long goal, String what) {
-        Await.atLeast(goal, measure, PATIENCE, what + ", seed " + seed);
+        Await.atLeast(goal, measure, run.patience(), what + ", seed " + seed);
     }
 
     private static void sleep(int milliseconds) {

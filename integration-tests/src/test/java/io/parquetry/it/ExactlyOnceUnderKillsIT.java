@@ -5,7 +5,7 @@ import io.parquetry.local.KafkaStack;
 /** On a local directory. */
 class ExactlyOnceUnderKillsIT extends ExactlyOnceUnderKills {
     ExactlyOnceUnderKillsIT() {
-        super(new Run(100_000, 4, 5, 5));
+        super(Run.ofSystem(100_000, 4, 5, 5));
     }
 
     @Override

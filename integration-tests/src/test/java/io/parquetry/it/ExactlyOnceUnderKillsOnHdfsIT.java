@@ -7,7 +7,7 @@ import io.parquetry.local.KafkaStack;
 /** On an HDFS, which the source only reads: a position does not know what storage it is of. */
 class ExactlyOnceUnderKillsOnHdfsIT extends ExactlyOnceUnderKills {
     ExactlyOnceUnderKillsOnHdfsIT() {
-        super(new Run(100_000, 4, 5, 0));
+        super(Run.ofSystem(100_000, 4, 5, 0));
     }
 
     @Override

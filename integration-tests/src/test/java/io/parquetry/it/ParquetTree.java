@@ -21,6 +21,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What the sink has left under its {@code storage.url}: published files under {@code topics/}, its own under {@code _parquetry/}. */
@@ -56,6 +57,13 @@ record ParquetTree(Path root) {
             }
         }
         return newest.values().stream().mapToLong(ParquetTree::nextOffset).sum();
+    }
+
+    /** How many entries lie in each directory of a connector's ledgers. */
+    Map<Path, Long> ledgerEntries(String connector) {
+        return files(root.resolve("_parquetry").resolve(connector)).stream()
+                .filter(file -> file.toString().endsWith(".commit"))
+                .collect(Collectors.groupingBy(Path::getParent, Collectors.counting()));
     }
 
     /** An entry that has been dropped since it was listed counts as nothing: the next look finds its successor. */

@@ -11,13 +11,16 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 
 /**
  * Records that are a pure function of their number, so any of them can be expected anywhere without keeping it: reading
- * {@code n} of {@code p} partitions is the one at offset {@code n / p} of partition {@code n % p}.
+ * {@code n} of {@code p} partitions is the one at offset {@code n / p} of partition {@code n % p}. A reading's shelf is one
+ * of {@value #SHELVES}, each used more often than the one before, in every partition.
  */
 record Readings(String topic, int partitions) {
     private static final long EPOCH_MS = 1_700_000_000_000L;
+    private static final int SHELVES = 20;
     private static final String VALUE_SCHEMA = """
             {"type":"struct","name":"Reading","optional":false,"fields":[
             {"field":"n","type":"int64","optional":false},
+            {"field":"shelf","type":"int32","optional":false},
             {"field":"place","type":"string","optional":true},
             {"field":"celsius","type":"double","optional":false}]}""";
 
@@ -80,8 +83,16 @@ record Readings(String topic, int partitions) {
         return "station-" + n % 997;
     }
 
-    private static String value(long n) {
+    private String value(long n) {
         String place = n % 10 == 0 ? "null" : "\"hut " + n % 89 + "\"";
-        return "{\"n\":" + n + ",\"place\":" + place + ",\"celsius\":" + (n % 400) / 8.0 + "}";
+        return "{\"n\":" + n + ",\"shelf\":" + shelf(n / partitions) + ",\"place\":" + place + ",\"celsius\":"
+                + (n % 400) / 8.0 + "}";
+    }
+
+    /** Of every 210 readings of a partition, one lies on shelf 0, two on shelf 1, and twenty on the last. */
+    private static int shelf(long offset) {
+        int shelf = 0;
+        for (long left = offset * 47 % (SHELVES * (SHELVES + 1) / 2); left > shelf; left -= ++shelf) {}
+        return shelf;
     }
 }
