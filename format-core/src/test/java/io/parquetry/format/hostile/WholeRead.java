@@ -5,9 +5,11 @@ import io.parquetry.format.ParquetException;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.file.BloomFilter;
 import io.parquetry.format.file.ColumnCursor;
+import io.parquetry.format.file.Filter;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.file.RecordCursor;
+import io.parquetry.format.file.RecordQuery;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.model.PlainRecords;
 import io.parquetry.format.schema.LeafColumn;
@@ -20,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads a file in every way there is: its footer, all records, the records from the middle on, each column, each page
+ * Reads a file in every way there is: its footer, all records, those from the middle on, those of a filter, each column, each page
  * header, each index, each bloom filter. Each way is tried, whatever became of the ones before.
  */
 final class WholeRead {
@@ -79,6 +81,8 @@ final class WholeRead {
             meter.end();
             attempt(reader, in -> records(in, 0));
             attempt(reader, in -> records(in, in.metadata().rows() / 2));
+            attempt(reader, in -> filtered(in, Filters.rare(in.schema())));
+            attempt(reader, in -> filtered(in, Filters.frequent(in.schema())));
             attempt(reader, in -> in.schema().toString());
             for (LeafColumn leaf : reader.schema().leaves()) {
                 attempt(reader, in -> column(in, leaf));
@@ -111,6 +115,16 @@ final class WholeRead {
         while (records.next()) {
             add(hash(records.record()));
             rows += firstRow == 0 ? 1 : 0;
+        }
+    }
+
+    /** What is found adds nothing to the fingerprint: wrong statistics may lose rows. */
+    private static void filtered(ParquetReader reader, Optional<Filter> filter) throws IOException {
+        if (filter.isPresent()) {
+            RecordCursor records = reader.records(PlainRecords.builder(), RecordQuery.ALL.where(filter.get()));
+            while (records.next()) {
+                hash(records.record());
+            }
         }
     }
 
