@@ -25,7 +25,7 @@ import java.util.Optional;
  * Reads a file in every way there is: its footer, all records, those from the middle on, those of a filter, each column, each page
  * header, each index, each bloom filter. Each way is tried, whatever became of the ones before.
  */
-final class WholeRead {
+public final class WholeRead {
     private final InputFile file;
     private final ReaderOptions options;
     private final Meter meter;
@@ -35,7 +35,7 @@ final class WholeRead {
     private long entries;
 
     /** Of whom nobody wants to know. */
-    static final Meter UNMETERED = new Meter() {
+    public static final Meter UNMETERED = new Meter() {
         @Override
         public void begin() {}
 
@@ -44,7 +44,7 @@ final class WholeRead {
     };
 
     /** Is told when each way of reading begins and ends. */
-    interface Meter {
+    public interface Meter {
         void begin();
 
         void end();
@@ -66,10 +66,10 @@ final class WholeRead {
      * @param fingerprint of every value that was read, in order
      * @param entries values and nulls of all columns
      */
-    record Outcome(long fingerprint, long rows, long entries, List<ParquetException> refusals) {}
+    public record Outcome(long fingerprint, long rows, long entries, List<ParquetException> refusals) {}
 
     /** Reads {@code file}; whatever is not one of the engine's own exceptions for what files hold goes through. */
-    static Outcome of(InputFile file, ReaderOptions options, Meter meter) throws IOException {
+    public static Outcome of(InputFile file, ReaderOptions options, Meter meter) throws IOException {
         WholeRead read = new WholeRead(file, options, meter);
         read.run();
         return new Outcome(read.fingerprint, read.rows, read.entries, List.copyOf(read.refusals));

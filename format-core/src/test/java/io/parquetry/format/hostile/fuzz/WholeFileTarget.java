@@ -1,0 +1,15 @@
+package io.parquetry.format.hostile.fuzz;
+
+import io.parquetry.format.file.ReaderOptions;
+import io.parquetry.format.hostile.WholeRead;
+import io.parquetry.format.io.MemoryInputFile;
+import java.io.IOException;
+
+/** The bytes as a file, read in every way; checksums are not verified, which nothing would get past. */
+public final class WholeFileTarget {
+    private WholeFileTarget() {}
+
+    public static void fuzzerTestOneInput(byte[] data) throws IOException {
+        WholeRead.of(new MemoryInputFile("fuzzed", data), ReaderOptions.DEFAULT, WholeRead.UNMETERED);
+    }
+}
