@@ -36,12 +36,10 @@ final class Lz4Block {
     }
 
     /**
-     * Counts what comes out, and checks all but the bytes themselves.
-     *
-     * @param history how many bytes before the block matches may refer to
+     * Counts what comes out. Where matches lie is left to decoding, since the library takes some that the format forbids.
      */
-    static int measure(byte[] in, int offset, int length, int history, int most) {
-        return new Lz4Block(in, offset, offset + length).decode(null, -history, 0, most);
+    static int measure(byte[] in, int offset, int length, int most) {
+        return new Lz4Block(in, offset, offset + length).decode(null, 0, 0, most);
     }
 
     /** @param out null when the bytes are only to be counted */
@@ -62,7 +60,7 @@ final class Lz4Block {
                 return at;
             }
             int distance = nextByte() | nextByte() << 8;
-            if (distance == 0 || distance > at - history) {
+            if (out != null && (distance == 0 || distance > at - history)) {
                 throw new CorruptFileException("a match lies " + distance + " bytes back, where only " + (at - history)
                         + " bytes have been decoded");
             }

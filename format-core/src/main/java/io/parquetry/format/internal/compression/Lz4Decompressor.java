@@ -51,15 +51,14 @@ final class Lz4Decompressor extends Decompressor {
 
     @Override
     long measure(byte[] in, int offset, int length, int most) {
-        ChunkDecoder decoder =
-                (position, bytes, decoded, capacity) -> Lz4Block.measure(in, position, bytes, 0, capacity);
+        ChunkDecoder decoder = (position, bytes, decoded, capacity) -> Lz4Block.measure(in, position, bytes, capacity);
         if (decodeHadoop(in, offset, length, most, decoder) == most) {
             return most;
         }
         try {
             return Lz4Frame.begins(in, offset, length)
                     ? Lz4Frame.measure(in, offset, length, most)
-                    : Lz4Block.measure(in, offset, length, 0, most);
+                    : Lz4Block.measure(in, offset, length, most);
         } catch (CorruptFileException e) {
             throw corrupt(e.reason(), e);
         }

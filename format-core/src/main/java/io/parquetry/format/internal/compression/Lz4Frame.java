@@ -57,7 +57,7 @@ final class Lz4Frame {
         return frames.outPosition - outOffset;
     }
 
-    /** Counts what comes out of all frames, and checks all but the bytes themselves. */
+    /** Counts what comes out of all frames. */
     static int measure(byte[] in, int offset, int length, int most) {
         Lz4Frame frames = new Lz4Frame(in, offset, offset + length, null, 0, most);
         do {
@@ -121,7 +121,7 @@ final class Lz4Frame {
                 }
                 outPosition += length;
             } else if (out == null) {
-                outPosition += Lz4Block.measure(in, block, length, outPosition - frameStart, outEnd - outPosition);
+                outPosition += Lz4Block.measure(in, block, length, outEnd - outPosition);
             } else {
                 outPosition = Lz4Block.decode(in, block, length, out, frameStart, outPosition, outEnd);
             }

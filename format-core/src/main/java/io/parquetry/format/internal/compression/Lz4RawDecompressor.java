@@ -13,7 +13,7 @@ final class Lz4RawDecompressor extends Decompressor {
     @Override
     long measure(byte[] in, int offset, int length, int most) {
         try {
-            return Lz4Block.measure(in, offset, length, 0, most);
+            return Lz4Block.measure(in, offset, length, most);
         } catch (CorruptFileException e) {
             throw corrupt(e.reason(), e);
         }

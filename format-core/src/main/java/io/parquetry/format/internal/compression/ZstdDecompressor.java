@@ -12,18 +12,23 @@ import java.io.InputStream;
 final class ZstdDecompressor extends Decompressor {
     private static final int SCRATCH_BYTES = 1 << 16;
 
+    /** 2 GiB, which no page has more than; decompressing in one go takes any window. */
+    private static final int WINDOW_LOG_MAX = 31;
+
     private static final Pool<ZstdDecompressCtx> POOL = new Pool<>(ZstdDecompressCtx::new, ZstdDecompressCtx::close);
 
     ZstdDecompressor() {
         super(CompressionCodec.ZSTD);
     }
 
-    /** A stream keeps no more than the window that a frame asks for, up to 128 MiB, and fills it only as it goes. */
+    /** A stream keeps the window that a frame asks for, outside the heap, and touches of it no more than comes out. */
     @Override
     long measure(byte[] in, int offset, int length, int most) {
         byte[] scratch = new byte[SCRATCH_BYTES];
         long measured = 0;
-        try (InputStream stream = new ZstdInputStreamNoFinalizer(new ByteArrayInputStream(in, offset, length))) {
+        InputStream compressed = new ByteArrayInputStream(in, offset, length);
+        try (ZstdInputStreamNoFinalizer stream = new ZstdInputStreamNoFinalizer(compressed)) {
+            stream.setLongMax(WINDOW_LOG_MAX);
             int more = 0;
             while (more >= 0 && measured <= most) {
                 measured += more;

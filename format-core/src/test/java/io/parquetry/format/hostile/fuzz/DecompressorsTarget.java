@@ -27,7 +27,8 @@ public final class DecompressorsTarget {
             decompressor.requireLength(data, CHOICES, length, outLength);
         } catch (CorruptFileException | UnsupportedFeatureException e) {
             Refusals.requireReason(e);
-            if (decompressed) {
+            // A stream of ZSTD takes no window above 2 GiB, which no page has; in one go any window is taken.
+            if (decompressed && codec != CompressionCodec.ZSTD) {
                 throw new AssertionError("what decompresses has the length that it decompresses to", e);
             }
         }
