@@ -1,5 +1,6 @@
 package io.parquetry.cli.json;
 
+import io.parquetry.format.model.PlainRecords;
 import io.parquetry.format.model.RecordBuilder;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.PhysicalType;
@@ -12,6 +13,8 @@ import java.util.List;
  * {@link LeafText} makes of leaves.
  */
 public final class JsonRecords implements RecordBuilder {
+    private static final RecordBuilder PLAIN = PlainRecords.builder();
+
     /** @param values one for each name; null where the field is null */
     public record Struct(List<String> names, Object[] values) {}
 
@@ -40,18 +43,7 @@ public final class JsonRecords implements RecordBuilder {
 
     @Override
     public ListMaker list(Shape.ListShape shape) {
-        return new ListMaker() {
-            @Override
-            public Object create() {
-                return new ArrayList<>();
-            }
-
-            @Override
-            @SuppressWarnings("unchecked") // made by create
-            public void add(Object list, Object element) {
-                ((List<Object>) list).add(element);
-            }
-        };
+        return PLAIN.list(shape);
     }
 
     @Override

@@ -268,19 +268,6 @@ public final class HadoopStorage implements Storage {
     }
 
     @Override
-    public byte[] read(String path, int bytesMax) throws IOException {
-        try (InputFile file = open(path)) {
-            if (file.length() > bytesMax) {
-                throw new IOException(
-                        file.name() + ": has " + file.length() + " bytes, where at most " + bytesMax + " are allowed");
-            }
-            byte[] document = new byte[(int) file.length()];
-            file.readFully(0, document, 0, document.length);
-            return document;
-        }
-    }
-
-    @Override
     public boolean delete(String path) throws IOException {
         Path file = fileAt(path);
         return connection.call("delete " + file, files -> files.delete(file, false));

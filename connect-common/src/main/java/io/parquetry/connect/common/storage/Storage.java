@@ -76,7 +76,17 @@ public interface Storage extends Closeable {
      * @throws java.nio.file.NoSuchFileException when there is none
      * @throws IOException also when it has more than {@code bytesMax} bytes
      */
-    byte[] read(String path, int bytesMax) throws IOException;
+    default byte[] read(String path, int bytesMax) throws IOException {
+        try (InputFile file = open(path)) {
+            if (file.length() > bytesMax) {
+                throw new IOException(
+                        file.name() + ": has " + file.length() + " bytes, where at most " + bytesMax + " are allowed");
+            }
+            byte[] document = new byte[(int) file.length()];
+            file.readFully(0, document, 0, document.length);
+            return document;
+        }
+    }
 
     /** Deletes a file, and says whether there was one. Directories stay. */
     boolean delete(String path) throws IOException;

@@ -169,11 +169,12 @@ final class PartitionWriter {
             OpenFile present = open.of(directory);
             if (present != null && policy.endsBefore(present.firstTimeMs(), recordMs)) {
                 rotate(present, RotationReason.SPAN);
+                present = null;
             }
-            OpenFile file = files.fileFor(record, directory, nowMs);
+            OpenFile file = files.fileFor(record, directory, present, nowMs);
             if (!task.memory().admits(file)) {
                 task.memory().makeRoomFor(file, nowMs);
-                file = files.fileFor(record, directory, nowMs);
+                file = files.fileFor(record, directory, open.of(directory), nowMs);
             }
             write(record, file, recordMs, nowMs);
             Optional<RotationReason> reason = policy.afterRecord(file.records(), file::hasBytes);

@@ -43,10 +43,10 @@ final class RecordFiles {
      * The open file of a directory, which grows if it must and can, or another one when its schemas do not go together
      * with the record's.
      *
+     * @param file the one that is open; null when there is none
      * @throws DataException when the record's schemas cannot be stored; the open file stays as it is then
      */
-    OpenFile fileFor(SinkRecord record, String directory, long nowMs) throws IOException {
-        OpenFile file = open.of(directory);
+    OpenFile fileFor(SinkRecord record, String directory, OpenFile file, long nowMs) throws IOException {
         boolean near = file != null && file.reaches(record.originalKafkaOffset());
         if (near && schemas.admits(file.schema(), record)) {
             return file;

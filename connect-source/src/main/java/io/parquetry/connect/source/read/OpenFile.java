@@ -61,8 +61,8 @@ final class OpenFile implements Closeable {
      *
      * @param position how far the file of this name was sent
      * @param from of rows that know their offset, all before this point were sent, in whatever file
-     * @return empty when the file is not the one that was sent, and what it holds now is to be ignored
      * @param settings which rows are wanted, and what happens when the file is not the one that was sent
+     * @return empty when the file is not the one that was sent, and what it holds now is to be ignored
      * @throws IncompleteFileException when the file does not end as it should, or has grown since it was listed
      * @throws ConnectException when the file is not the one that was sent, and that is to fail
      * @throws java.nio.file.NoSuchFileException when the file is gone
