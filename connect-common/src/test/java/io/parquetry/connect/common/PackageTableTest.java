@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Schemas know no values' ways, names no storage, the view of the ledger only names and storage, the kit of configurations
- * nothing. One package knows Hadoop; one more knows which storage a configuration means. There are no cycles.
+ * nothing, retries only that kit, metrics nothing. One package knows Hadoop; one more knows which storage a configuration
+ * means. There are no cycles.
  */
 class PackageTableTest {
     private static final String ROOT = "io.parquetry.connect.common";
@@ -55,6 +56,10 @@ class PackageTableTest {
                 .definedBy(ROOT + ".ledger..")
                 .layer("config")
                 .definedBy(ROOT + ".config..")
+                .layer("retry")
+                .definedBy(ROOT + ".retry..")
+                .layer("metrics")
+                .definedBy(ROOT + ".metrics..")
                 .whereLayer("schema")
                 .mayOnlyBeAccessedByLayers("data")
                 .whereLayer("data")
@@ -62,7 +67,11 @@ class PackageTableTest {
                 .whereLayer("ledger")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("config")
-                .mayOnlyBeAccessedByLayers("access")
+                .mayOnlyBeAccessedByLayers("access", "retry")
+                .whereLayer("retry")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("metrics")
+                .mayNotBeAccessedByAnyLayer()
                 .whereLayer("storage")
                 .mayOnlyBeAccessedByLayers("ledger", "hadoop", "access")
                 .whereLayer("hadoop")

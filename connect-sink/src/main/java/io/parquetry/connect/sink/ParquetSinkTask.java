@@ -2,10 +2,10 @@ package io.parquetry.connect.sink;
 
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.Storages;
+import io.parquetry.connect.common.metrics.WorkerMetrics;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.metrics.TaskFigures;
-import io.parquetry.connect.sink.metrics.WorkerMetrics;
 import io.parquetry.connect.sink.write.MemoryBudget;
 import io.parquetry.connect.sink.write.TaskWriter;
 import java.io.IOException;
@@ -52,7 +52,7 @@ public final class ParquetSinkTask extends SinkTask {
         storage = storages.apply(
                 settings.storage().withBlocksFor(settings.parquet().options().rowGroupBytesMax()));
         TaskFigures figures = new TaskFigures(TaskWriter.rotationReasons());
-        WorkerMetrics.show(figures, context, clock);
+        WorkerMetrics.of(() -> context.pluginMetrics()).ifPresent(metrics -> figures.show(metrics, clock));
         writer = new TaskWriter(settings, storage, context, clock, budget, figures);
     }
 

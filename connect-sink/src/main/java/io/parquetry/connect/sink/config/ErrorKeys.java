@@ -1,10 +1,6 @@
 package io.parquetry.connect.sink.config;
 
-import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
 import static org.apache.kafka.common.config.ConfigDef.Importance.MEDIUM;
-import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
-import static org.apache.kafka.common.config.ConfigDef.Range.between;
-import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.config.Faults;
@@ -12,6 +8,7 @@ import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.config.Words;
+import io.parquetry.connect.common.retry.RetryKeys;
 import io.parquetry.connect.sink.config.ErrorSettings.NullValues;
 import io.parquetry.connect.sink.config.ErrorSettings.OnBadRecord;
 import org.apache.kafka.common.config.ConfigDef;
@@ -19,14 +16,8 @@ import org.apache.kafka.common.config.ConfigDef.Width;
 
 /** What happens when the storage or a record fails. */
 final class ErrorKeys implements KeyGroup<ErrorSettings> {
-    static final String RETRY_BACKOFF_MS = "retry.backoff.ms";
-    static final String RETRY_BACKOFF_MAX_MS = "retry.backoff.max.ms";
-    static final String RETRY_TIMEOUT_MS = "retry.timeout.ms";
     static final String ON_BAD_RECORD = "on.bad.record";
     static final String BEHAVIOR_ON_NULL_VALUES = "behavior.on.null.values";
-
-    private static final long BACKOFF_MS = 1_000;
-    private static final long BACKOFF_MAX_MS = 60_000;
 
     private static final Words<OnBadRecord> BAD_RECORDS = new Words<OnBadRecord>()
             .word("report", OnBadRecord.REPORT)
@@ -57,45 +48,18 @@ final class ErrorKeys implements KeyGroup<ErrorSettings> {
                         "What becomes of a record whose value is null, as a tombstone's is. write: it is stored if the file"
                                 + " has a place for it, as with record.metadata=kafka, and is a bad record if not. ignore: it is"
                                 + " counted and not stored. fail: it is a bad record.");
-        group.key(RETRY_BACKOFF_MS, LONG, "First pause between retries")
-                .defaultsTo(BACKOFF_MS)
-                .must(between(1, 3_600_000))
-                .importance(LOW)
-                .width(Width.SHORT)
-                .says("Milliseconds to wait before the storage is tried again after it has failed once. Each further"
-                        + " failure doubles the pause; a fifth more or less of it is left to chance.");
-        group.key(RETRY_BACKOFF_MAX_MS, LONG, "Longest pause between retries")
-                .defaultsTo(BACKOFF_MAX_MS)
-                .must(between(1, 3_600_000))
-                .importance(LOW)
-                .width(Width.SHORT)
-                .says("Milliseconds that a pause between two retries has at most.");
-        group.key(RETRY_TIMEOUT_MS, LONG, "Time for retries")
-                .defaultsTo(1_800_000L)
-                .must(atLeast(0))
-                .importance(MEDIUM)
-                .width(Width.SHORT)
-                .says(
-                        "The task fails when the storage has failed for this many milliseconds without a commit. Nothing is"
-                                + " lost: a restarted task goes on from what is committed.");
+        RetryKeys.define(group, "a commit");
     }
 
     @Override
     public void check(Values values, Faults faults) {
-        long first = values.number(RETRY_BACKOFF_MS);
-        if (values.number(RETRY_BACKOFF_MAX_MS) < first) {
-            faults.add(
-                    RETRY_BACKOFF_MAX_MS,
-                    "the longest pause must not be shorter than the first one, " + RETRY_BACKOFF_MS + "=" + first);
-        }
+        RetryKeys.check(values, faults);
     }
 
     @Override
     public ErrorSettings read(Values values) {
         return new ErrorSettings(
-                values.number(RETRY_BACKOFF_MS),
-                values.number(RETRY_BACKOFF_MAX_MS),
-                values.number(RETRY_TIMEOUT_MS),
+                RetryKeys.read(values),
                 BAD_RECORDS.meaning(values.text(ON_BAD_RECORD)),
                 NULL_VALUES.meaning(values.text(BEHAVIOR_ON_NULL_VALUES)));
     }

@@ -1,20 +1,14 @@
 package io.parquetry.connect.sink.config;
 
+import io.parquetry.connect.common.retry.RetrySettings;
 import java.util.Objects;
 
 /**
  * What happens when the storage or a record fails.
  *
- * @param retryBackoffMs pause after the storage has failed once
- * @param retryBackoffMaxMs longest pause, however often it has failed
- * @param retryTimeoutMs how long the storage may fail before the task does
+ * @param retry how the storage is tried again
  */
-public record ErrorSettings(
-        long retryBackoffMs,
-        long retryBackoffMaxMs,
-        long retryTimeoutMs,
-        OnBadRecord onBadRecord,
-        NullValues nullValues) {
+public record ErrorSettings(RetrySettings retry, OnBadRecord onBadRecord, NullValues nullValues) {
     /** What becomes of a record that cannot be stored. */
     public enum OnBadRecord {
         /** It goes to the dead letter queue if the worker reports bad records; else the task fails. */
@@ -36,6 +30,7 @@ public record ErrorSettings(
     }
 
     public ErrorSettings {
+        Objects.requireNonNull(retry, "retry");
         Objects.requireNonNull(onBadRecord, "onBadRecord");
         Objects.requireNonNull(nullValues, "nullValues");
     }

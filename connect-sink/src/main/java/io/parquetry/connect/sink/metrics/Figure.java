@@ -1,7 +1,9 @@
 package io.parquetry.connect.sink.metrics;
 
-/** A number that a task tells about itself. Those that end in {@code total} only grow. */
-public enum Figure {
+import io.parquetry.connect.common.metrics.NamedFigure;
+
+/** The numbers that a task tells about itself. */
+public enum Figure implements NamedFigure {
     OPEN_FILES("open-files", "Files that are being written."),
     RETAINED_BYTES("retained-bytes", "Memory that the task's open files hold."),
     WORKER_RETAINED_BYTES("worker-retained-bytes", "Memory that the open files of all tasks in the worker hold."),
@@ -32,11 +34,12 @@ public enum Figure {
         this.description = description;
     }
 
-    /** The name of the metric. */
+    @Override
     public String metric() {
         return metric;
     }
 
+    @Override
     public String description() {
         return description;
     }

@@ -1,15 +1,23 @@
 package io.parquetry.connect.sink.metrics;
 
+import io.parquetry.connect.common.metrics.Figures;
+import io.parquetry.connect.common.metrics.WorkerMetrics;
+import io.parquetry.connect.common.retry.Retries;
+import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongConsumer;
 
 /** The figures of one task. The task's thread changes them, any thread may read them. */
-public final class TaskFigures {
-    private final AtomicLongArray figures = new AtomicLongArray(Figure.values().length);
+public final class TaskFigures implements Retries.Listener {
+    public static final String AGE = "uncommitted-age-ms";
+    public static final String ROTATIONS = "rotations-total";
+    public static final String REASON = "reason";
+    public static final String COMMIT_LATENCY = "commit-latency";
+
+    private final Figures<Figure> figures = new Figures<>(Figure.class);
     private final Map<String, AtomicLong> rotations = new LinkedHashMap<>();
 
     /** When the oldest record was dealt with that is not committed; {@link Long#MAX_VALUE} when there is none. */
@@ -23,15 +31,15 @@ public final class TaskFigures {
     }
 
     public void add(Figure figure, long more) {
-        figures.addAndGet(figure.ordinal(), more);
+        figures.add(figure, more);
     }
 
     public void set(Figure figure, long value) {
-        figures.set(figure.ordinal(), value);
+        figures.set(figure, value);
     }
 
     public long value(Figure figure) {
-        return figures.get(figure.ordinal());
+        return figures.value(figure);
     }
 
     /** A file has ended for one of the reasons. */
@@ -41,10 +49,6 @@ public final class TaskFigures {
 
     public long rotations(String reason) {
         return rotations.get(reason).get();
-    }
-
-    List<String> rotationReasons() {
-        return List.copyOf(rotations.keySet());
     }
 
     public void uncommittedSince(long sinceMs) {
@@ -62,7 +66,26 @@ public final class TaskFigures {
         commitLatency.accept(tookMs);
     }
 
-    void onCommit(LongConsumer listener) {
-        commitLatency = listener;
+    @Override
+    public void failing(boolean failing) {
+        set(Figure.STORAGE_FAILING, failing ? 1 : 0);
+    }
+
+    @Override
+    public void retried() {
+        add(Figure.RETRIES, 1);
+    }
+
+    /** Shows all figures among the worker's metrics. */
+    public void show(WorkerMetrics metrics, Clock clock) {
+        figures.show(metrics);
+        rotations.forEach((reason, count) ->
+                metrics.gauge(ROTATIONS, "Files that ended, by reason.", Map.of(REASON, reason), count::get));
+        metrics.gauge(
+                AGE,
+                "Age of the oldest record that is not committed.",
+                Map.of(),
+                () -> uncommittedAgeMs(clock.millis()));
+        commitLatency = metrics.durations(COMMIT_LATENCY, "a commit");
     }
 }

@@ -1,5 +1,2 @@
-/**
- * What a task tells about itself: figures that it counts, and their way into the worker's metrics where the worker takes
- * any. Nothing here decides anything.
- */
+/** What a task of the sink tells about itself. Nothing here decides anything. */
 package io.parquetry.connect.sink.metrics;

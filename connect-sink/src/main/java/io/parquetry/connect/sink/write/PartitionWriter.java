@@ -342,7 +342,7 @@ final class PartitionWriter {
         task.figures().committed(task.clock().millis() - beganMs);
         task.figures().add(Figure.FILES_COMMITTED, committedFiles);
         task.figures().add(Figure.BYTES_COMMITTED, committedBytes);
-        task.retries().committed();
+        task.retries().progressed();
         unsettledSinceMs = hasProgress() ? nowMs : Long.MAX_VALUE;
     }
 

@@ -1,8 +1,8 @@
 package io.parquetry.connect.sink.write;
 
+import io.parquetry.connect.common.retry.Retries;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.config.SinkSettings;
-import io.parquetry.connect.sink.errors.Retries;
 import io.parquetry.connect.sink.metrics.TaskFigures;
 import io.parquetry.connect.sink.partition.Partitioner;
 import java.time.Clock;

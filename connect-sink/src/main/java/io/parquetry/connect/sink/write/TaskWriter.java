@@ -1,9 +1,9 @@
 package io.parquetry.connect.sink.write;
 
+import io.parquetry.connect.common.retry.Retries;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.errors.BadRecords;
-import io.parquetry.connect.sink.errors.Retries;
 import io.parquetry.connect.sink.metrics.Figure;
 import io.parquetry.connect.sink.metrics.TaskFigures;
 import io.parquetry.connect.sink.partition.TimeSettings;
@@ -102,7 +102,7 @@ public final class TaskWriter {
                 files,
                 new TaskMemory(account, files, figures, context),
                 new Retries(
-                        settings.errors(),
+                        settings.errors().retry(),
                         storage.url(),
                         () -> ThreadLocalRandom.current().nextDouble(),
                         figures),

@@ -1,28 +1,37 @@
-package io.parquetry.connect.sink.errors;
+package io.parquetry.connect.common.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.parquetry.connect.sink.config.ErrorSettings;
-import io.parquetry.connect.sink.config.ErrorSettings.NullValues;
-import io.parquetry.connect.sink.config.ErrorSettings.OnBadRecord;
-import io.parquetry.connect.sink.metrics.Figure;
-import io.parquetry.connect.sink.metrics.TaskFigures;
 import java.io.IOException;
 import java.util.List;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.RetriableException;
 import org.junit.jupiter.api.Test;
 
-/** Pauses double up to the longest, chance moves them by a fifth, and trouble without a commit ends when its time is up. */
+/** Pauses double up to the longest, chance moves them by a fifth, and trouble without progress ends when its time is up. */
 class RetriesTest {
     private static final IOException TROUBLE = new IOException("quota exceeded");
 
-    private final TaskFigures figures = new TaskFigures(List.of());
+    private final Shown shown = new Shown();
+
+    private static final class Shown implements Retries.Listener {
+        private boolean failing;
+        private int retries;
+
+        @Override
+        public void failing(boolean now) {
+            failing = now;
+        }
+
+        @Override
+        public void retried() {
+            retries++;
+        }
+    }
 
     private Retries retries(double chance) {
-        ErrorSettings settings = new ErrorSettings(1_000, 10_000, 60_000, OnBadRecord.REPORT, NullValues.WRITE);
-        return new Retries(settings, "file:/lake", () -> chance, figures);
+        return new Retries(new RetrySettings(1_000, 10_000, 60_000), "file:/lake", () -> chance, shown);
     }
 
     @Test
@@ -32,7 +41,7 @@ class RetriesTest {
         for (int i = 0; i < pauses.size(); i++) {
             assertThat(retries.failed(TROUBLE, i)).isEqualTo(pauses.get(i));
         }
-        assertThat(figures.value(Figure.RETRIES)).isEqualTo(6);
+        assertThat(shown.retries).isEqualTo(6);
     }
 
     @Test
@@ -73,10 +82,10 @@ class RetriesTest {
     }
 
     @Test
-    void aCommitBeginsAnew() {
+    void progressBeginsAnew() {
         Retries retries = retries(0.5);
         retries.failed(TROUBLE, 0);
-        retries.committed();
+        retries.progressed();
         assertThat(retries.failed(TROUBLE, 100_000)).isEqualTo(1_000);
     }
 
@@ -89,12 +98,12 @@ class RetriesTest {
     }
 
     @Test
-    void theFigureSaysWhetherItFails() {
+    void theListenerHearsWhetherItFails() {
         Retries retries = retries(0.5);
-        assertThat(figures.value(Figure.STORAGE_FAILING)).isZero();
+        assertThat(shown.failing).isFalse();
         retries.note(TROUBLE, 0);
-        assertThat(figures.value(Figure.STORAGE_FAILING)).isEqualTo(1);
+        assertThat(shown.failing).isTrue();
         retries.worked(1);
-        assertThat(figures.value(Figure.STORAGE_FAILING)).isZero();
+        assertThat(shown.failing).isFalse();
     }
 }

@@ -1,0 +1,6 @@
+/**
+ * What a task tells about itself: {@link io.parquetry.connect.common.metrics.Figures} counts, {@link
+ * io.parquetry.connect.common.metrics.WorkerMetrics} shows what is counted among the worker's metrics where the worker
+ * takes any. Which figures there are is for each connector to say; nothing here decides anything.
+ */
+package io.parquetry.connect.common.metrics;
