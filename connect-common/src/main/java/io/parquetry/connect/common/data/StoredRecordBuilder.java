@@ -21,29 +21,36 @@ import org.apache.kafka.connect.header.Headers;
 
 /** Builds {@link StoredRecord}s of one {@link RecordLayout}; {@link SinkRecordWalker} is the way there. */
 final class StoredRecordBuilder {
-    private final RecordLayout layout;
+    private final Optional<Schema> keySchema;
+    private final Optional<Schema> valueSchema;
     private final ConnectBuilder builder = new ConnectBuilder();
     private final HeaderCodec codec = new HeaderCodec();
 
-    StoredRecordBuilder(MessageType file, RecordLayout layout) {
-        this.layout = layout;
-        Shape.StructShape root = Shape.of(file);
+    /**
+     * @param read the columns of the file that are read, which are the group {@code _kafka} whole, if there is one, and of
+     *     the value what {@code valueSchema} has
+     */
+    StoredRecordBuilder(
+            MessageType read, RecordLayout layout, Optional<Schema> keySchema, Optional<Schema> valueSchema) {
+        this.keySchema = keySchema;
+        this.valueSchema = valueSchema;
+        Shape.StructShape root = Shape.of(read);
         if (layout.kafka().isPresent()) {
             builder.bind(root, new Rows());
             bindKafka((Shape.StructShape) root.fields().get(0), layout.kafka().get());
-            bindValue(root.fields().get(1), layout.valueSchema());
+            bindValue(root.fields().get(1), valueSchema);
         } else if (layout.isStruct()) {
-            bindStructs(builder, root, layout.valueSchema().orElseThrow());
+            bindStructs(builder, root, valueSchema.orElseThrow());
         } else {
-            builder.bind(root, new SingleValues(layout.valueSchema().orElse(null)));
-            bindValue(root.fields().get(0), layout.valueSchema());
+            builder.bind(root, new SingleValues(valueSchema.orElse(null)));
+            bindValue(root.fields().get(0), valueSchema);
         }
     }
 
     /** Rows that are structs of their columns. */
-    static RecordBuilder ofStructs(MessageType file, Schema schema) {
+    static RecordBuilder ofStructs(MessageType read, Schema schema) {
         ConnectBuilder builder = new ConnectBuilder();
-        bindStructs(builder, Shape.of(file), schema);
+        bindStructs(builder, Shape.of(read), schema);
         return builder;
     }
 
@@ -84,7 +91,7 @@ final class StoredRecordBuilder {
         builder.bind(group, new Metadata(columns));
         for (int i = 0; i < group.fields().size(); i++) {
             if (i == KafkaColumns.KEY) {
-                bindValue(group.fields().get(i), layout.keySchema());
+                bindValue(group.fields().get(i), keySchema);
             } else if (i == KafkaColumns.HEADERS) {
                 bindHeaders((Shape.ListShape) group.fields().get(i));
             } else {
@@ -217,8 +224,8 @@ final class StoredRecordBuilder {
     }
 
     private final class Rows implements StructMaker {
-        private final Schema keySchema = layout.keySchema().orElse(null);
-        private final Schema valueSchema = layout.valueSchema().orElse(null);
+        private final Schema ofKey = keySchema.orElse(null);
+        private final Schema ofValue = valueSchema.orElse(null);
 
         @Override
         public Object create() {
@@ -241,10 +248,10 @@ final class StoredRecordBuilder {
                     row.offset,
                     row.timestamp,
                     row.timestampType,
-                    schemaOf(row.key, keySchema, row.keySchemaless),
+                    schemaOf(row.key, ofKey, row.keySchemaless),
                     row.key,
                     row.headers);
-            return new StoredRecord(Optional.of(kafka), schemaOf(value, valueSchema, row.valueSchemaless), value);
+            return new StoredRecord(Optional.of(kafka), schemaOf(value, ofValue, row.valueSchemaless), value);
         }
 
         private static Schema schemaOf(Object value, Schema schema, boolean schemaless) {

@@ -1,17 +1,29 @@
 package io.parquetry.connect.common.data;
 
+import io.parquetry.connect.common.schema.SchemaPart;
 import io.parquetry.connect.common.schema.ToConnect;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.model.RecordBuilder;
+import io.parquetry.format.schema.ColumnPath;
+import io.parquetry.format.schema.GroupType;
 import io.parquetry.format.schema.MessageType;
+import io.parquetry.format.schema.Projection;
+import io.parquetry.format.schema.Shape;
+import io.parquetry.format.schema.Type;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.DataException;
 
-/** How the rows of a file become {@link StoredRecord}s: by the footer note where there is one, else by the columns. */
+/**
+ * How the rows of a file become {@link StoredRecord}s: by the footer note where there is one, else by the columns. A file
+ * must be read with {@link #projection}, so that {@link #builder} finds what it expects.
+ */
 public final class StoredRows {
     /** Where the Connect schema of the rows comes from. */
     public enum Origin {
@@ -24,14 +36,24 @@ public final class StoredRows {
     }
 
     private final MessageType file;
+    private final Projection projection;
     private final Origin origin;
     private final Optional<RecordLayout> layout;
-    private final Schema valueSchema;
+    private final Optional<Schema> keySchema;
+    private final Optional<Schema> valueSchema;
 
-    private StoredRows(MessageType file, Origin origin, Optional<RecordLayout> layout, Schema valueSchema) {
+    private StoredRows(
+            MessageType file,
+            Projection projection,
+            Origin origin,
+            Optional<RecordLayout> layout,
+            Optional<Schema> keySchema,
+            Optional<Schema> valueSchema) {
         this.file = file;
+        this.projection = projection;
         this.origin = origin;
         this.layout = layout;
+        this.keySchema = keySchema;
         this.valueSchema = valueSchema;
     }
 
@@ -43,13 +65,15 @@ public final class StoredRows {
     public static StoredRows of(FileMetadata footer) {
         Objects.requireNonNull(footer, "footer");
         MessageType file = footer.schema();
-        Optional<RecordLayout> layout = footer.keyValue(LayoutNote.KEY).map(StoredRows::layout);
-        if (layout.isPresent() && layout.get().schema().equals(file)) {
-            return new StoredRows(
-                    file, Origin.NOTE, layout, layout.get().valueSchema().orElse(null));
+        Optional<RecordLayout> noted = footer.keyValue(LayoutNote.KEY).map(StoredRows::layout);
+        Optional<RecordLayout> layout = noted.filter(known -> known.schema().equals(file));
+        if (layout.isPresent()) {
+            RecordLayout known = layout.get();
+            return new StoredRows(file, Projection.ALL, Origin.NOTE, layout, known.keySchema(), known.valueSchema());
         }
-        Origin origin = layout.isPresent() ? Origin.CHANGED_COLUMNS : Origin.COLUMNS;
-        return new StoredRows(file, origin, Optional.empty(), ToConnect.schema(file));
+        Origin origin = noted.isPresent() ? Origin.CHANGED_COLUMNS : Origin.COLUMNS;
+        return new StoredRows(
+                file, Projection.ALL, origin, layout, Optional.empty(), Optional.of(ToConnect.schema(file)));
     }
 
     private static RecordLayout layout(String note) {
@@ -58,6 +82,64 @@ public final class StoredRows {
         } catch (DataException | UsageException e) {
             throw new CorruptFileException("the footer note " + LayoutNote.KEY + ": " + e.getMessage(), e);
         }
+    }
+
+    /** The fields that the values have in the file, as columns; empty where values are no structs. */
+    public Optional<MessageType> valueFields() {
+        if (layout.isEmpty()) {
+            return Optional.of(file);
+        } else if (!layout.get().isStruct()) {
+            return Optional.empty();
+        }
+        return layout.get().kafka().isEmpty()
+                ? Optional.of(file)
+                : Optional.of(new MessageType(KafkaColumns.VALUE, ((GroupType) valueColumn()).fields()));
+    }
+
+    private Type valueColumn() {
+        return file.fields().get(1);
+    }
+
+    /**
+     * The same rows with these fields of their values only, in the order of the file. What Kafka knew of a record stays.
+     *
+     * @param wanted paths among {@link #valueFields}
+     * @throws UsageException when there is no such field
+     */
+    public StoredRows columns(List<ColumnPath> wanted) {
+        MessageType fields = valueFields().orElseThrow(() -> new UsageException("the values are no structs"));
+        wanted.forEach(fields::along);
+        Projection part = Projection.of(layout.flatMap(RecordLayout::kafka).isEmpty() ? wanted : inValueColumn(wanted));
+        MessageType read = part.of(file).schema();
+        Schema value = layout.isPresent()
+                ? SchemaPart.of(valueShape(read), valueSchema.orElseThrow())
+                : ToConnect.schema(read);
+        return new StoredRows(file, part, origin, layout, keySchema, Optional.of(value));
+    }
+
+    private static List<ColumnPath> inValueColumn(List<ColumnPath> wanted) {
+        List<ColumnPath> paths = new ArrayList<>();
+        paths.add(ColumnPath.of(KafkaColumns.GROUP));
+        for (ColumnPath path : wanted) {
+            List<String> names = new ArrayList<>(path.names());
+            names.add(0, KafkaColumns.VALUE);
+            paths.add(new ColumnPath(names));
+        }
+        return paths;
+    }
+
+    private Shape valueShape(MessageType read) {
+        Shape.StructShape root = Shape.of(read);
+        return layout.orElseThrow().kafka().isPresent() ? root.fields().get(1) : root;
+    }
+
+    /**
+     * The same rows with other instances of their schemas, or with schemas that differ in names and words only.
+     *
+     * @param value gets the schema of the values, and gives the one to use
+     */
+    public StoredRows withSchemas(UnaryOperator<Schema> key, UnaryOperator<Schema> value) {
+        return new StoredRows(file, projection, origin, layout, keySchema.map(key), valueSchema.map(value));
     }
 
     public Origin origin() {
@@ -69,14 +151,20 @@ public final class StoredRows {
         return layout.map(RecordLayout::metadata).orElse(RecordMetadata.NONE);
     }
 
-    /** The schema of the values; null for values without one. */
-    public Schema valueSchema() {
-        return valueSchema;
+    /** Which columns of the file these rows are made of. */
+    public Projection projection() {
+        return projection;
     }
 
-    /** A builder that makes {@link StoredRecord}s; each reader needs one of its own. */
+    /** The schema of the values; null for values without one. */
+    public Schema valueSchema() {
+        return valueSchema.orElse(null);
+    }
+
+    /** A builder that makes {@link StoredRecord}s of the columns of {@link #projection}; each reader needs one of its own. */
     public RecordBuilder builder() {
-        return layout.map(known -> new StoredRecordBuilder(file, known).builder())
-                .orElseGet(() -> StoredRecordBuilder.ofStructs(file, valueSchema));
+        MessageType read = projection.of(file).schema();
+        return layout.map(known -> new StoredRecordBuilder(read, known, keySchema, valueSchema).builder())
+                .orElseGet(() -> StoredRecordBuilder.ofStructs(read, valueSchema.orElseThrow()));
     }
 }

@@ -11,6 +11,7 @@ public record SourceSettings(
         StorageSettings storage,
         FindSettings find,
         OrderSettings order,
+        SelectSettings select,
         ReadSettings read,
         SendSettings send,
         TransactionSettings transaction,
@@ -20,6 +21,7 @@ public record SourceSettings(
         Objects.requireNonNull(storage, "storage");
         Objects.requireNonNull(find, "find");
         Objects.requireNonNull(order, "order");
+        Objects.requireNonNull(select, "select");
         Objects.requireNonNull(read, "read");
         Objects.requireNonNull(send, "send");
         Objects.requireNonNull(transaction, "transaction");
@@ -41,6 +43,7 @@ public record SourceSettings(
                 SourceConfig.STORAGE.read(values),
                 SourceConfig.FIND.read(values),
                 SourceConfig.ORDER.read(values),
+                SourceConfig.SELECT.read(values),
                 SourceConfig.READ.read(values),
                 SourceConfig.SEND.read(values),
                 SourceConfig.TRANSACTION.read(values),

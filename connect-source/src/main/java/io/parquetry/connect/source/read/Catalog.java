@@ -56,6 +56,7 @@ public final class Catalog {
     private final Positions positions;
     private final Finisher finisher;
     private final Clocks clocks;
+    private final Selection selection;
     private final DoneFiles done = new DoneFiles();
     private final Map<String, Tracked> tracked = new HashMap<>();
     private final Map<Stream, StreamState> streams = new HashMap<>();
@@ -72,6 +73,7 @@ public final class Catalog {
         this.positions = Objects.requireNonNull(positions, "positions");
         this.finisher = new Finisher(storage, settings.finish());
         this.clocks = Objects.requireNonNull(clocks, "clocks");
+        this.selection = new Selection(settings.select());
         this.forgotMs = clocks.steadyMs();
     }
 
@@ -194,7 +196,13 @@ public final class Catalog {
         }
         Optional<OpenFile> open;
         try {
-            open = OpenFile.open(storage, file, state.position, state.from(), settings);
+            open = OpenFile.open(
+                    storage,
+                    file,
+                    state.position,
+                    state.from(),
+                    selection,
+                    settings.trouble().onChangedFile());
         } catch (NoSuchFileException e) {
             tracked.remove(file.path());
             throw e;

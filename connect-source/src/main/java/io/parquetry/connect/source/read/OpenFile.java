@@ -1,25 +1,16 @@
 package io.parquetry.connect.source.read;
 
-import io.parquetry.connect.common.data.StoredRows;
 import io.parquetry.connect.common.storage.Storage;
-import io.parquetry.connect.source.config.FindKeys;
-import io.parquetry.connect.source.config.ReadKeys;
-import io.parquetry.connect.source.config.ReadSettings;
-import io.parquetry.connect.source.config.SourceSettings;
+import io.parquetry.connect.source.config.OnChangedFile;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.StreamPoint;
-import io.parquetry.format.CorruptFileException;
-import io.parquetry.format.Place;
-import io.parquetry.format.UsageException;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.file.RecordCursor;
-import io.parquetry.format.file.RecordQuery;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.metadata.RowGroupMetadata;
-import io.parquetry.format.schema.Projection;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
@@ -61,14 +52,20 @@ final class OpenFile implements Closeable {
      *
      * @param position how far the file of this name was sent
      * @param from of rows that know their offset, all before this point were sent, in whatever file
-     * @param settings which rows are wanted, and what happens when the file is not the one that was sent
+     * @param selection which rows are wanted
+     * @param onChangedFile what happens when the file is not the one that was sent
      * @return empty when the file is not the one that was sent, and what it holds now is to be ignored
      * @throws IncompleteFileException when the file does not end as it should, or has grown since it was listed
      * @throws ConnectException when the file is not the one that was sent, and that is to fail
      * @throws java.nio.file.NoSuchFileException when the file is gone
      */
     static Optional<OpenFile> open(
-            Storage storage, DataFile file, Optional<FilePosition> position, StreamPoint from, SourceSettings settings)
+            Storage storage,
+            DataFile file,
+            Optional<FilePosition> position,
+            StreamPoint from,
+            Selection selection,
+            OnChangedFile onChangedFile)
             throws IOException {
         InputFile in = storage.open(file.path());
         try {
@@ -81,7 +78,7 @@ final class OpenFile implements Closeable {
             if (position.flatMap(FilePosition::file)
                     .filter(known -> !known.footer().equals(footer))
                     .isPresent()) {
-                switch (settings.trouble().onChangedFile()) {
+                switch (onChangedFile) {
                     case FAIL -> throw changed(file, position.get());
                     case RESTART -> {
                         LOG.warn("{} has changed and is sent again from its first row", file.path());
@@ -94,7 +91,7 @@ final class OpenFile implements Closeable {
                     }
                 }
             }
-            return Optional.of(open(in, file, row, from, footer, settings.read()));
+            return Optional.of(open(in, file, row, from, footer, selection));
         } catch (IOException | RuntimeException e) {
             try (in) {
                 throw e;
@@ -103,7 +100,7 @@ final class OpenFile implements Closeable {
     }
 
     private static OpenFile open(
-            InputFile in, DataFile file, long firstRow, StreamPoint from, String footer, ReadSettings settings)
+            InputFile in, DataFile file, long firstRow, StreamPoint from, String footer, Selection selection)
             throws IOException {
         // Pages are checked where their writer allows it: a wrong record in a topic cannot be taken back.
         ParquetReader reader = ParquetReader.open(in, new ReaderOptions(ReaderOptions.Checksums.VERIFY));
@@ -115,35 +112,9 @@ final class OpenFile implements Closeable {
                             + " is to be sent next. Set the position to a row that the file has, to {\"done\": true},"
                             + " or to null to send it from its first row");
         }
-        StoredRows stored = storedRows(reader, in);
-        if (stored.origin() == StoredRows.Origin.CHANGED_COLUMNS) {
-            LOG.warn(
-                    "{}: its columns are not the ones that its footer note describes; it is read by its columns alone",
-                    file.path());
-        }
         long row = Math.max(firstRow, file.first().isBefore(from) ? OffsetSeek.row(reader, from.offset()) : 0);
         FileIdentity identity = new FileIdentity(total, file.bytes(), file.modifiedMs(), footer);
-        RecordQuery query = new RecordQuery(Projection.ALL, settings.filter(), row);
-        return new OpenFile(reader, records(file, reader, stored, query), new FilePosition(row, Optional.of(identity)));
-    }
-
-    private static RecordCursor records(DataFile file, ParquetReader reader, StoredRows stored, RecordQuery query) {
-        try {
-            return reader.records(stored.builder(), query);
-        } catch (UsageException e) {
-            throw new ConnectException(
-                    "the filter does not fit the file " + file.path() + ": " + e.getMessage() + ". Change "
-                            + ReadKeys.FILTER + ", or leave the file out by " + FindKeys.PATH_EXCLUDE,
-                    e);
-        }
-    }
-
-    private static StoredRows storedRows(ParquetReader reader, InputFile in) {
-        try {
-            return StoredRows.of(reader.metadata());
-        } catch (CorruptFileException e) {
-            throw e.at(Place.of(in.name()));
-        }
+        return new OpenFile(reader, selection.rows(file, reader, row), new FilePosition(row, Optional.of(identity)));
     }
 
     private static ConnectException changed(DataFile file, FilePosition position) {

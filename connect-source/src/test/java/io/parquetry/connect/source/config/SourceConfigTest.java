@@ -86,6 +86,7 @@ class SourceConfigTest {
         "finished.dir, done, on.finish=move",
         "finished.dir, ../up, must not leave",
         "finished.dir, _parquetry/x, belongs to the sink",
+        "columns, 'a,,b', a name is missing",
         "filter, 'a = ', filter",
         "batch.max.records, 0, at least 1",
         "batch.max.bytes, none, LONG"

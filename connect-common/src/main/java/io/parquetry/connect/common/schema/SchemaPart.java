@@ -1,0 +1,120 @@
+package io.parquetry.connect.common.schema;
+
+import io.parquetry.format.schema.Shape;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.connect.data.ConnectSchema;
+import org.apache.kafka.connect.data.Field;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.Struct;
+
+/**
+ * The schema of values of which some fields are left out: names, versions, docs, parameters and optionality stay as they
+ * were, and defaults lose the same fields. A map of which only the keys are left becomes an array of
+ * them.
+ */
+public final class SchemaPart {
+    private SchemaPart() {}
+
+    /**
+     * The schema of what is left; {@code whole} itself when that is all.
+     *
+     * @param left what of a column of our layout is read
+     * @param whole the schema from which that layout was made
+     */
+    public static Schema of(Shape left, Schema whole) {
+        if (left instanceof Shape.StructShape struct) {
+            return struct(struct, whole);
+        } else if (left instanceof Shape.ListShape list) {
+            Schema element = of(list.element(), whole.valueSchema());
+            return element == whole.valueSchema() ? whole : part(whole, Schema.Type.ARRAY, null, null, element);
+        } else if (left instanceof Shape.MapShape map) {
+            return map(map, whole);
+        }
+        return whole;
+    }
+
+    private static Schema struct(Shape.StructShape left, Schema whole) {
+        List<Field> fields = new ArrayList<>();
+        boolean same = true;
+        for (Shape shape : left.fields()) {
+            Field field = whole.field(shape.name());
+            // A struct without fields has a column that no field stands for.
+            if (field != null) {
+                Schema kept = of(shape, field.schema());
+                fields.add(new Field(field.name(), fields.size(), kept));
+                same &= kept == field.schema();
+            }
+        }
+        return same && fields.size() == whole.fields().size()
+                ? whole
+                : part(whole, Schema.Type.STRUCT, Collections.unmodifiableList(fields), null, null);
+    }
+
+    private static Schema map(Shape.MapShape left, Schema whole) {
+        Schema key = of(left.key(), whole.keySchema());
+        if (left.value().isEmpty()) {
+            return part(whole, Schema.Type.ARRAY, null, null, key);
+        }
+        Schema value = of(left.value().get(), whole.valueSchema());
+        return key == whole.keySchema() && value == whole.valueSchema()
+                ? whole
+                : part(whole, Schema.Type.MAP, null, key, value);
+    }
+
+    private static Schema part(Schema whole, Schema.Type type, List<Field> fields, Schema key, Schema value) {
+        ConnectSchema bare = schema(whole, null, type, fields, key, value);
+        return whole.defaultValue() == null
+                ? bare
+                : schema(whole, less(whole.defaultValue(), bare), type, fields, key, value);
+    }
+
+    private static ConnectSchema schema(
+            Schema whole, Object defaultValue, Schema.Type type, List<Field> fields, Schema key, Schema value) {
+        return new ConnectSchema(
+                type,
+                whole.isOptional(),
+                defaultValue,
+                whole.name(),
+                whole.version(),
+                whole.doc(),
+                whole.parameters(),
+                fields,
+                key,
+                value);
+    }
+
+    /** A default without what its schema has lost. */
+    private static Object less(Object value, Schema part) {
+        if (value instanceof Struct whole) {
+            Struct struct = new Struct(part);
+            for (Field field : part.fields()) {
+                Object content = whole.getWithoutDefault(field.name());
+                if (content != null) {
+                    struct.put(field, less(content, field.schema()));
+                }
+            }
+            return struct;
+        } else if (value instanceof List<?> list) {
+            return less(list, part.valueSchema());
+        } else if (value instanceof Map<?, ?> map) {
+            if (part.type() == Schema.Type.ARRAY) {
+                return less(map.keySet(), part.valueSchema());
+            }
+            Map<Object, Object> entries = new LinkedHashMap<>();
+            map.forEach((key, entry) -> entries.put(less(key, part.keySchema()), less(entry, part.valueSchema())));
+            return entries;
+        }
+        return value;
+    }
+
+    private static List<Object> less(Collection<?> elements, Schema part) {
+        List<Object> list = new ArrayList<>();
+        elements.forEach(element -> list.add(less(element, part)));
+        return list;
+    }
+}

@@ -1,0 +1,121 @@
+package io.parquetry.connect.source.read;
+
+import io.parquetry.connect.common.config.Spelling;
+import io.parquetry.connect.common.data.StoredRows;
+import io.parquetry.connect.common.schema.KnownSchemas;
+import io.parquetry.connect.source.config.FindKeys;
+import io.parquetry.connect.source.config.SelectKeys;
+import io.parquetry.connect.source.config.SelectSettings;
+import io.parquetry.connect.source.discover.DataFile;
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.Place;
+import io.parquetry.format.UsageException;
+import io.parquetry.format.file.ParquetReader;
+import io.parquetry.format.file.RecordCursor;
+import io.parquetry.format.file.RecordQuery;
+import io.parquetry.format.schema.ColumnPath;
+import io.parquetry.format.schema.GroupType;
+import io.parquetry.format.schema.MessageType;
+import io.parquetry.format.schema.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Which rows of the files are sent, what of them, and under which schemas, of which all files share the instances. */
+final class Selection {
+    private static final Logger LOG = LoggerFactory.getLogger(Selection.class);
+
+    private final SelectSettings settings;
+    private final KnownSchemas schemas = new KnownSchemas();
+
+    Selection(SelectSettings settings) {
+        this.settings = Objects.requireNonNull(settings, "settings");
+    }
+
+    /**
+     * The rows of a file that are sent, as stored records.
+     *
+     * @param firstRow number of the row to begin with
+     * @throws ConnectException when the file has not what is asked for
+     */
+    RecordCursor rows(DataFile file, ParquetReader reader, long firstRow) {
+        StoredRows stored = stored(file, reader);
+        RecordQuery query = new RecordQuery(stored.projection(), settings.filter(), firstRow);
+        try {
+            return reader.records(stored.builder(), query);
+        } catch (UsageException e) {
+            throw unfit(SelectKeys.FILTER, file, e.getMessage(), e);
+        }
+    }
+
+    private StoredRows stored(DataFile file, ParquetReader reader) {
+        StoredRows whole;
+        try {
+            whole = StoredRows.of(reader.metadata());
+        } catch (CorruptFileException e) {
+            throw e.at(Place.of(file.path()));
+        }
+        if (whole.origin() == StoredRows.Origin.CHANGED_COLUMNS) {
+            LOG.warn(
+                    "{}: its columns are not the ones that its footer note describes; it is read by its columns alone",
+                    file.path());
+        }
+        StoredRows part = settings.columns().isEmpty() ? whole : columns(file, whole);
+        return part.withSchemas(schemas::same, schemas::same);
+    }
+
+    private StoredRows columns(DataFile file, StoredRows whole) {
+        MessageType fields = whole.valueFields()
+                .orElseThrow(() -> unfit(
+                        SelectKeys.COLUMNS,
+                        file,
+                        "its values have no fields: they are "
+                                + (whole.valueSchema() == null
+                                        ? "JSON text without a schema"
+                                        : "of type " + whole.valueSchema().type()),
+                        null));
+        for (ColumnPath path : settings.columns()) {
+            try {
+                fields.along(path);
+            } catch (UsageException e) {
+                String hint = nearest(path.toString(), paths(fields.fields(), List.of()))
+                        .map(meant -> ". Did you mean " + meant + "?")
+                        .orElse("");
+                throw unfit(SelectKeys.COLUMNS, file, e.getMessage() + hint, e);
+            }
+        }
+        return whole.columns(settings.columns());
+    }
+
+    private static ConnectException unfit(String key, DataFile file, String reason, UsageException cause) {
+        return new ConnectException(
+                key + " does not fit the file " + file.path() + ": " + reason + ". Change " + key
+                        + ", or leave the file out by " + FindKeys.PATH_EXCLUDE,
+                cause);
+    }
+
+    /** A path that is spelled like this one, or ends as it does. */
+    private static Optional<String> nearest(String path, List<String> there) {
+        return Spelling.nearest(path, there)
+                .or(() -> there.stream()
+                        .filter(candidate -> path.endsWith("." + candidate) || candidate.endsWith("." + path))
+                        .findFirst());
+    }
+
+    private static List<String> paths(List<Type> fields, List<String> group) {
+        List<String> paths = new ArrayList<>();
+        for (Type field : fields) {
+            List<String> names = new ArrayList<>(group);
+            names.add(field.name());
+            paths.add(new ColumnPath(names).toString());
+            if (field instanceof GroupType inner) {
+                paths.addAll(paths(inner.fields(), names));
+            }
+        }
+        return paths;
+    }
+}
