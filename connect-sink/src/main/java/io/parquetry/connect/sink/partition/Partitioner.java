@@ -1,6 +1,7 @@
 package io.parquetry.connect.sink.partition;
 
 import io.parquetry.connect.common.storage.StoragePath;
+import io.parquetry.connect.common.template.NameText;
 import io.parquetry.connect.sink.partition.PathPart.Placeholder;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -160,7 +161,7 @@ public final class Partitioner {
                 if (part instanceof PathPart.Fixed fixed) {
                     name.append(fixed.name());
                 } else {
-                    DirectoryName.appendValue(name, PlaceholderValues.text(current[slot++]));
+                    DirectoryName.appendValue(name, NameText.text(current[slot++]));
                 }
             }
             path.append(path.isEmpty() ? "" : "/").append(requireName(DirectoryName.shown(name), from, slot));

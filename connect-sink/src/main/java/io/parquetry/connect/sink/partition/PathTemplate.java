@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink.partition;
 
+import io.parquetry.connect.common.template.FieldPath;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,8 @@
 package io.parquetry.connect.sink.partition;
 
 import io.parquetry.connect.common.storage.StoragePath;
+import io.parquetry.connect.common.template.FieldPath;
+import io.parquetry.connect.common.template.TemplateText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -9,7 +11,7 @@ import org.apache.kafka.connect.sink.SinkRecord;
 
 /** Reads the text of a {@link PathTemplate}; every fault is told with its position, counted from 1. */
 final class TemplateReader {
-    private final String template;
+    private final TemplateText text;
     private final Locale locale;
     private final List<List<PathPart>> directories = new ArrayList<>();
     private List<PathPart> directory = new ArrayList<>();
@@ -18,28 +20,34 @@ final class TemplateReader {
     /** Where the directory that is being read has its equals sign already. */
     private boolean parted;
 
-    private int at;
-
     TemplateReader(String template, Locale locale) {
-        this.template = template;
+        this.text = new TemplateText(template);
         this.locale = locale;
     }
 
     List<List<PathPart>> directories() {
-        while (at < template.length()) {
-            char c = template.charAt(at);
-            if (c == '/') {
-                endDirectory();
-                at++;
-            } else if (c == '$') {
-                readDollar();
-            } else {
-                at++;
-                addFixed(String.valueOf(c), at == template.length() || template.charAt(at) == '/');
+        for (TemplateText.Piece piece : text.pieces(name -> name.equals("timestamp") ? "'" : FieldPath.QUOTES)) {
+            if (piece instanceof TemplateText.Fixed words) {
+                readFixed(words);
+            } else if (piece instanceof TemplateText.Placeholder placeholder) {
+                endFixed();
+                addPlaceholder(placeholder);
             }
         }
-        endDirectory();
+        endDirectory(text.length());
         return directories;
+    }
+
+    private void readFixed(TemplateText.Fixed words) {
+        String text = words.text();
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) == '/') {
+                endDirectory(words.position() + i);
+            } else {
+                boolean ends = i + 1 < text.length() ? text.charAt(i + 1) == '/' : words.isLast();
+                addFixed(text.substring(i, i + 1), ends);
+            }
+        }
     }
 
     /**
@@ -64,7 +72,8 @@ final class TemplateReader {
         }
     }
 
-    private void endDirectory() {
+    /** @param at position of the slash behind it, or of the end */
+    private void endDirectory(int at) {
         endFixed();
         if (directory.isEmpty()) {
             throw fault(
@@ -72,13 +81,13 @@ final class TemplateReader {
                     "a directory has no name; there are single slashes between directories, and none before"
                             + " the first or behind the last");
         }
-        requireNames();
+        requireNames(at);
         directories.add(directory);
         directory = new ArrayList<>();
         parted = false;
     }
 
-    private void requireNames() {
+    private void requireNames(int at) {
         for (PathPart part : directory) {
             if (part instanceof PathPart.Fixed text && !StoragePath.isName("x" + text.name())) {
                 throw fault(at, "the directory that ends here has more than 255 bytes, or is not valid Unicode");
@@ -86,49 +95,14 @@ final class TemplateReader {
         }
     }
 
-    private void readDollar() {
-        if (template.startsWith("$$", at)) {
-            addFixed("$", false);
-            at += 2;
-        } else if (template.startsWith("${", at)) {
-            endFixed();
-            readPlaceholder();
+    private void addPlaceholder(TemplateText.Placeholder placeholder) {
+        int begin = placeholder.position();
+        if (placeholder.name().equals("timestamp")) {
+            addTime(begin, placeholder.argument());
         } else {
-            throw fault(at, "a dollar sign begins a placeholder such as ${topic}; for a dollar sign itself write $$");
+            directory.add(new PathPart.OfRecord(
+                    placeholder.toString(), lookup(begin, placeholder.name(), placeholder.argument())));
         }
-    }
-
-    private void readPlaceholder() {
-        int begin = at;
-        int nameEnd = begin + 2;
-        while (nameEnd < template.length() && ".:}".indexOf(template.charAt(nameEnd)) < 0) {
-            nameEnd++;
-        }
-        String name = template.substring(begin + 2, nameEnd);
-        int end = closingBrace(begin, nameEnd, name.equals("timestamp") ? "'" : FieldPath.QUOTES);
-        String argument = template.substring(nameEnd, end);
-        at = end + 1;
-        if (name.equals("timestamp")) {
-            addTime(begin, argument);
-        } else {
-            directory.add(new PathPart.OfRecord(template.substring(begin, at), lookup(begin, name, argument)));
-        }
-    }
-
-    /** @param quotes between two of one kind a brace closes nothing */
-    private int closingBrace(int begin, int from, String quotes) {
-        char open = 0;
-        for (int i = from; i < template.length(); i++) {
-            char c = template.charAt(i);
-            if (open != 0) {
-                open = c == open ? 0 : open;
-            } else if (quotes.indexOf(c) >= 0) {
-                open = c;
-            } else if (c == '}') {
-                return i;
-            }
-        }
-        throw fault(begin, "the placeholder that begins here is not closed by }");
     }
 
     private Function<SinkRecord, Object> lookup(int begin, String name, String argument) {
@@ -193,13 +167,13 @@ final class TemplateReader {
         } catch (IllegalArgumentException e) {
             throw fault(begin, e.getMessage());
         }
-        String text = "${timestamp" + argument + "}";
+        String shown = "${timestamp" + argument + "}";
         for (int i = 0; i < pieces.size(); i++) {
             if (i > 0) {
-                endDirectory();
+                endDirectory(begin);
             }
             for (int j = 0; j < pieces.get(i).size(); j++) {
-                addPiece(text, pieces.get(i).get(j), j + 1 == pieces.get(i).size());
+                addPiece(shown, pieces.get(i).get(j), j + 1 == pieces.get(i).size());
             }
         }
     }
@@ -225,7 +199,6 @@ final class TemplateReader {
     }
 
     private IllegalArgumentException fault(int position, String reason) {
-        return new IllegalArgumentException(
-                "the template \"" + template + "\", position " + (position + 1) + ": " + reason);
+        return text.fault(position, reason);
     }
 }

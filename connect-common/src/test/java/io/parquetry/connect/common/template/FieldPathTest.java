@@ -1,4 +1,4 @@
-package io.parquetry.connect.sink.partition;
+package io.parquetry.connect.common.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

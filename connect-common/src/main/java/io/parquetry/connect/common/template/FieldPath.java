@@ -1,4 +1,4 @@
-package io.parquetry.connect.sink.partition;
+package io.parquetry.connect.common.template;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,8 +12,9 @@ import org.apache.kafka.connect.errors.DataException;
  * The way to a field inside a value: names between dots, through structs and maps. A name that has dots itself stands in
  * double quotes or backticks, in which that quote is doubled. Without names it leads to the value itself.
  */
-final class FieldPath {
-    static final String QUOTES = "\"`";
+public final class FieldPath {
+    /** Either holds a name together. */
+    public static final String QUOTES = "\"`";
 
     private static final Found NOTHING = new Found(null, null);
 
@@ -29,9 +30,10 @@ final class FieldPath {
      * @param value null where a part of the path is null
      * @param schema null where the value has none
      */
-    record Found(Object value, Schema schema) {}
+    public record Found(Object value, Schema schema) {}
 
-    static FieldPath ofWholeValue() {
+    /** The path to the value itself. */
+    public static FieldPath ofWholeValue() {
         return new FieldPath(List.of());
     }
 
@@ -40,7 +42,7 @@ final class FieldPath {
      *
      * @throws IllegalArgumentException with the reason when it is none
      */
-    static FieldPath parse(String text) {
+    public static FieldPath parse(String text) {
         List<String> names = new ArrayList<>();
         int from = 0;
         do {
@@ -89,7 +91,7 @@ final class FieldPath {
      *
      * @throws DataException when the path leads nowhere
      */
-    Found in(Object value, Schema schema) {
+    public Found in(Object value, Schema schema) {
         Object found = value;
         Schema foundSchema = schema;
         for (String name : names) {
@@ -114,6 +116,11 @@ final class FieldPath {
             }
         }
         return new Found(found, foundSchema);
+    }
+
+    /** The names, from the outermost on. */
+    public List<String> names() {
+        return names;
     }
 
     /** The names with dots between them, without quotes. */

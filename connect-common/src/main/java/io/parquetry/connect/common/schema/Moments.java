@@ -1,0 +1,75 @@
+package io.parquetry.connect.common.schema;
+
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
+import java.util.Date;
+import java.util.Optional;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.errors.DataException;
+
+/**
+ * Values that say when something was: dates and timestamps of Connect, Debezium and Confluent, numbers of milliseconds,
+ * and ISO-8601 text with a zone.
+ */
+public final class Moments {
+    private Moments() {}
+
+    /**
+     * Milliseconds since 1970-01-01T00:00Z; of finer units, those that have passed. A local timestamp counts as one of UTC.
+     *
+     * @param schema null where there is none
+     * @throws DataException with the reason when the value does not say when
+     */
+    public static long milliseconds(Object value, Schema schema) {
+        if (value instanceof Date date) {
+            if (schema != null && TemporalType.of(schema).equals(Optional.of(TemporalType.CONNECT_TIME))) {
+                throw noDay(TemporalType.CONNECT_TIME);
+            }
+            return date.getTime();
+        }
+        if (value instanceof Long || value instanceof Integer) {
+            return milliseconds(((Number) value).longValue(), schema);
+        }
+        if (value instanceof String text) {
+            return milliseconds(text);
+        }
+        throw new DataException(
+                value == null
+                        ? "it is null"
+                        : "a value of " + value.getClass().getName()
+                                + " is no time; it must be a timestamp, an integer or ISO-8601 text");
+    }
+
+    private static long milliseconds(long number, Schema schema) {
+        Optional<TemporalType> type = schema == null ? Optional.empty() : TemporalType.of(schema);
+        return type.isEmpty() ? number : milliseconds(number, type.get());
+    }
+
+    private static long milliseconds(long number, TemporalType type) {
+        return switch (type) {
+            case DEBEZIUM_MICRO_TIMESTAMP, MICRO_TIMESTAMP -> Math.floorDiv(number, 1_000L);
+            case DEBEZIUM_NANO_TIMESTAMP, CONFLUENT_NANO_TIMESTAMP -> Math.floorDiv(number, 1_000_000L);
+            case DEBEZIUM_DATE -> Math.multiplyExact(number, 86_400_000L);
+            case DEBEZIUM_TIMESTAMP, CONNECT_TIMESTAMP, CONNECT_DATE -> number;
+            case CONNECT_TIME, DEBEZIUM_TIME, DEBEZIUM_MICRO_TIME, DEBEZIUM_NANO_TIME -> throw noDay(type);
+        };
+    }
+
+    private static DataException noDay(TemporalType type) {
+        return new DataException("a time of day (" + type.schemaName() + ") does not say the day");
+    }
+
+    private static long milliseconds(String text) {
+        try {
+            return text.endsWith("Z")
+                    ? Instant.parse(text).toEpochMilli()
+                    : OffsetDateTime.parse(text).toInstant().toEpochMilli();
+        } catch (DateTimeParseException | ArithmeticException e) {
+            throw new DataException(
+                    "the text \"" + (text.length() > 50 ? text.substring(0, 50) + "..." : text)
+                            + "\" is no time with a zone in ISO-8601, such as 2026-07-01T12:00:00Z",
+                    e);
+        }
+    }
+}
