@@ -141,7 +141,7 @@ final class Feed implements Closeable {
                 }
                 FileCursor cursor = reader.current();
                 StoredRecord row = cursor.record();
-                SourceRecord record = converter.convert(cursor.file(), cursor.give(), row);
+                SourceRecord record = converter.convert(cursor.file().path(), cursor.row(), row, cursor::give);
                 batch.add(record);
                 budget.spend(RecordSize.of(row));
                 if (transactions.areOurs()) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parquetry.connect.common.access.StorageKeys;
-import io.parquetry.connect.source.config.SendKeys;
+import io.parquetry.connect.source.config.RestoreKeys;
 import io.parquetry.connect.source.config.SourceConfig;
 import io.parquetry.connect.source.config.TaskShare;
 import java.io.IOException;
@@ -78,13 +78,13 @@ class ParquetSourceConnectorTest {
     @Test
     void a_pattern_without_replacement_is_told_at_the_key_that_is_missing() {
         Map<String, String> config = new HashMap<>(CONFIG);
-        config.put(SendKeys.TOPIC_MAPPING_REGEX, "a.*");
+        config.put(RestoreKeys.TOPIC_MAPPING_REGEX, "a.*");
 
         List<ConfigValue> wrong = connector.validate(config).configValues().stream()
                 .filter(value -> !value.errorMessages().isEmpty())
                 .toList();
 
-        assertThat(wrong).extracting(ConfigValue::name).containsExactly(SendKeys.TOPIC_MAPPING_REPLACEMENT);
+        assertThat(wrong).extracting(ConfigValue::name).containsExactly(RestoreKeys.TOPIC_MAPPING_REPLACEMENT);
     }
 
     @Test

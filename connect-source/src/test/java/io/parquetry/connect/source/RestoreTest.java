@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.data.RecordMetadata;
-import io.parquetry.connect.source.config.SendKeys;
+import io.parquetry.connect.source.config.RestoreKeys;
+import io.parquetry.connect.source.config.RowKeys;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,7 +104,7 @@ class RestoreTest {
 
     @Test
     void the_mapping_names_other_topics() {
-        harness.with(SendKeys.TOPIC_MAPPING, "sales:x,orders:orders-replayed");
+        harness.with(RestoreKeys.TOPIC_MAPPING, "sales:x,orders:orders-replayed");
 
         assertThat(restored(record(9, TestTree.VALUE, order(9), new ConnectHeaders())))
                 .extracting(SourceRecord::topic)
@@ -112,7 +113,7 @@ class RestoreTest {
 
     @Test
     void the_offset_goes_to_a_header_when_it_is_asked_for() {
-        harness.with(SendKeys.RESTORE_OFFSET_HEADER, "original-offset");
+        harness.with(RestoreKeys.ORIGINAL_OFFSET_HEADER, "original-offset");
 
         Header header = restored(record(9, TestTree.VALUE, order(9), new ConnectHeaders()))
                 .get(0)
@@ -125,7 +126,7 @@ class RestoreTest {
 
     @Test
     void the_producer_chooses_the_partition_when_it_is_told_to() {
-        harness.with(SendKeys.RESTORE_PARTITION, "producer");
+        harness.with(RestoreKeys.PARTITION_MAPPING, "by-key");
 
         assertThat(restored(record(9, TestTree.VALUE, order(9), new ConnectHeaders()))
                         .get(0)
@@ -158,7 +159,7 @@ class RestoreTest {
     @Test
     void without_a_topic_rows_of_strangers_fail_the_task() {
         tree.put("a.parquet", TestTree.strange(1));
-        harness.config.remove(SendKeys.TOPIC);
+        harness.config.remove(RowKeys.TOPIC);
         harness.start();
 
         assertThatThrownBy(harness::lookTwice)

@@ -2,7 +2,7 @@ package io.parquetry.connect.source;
 
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.source.config.FindKeys;
-import io.parquetry.connect.source.config.SendKeys;
+import io.parquetry.connect.source.config.RowKeys;
 import io.parquetry.connect.source.config.TaskShare;
 import io.parquetry.connect.source.read.Clocks;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ final class TaskHarness {
         this.storage = new CountingStorage(tree.root);
         config.put(StorageKeys.STORAGE_URL, tree.root.toString());
         config.put(FindKeys.SCAN_INTERVAL_MS, Long.toString(SCAN_MS));
-        config.put(SendKeys.TOPIC, "strange");
+        config.put(RowKeys.TOPIC, "strange");
     }
 
     TaskHarness with(String key, String value) {

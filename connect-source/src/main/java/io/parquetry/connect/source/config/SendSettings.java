@@ -1,23 +1,17 @@
 package io.parquetry.connect.source.config;
 
 import java.util.Objects;
-import java.util.Optional;
 
 /**
  * What becomes of a row.
  *
- * @param topic where rows go that do not know their topic
- * @param offsetHeader name of the header that holds the offset which a record had
+ * @param rows of one that is sent as a record of its own
+ * @param restore of one that comes back as the record it was
  */
-public record SendSettings(
-        Optional<String> topic,
-        TopicMapping topicMapping,
-        RestorePartition restorePartition,
-        Optional<String> offsetHeader) {
+public record SendSettings(SendMode mode, RowSettings rows, RestoreSettings restore) {
     public SendSettings {
-        Objects.requireNonNull(topic, "topic");
-        Objects.requireNonNull(topicMapping, "topicMapping");
-        Objects.requireNonNull(restorePartition, "restorePartition");
-        Objects.requireNonNull(offsetHeader, "offsetHeader");
+        Objects.requireNonNull(mode, "mode");
+        Objects.requireNonNull(rows, "rows");
+        Objects.requireNonNull(restore, "restore");
     }
 }

@@ -67,7 +67,7 @@ public record TopicMapping(Map<String, String> names, Optional<Rule> rule) {
         String target = matcher.replaceFirst(rule.get().replacement());
         if (!TopicNames.isTopic(target)) {
             throw new IllegalArgumentException("the topic " + topic + " becomes '" + target + "' by "
-                    + SendKeys.TOPIC_MAPPING_REPLACEMENT + "; a topic's name has " + TopicNames.RULE);
+                    + RestoreKeys.TOPIC_MAPPING_REPLACEMENT + "; a topic's name has " + TopicNames.RULE);
         }
         return target;
     }

@@ -1,17 +1,27 @@
 package io.parquetry.connect.source.config;
 
-import java.util.regex.Pattern;
-
 /** What Kafka takes for the name of a topic. */
 public final class TopicNames {
-    private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
-
     /** The rule, for messages. */
     public static final String RULE = "1 to 249 letters, digits, '.', '_' and '-', not \".\" or \"..\"";
 
+    private static final int LENGTH_MAX = 249;
+
     private TopicNames() {}
 
-    public static boolean isTopic(String name) {
-        return TOPIC.matcher(name).matches() && !name.equals(".") && !name.equals("..");
+    public static boolean isTopic(CharSequence name) {
+        if (name.isEmpty() || name.length() > LENGTH_MAX || ".".contentEquals(name) || "..".contentEquals(name)) {
+            return false;
+        }
+        for (int i = 0; i < name.length(); i++) {
+            if (!isLegal(name.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    static boolean isLegal(char c) {
+        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '.' || c == '_' || c == '-';
     }
 }

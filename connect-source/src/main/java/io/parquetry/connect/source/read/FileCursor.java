@@ -143,6 +143,11 @@ public final class FileCursor implements Closeable {
         return record;
     }
 
+    /** The number of that row in its file, from 0. */
+    public long row() {
+        return row;
+    }
+
     /** Where that row stands in its stream; a row that does not know its offset stands where its file begins. */
     StreamPoint point() {
         return point;

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.parquetry.connect.common.access.StorageKeys;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.junit.jupiter.api.Test;
@@ -49,10 +51,11 @@ class SourceConfigTest {
         assertThat(settings.find().scanIntervalMs()).isEqualTo(5_000);
         assertThat(settings.trouble().onChangedFile()).isEqualTo(OnChangedFile.FAIL);
         assertThat(settings.order().order()).isEqualTo(FileOrder.OFFSET);
-        assertThat(settings.send().topic()).isEmpty();
-        assertThat(settings.send().topicMapping()).isEqualTo(TopicMapping.SAME);
-        assertThat(settings.send().restorePartition()).isEqualTo(RestorePartition.STORED);
-        assertThat(settings.send().offsetHeader()).isEmpty();
+        assertThat(settings.send())
+                .isEqualTo(new SendSettings(
+                        SendMode.AUTO,
+                        new RowSettings(Optional.empty(), List.of(), Optional.empty(), false),
+                        new RestoreSettings(TopicMapping.SAME, PartitionMapping.KEEP, Optional.empty())));
         assertThat(settings.read().batchRecordsMax()).isEqualTo(1_000);
         assertThat(settings.read().batchBytesMax()).isEqualTo(8 << 20);
         assertThatThrownBy(() -> SourceSettings.of(Map.of()))
@@ -77,7 +80,19 @@ class SourceConfigTest {
         "topic.mapping.regex, [, no regular expression",
         "topic.mapping.regex, orders-.*, must both be set",
         "topic.mapping.replacement, x, must both be set",
-        "restore.partition, first, 'stored, producer'",
+        "partition.mapping, first, 'keep, by-key'",
+        "mode, both, 'auto, restore, rows'",
+        "mode, rows, needs the topic",
+        "topic, '${path.0}', count from 1",
+        "topic, '${path}', 'there is no placeholder ${path}'",
+        "topic, '${column.}', there is no placeholder",
+        "topic, '${column.a..b}', an empty name",
+        "topic, 'x-${file', not closed",
+        "topic, 'a/${file}', 'position 2: '",
+        "topic, .., letters",
+        "key.columns, 'a.id,b.id', two columns would be the field id",
+        "key.columns, 'a..b', an empty name",
+        "timestamp.column, .x, an empty name",
         "transaction.unit, page, 'file, row-group, batch'",
         "transaction.unit, file, transaction.boundary=connector",
         "transaction.max.records, 5, transaction.boundary=connector",
@@ -98,13 +113,35 @@ class SourceConfigTest {
                 .hasMessageContaining(words);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "rows, topic.mapping, a:b",
+        "rows, partition.mapping, by-key",
+        "rows, original.offset.header, o",
+        "restore, topic, a",
+        "restore, key.columns, id",
+        "restore, timestamp.column, at",
+        "restore, row.headers, true"
+    })
+    void a_mode_refuses_the_keys_of_the_other(String mode, String key, String value) {
+        Map<String, String> others = mode.equals("rows") ? Map.of("topic", "t") : Map.of();
+        assertThatThrownBy(() -> settings(Stream.concat(
+                                others.entrySet().stream(), Stream.of(Map.entry("mode", mode), Map.entry(key, value)))
+                        .flatMap(entry -> Stream.of(entry.getKey(), entry.getValue()))
+                        .toArray(String[]::new)))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining(key)
+                .hasMessageContaining("no meaning with mode=" + mode);
+    }
+
     @Test
     void the_name_counts_before_the_rule_and_the_rule_before_the_name_itself() {
         TopicMapping mapping = settings(
-                        SendKeys.TOPIC_MAPPING, "orders:sales, eu.orders:eu.sales",
-                        SendKeys.TOPIC_MAPPING_REGEX, "(eu|us)\\.(.*)",
-                        SendKeys.TOPIC_MAPPING_REPLACEMENT, "$2.$1")
+                        RestoreKeys.TOPIC_MAPPING, "orders:sales, eu.orders:eu.sales",
+                        RestoreKeys.TOPIC_MAPPING_REGEX, "(eu|us)\\.(.*)",
+                        RestoreKeys.TOPIC_MAPPING_REPLACEMENT, "$2.$1")
                 .send()
+                .restore()
                 .topicMapping();
 
         assertThat(mapping.target("orders")).isEqualTo("sales");

@@ -1,9 +1,9 @@
 package io.parquetry.connect.source.config;
 
 /** The partition of a record that comes back. */
-public enum RestorePartition {
+public enum PartitionMapping {
     /** The one it was in; the topic must have that many. */
-    STORED,
+    KEEP,
     /** The one that the producer gives it, by its key. */
-    PRODUCER
+    BY_KEY
 }

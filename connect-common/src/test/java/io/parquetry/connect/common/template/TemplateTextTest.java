@@ -1,0 +1,42 @@
+package io.parquetry.connect.common.template;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.parquetry.connect.common.template.TemplateText.Fixed;
+import io.parquetry.connect.common.template.TemplateText.Placeholder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A template falls into fixed text and placeholders, each with its place; what is no placeholder is refused with its own. */
+class TemplateTextTest {
+    @Test
+    void pieces_know_where_they_are() {
+        assertThat(new TemplateText("a-${path.1}$$b${t:'}'x}").pieces(name -> "'"))
+                .containsExactly(
+                        new Fixed(0, "a-", false),
+                        new Placeholder(2, "path", ".1"),
+                        new Fixed(11, "$", false),
+                        new Fixed(13, "b", false),
+                        new Placeholder(14, "t", ":'}'x"));
+    }
+
+    @Test
+    void the_last_text_is_known() {
+        assertThat(new TemplateText("${a}b").pieces(name -> "")).last().isEqualTo(new Fixed(4, "b", true));
+        assertThat(new TemplateText("b$$").pieces(name -> "")).last().isEqualTo(new Fixed(1, "$", true));
+        assertThat(new TemplateText("").pieces(name -> "")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '~',
+            value = {"a$b, 2, write $$", "a${b, 2, not closed", "$, 1, write $$", "x${a.'}', 2, not closed"})
+    void faults_are_told_with_their_place(String template, int position, String reason) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new TemplateText(template).pieces(name -> "'"))
+                .withMessageContaining("the template \"" + template + "\", position " + position + ": ")
+                .withMessageContaining(reason);
+    }
+}

@@ -1,0 +1,155 @@
+package io.parquetry.connect.source.convert;
+
+import io.parquetry.connect.common.data.StoredRecord;
+import io.parquetry.connect.common.template.NameText;
+import io.parquetry.connect.source.config.RowKeys;
+import io.parquetry.connect.source.config.TopicNames;
+import io.parquetry.connect.source.config.TopicTemplate;
+import io.parquetry.connect.source.config.TopicTemplate.Part;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.kafka.connect.errors.DataException;
+
+/**
+ * Names the topics of rows by a template. What the path of a file says is made out once for all its rows, and a name is
+ * made anew only for a row whose columns differ from those of the last one.
+ */
+final class RowTopics {
+    private final TopicTemplate template;
+    private final List<Part> parts;
+
+    /** For each part its column, or null. */
+    private final Column[] columns;
+
+    /** For each part what stands for it. */
+    private final Object[] values;
+
+    private String path;
+    private String topic;
+
+    RowTopics(TopicTemplate template) {
+        this.template = template;
+        this.parts = template.parts();
+        this.columns = parts.stream()
+                .map(part -> part instanceof Part.Column column ? new Column(RowKeys.TOPIC, column.path()) : null)
+                .toArray(Column[]::new);
+        this.values = new Object[columns.length];
+    }
+
+    /**
+     * The topic of a row.
+     *
+     * @throws DataException when what the template makes cannot be the name of a topic
+     */
+    String of(String pathOfFile, StoredRecord row) {
+        if (!pathOfFile.equals(path)) {
+            topic = null;
+            takePath(pathOfFile);
+        }
+        if (takeColumns(row) || topic == null) {
+            topic = null;
+            topic = name();
+        }
+        return topic;
+    }
+
+    private void takePath(String newPath) {
+        List<String> names = Arrays.asList(newPath.split("/"));
+        List<String> directories = names.subList(0, names.size() - 1);
+        for (int i = 0; i < values.length; i++) {
+            Part part = parts.get(i);
+            if (part instanceof Part.Fixed fixed) {
+                values[i] = fixed.text();
+            } else if (part instanceof Part.Directory directory) {
+                values[i] = directory(directories, directory.number());
+            } else if (part instanceof Part.DirectoryValue directory) {
+                values[i] = directoryValue(directories, directory.key());
+            } else if (part instanceof Part.FileName) {
+                values[i] = withoutEnding(names.get(names.size() - 1));
+            }
+        }
+        path = newPath;
+    }
+
+    private String directory(List<String> directories, int number) {
+        if (number > directories.size()) {
+            throw pathLacks("a directory ${path." + number + "}");
+        }
+        return directories.get(number - 1);
+    }
+
+    private String directoryValue(List<String> directories, String key) {
+        return directories.stream()
+                .filter(directory -> directory.startsWith(key + "="))
+                .findFirst()
+                .map(directory -> unescaped(directory.substring(key.length() + 1)))
+                .orElseThrow(() -> pathLacks("a directory " + key + "=..."));
+    }
+
+    private DataException pathLacks(String what) {
+        return new DataException(RowKeys.TOPIC + " " + template + " needs " + what
+                + " in the file's path; change the template, or leave the file out by path.exclude");
+    }
+
+    /** Writers of such directories write what is special to a path as {@code %XX}. */
+    private static String unescaped(String text) {
+        StringBuilder plain = new StringBuilder(text.length());
+        for (int i = 0; i < text.length(); i++) {
+            boolean escaped = text.charAt(i) == '%'
+                    && i + 2 < text.length()
+                    && Character.digit(text.charAt(i + 1), 16) >= 0
+                    && Character.digit(text.charAt(i + 2), 16) >= 0;
+            if (escaped) {
+                plain.append((char) Integer.parseInt(text, i + 1, i + 3, 16));
+                i += 2;
+            } else {
+                plain.append(text.charAt(i));
+            }
+        }
+        return plain.toString();
+    }
+
+    private static String withoutEnding(String name) {
+        int dot = name.lastIndexOf('.');
+        return dot < 0 ? name : name.substring(0, dot);
+    }
+
+    /** Whether a value is another one than in the last row. */
+    private boolean takeColumns(StoredRecord row) {
+        boolean changed = false;
+        for (int i = 0; i < columns.length; i++) {
+            if (columns[i] != null) {
+                Object value = nameOf(columns[i], row);
+                changed |= !value.equals(values[i]);
+                values[i] = value;
+            }
+        }
+        return changed;
+    }
+
+    private static Object nameOf(Column column, StoredRecord row) {
+        Object value = column.of(row);
+        if (value == null || value.equals("")) {
+            throw new DataException(column + " is " + (value == null ? "null" : "empty")
+                    + ", which names no topic; leave such rows out by filter, or change the template");
+        }
+        try {
+            return NameText.value(value, column.schema());
+        } catch (DataException e) {
+            throw new DataException(column + ": " + e.getMessage(), e);
+        }
+    }
+
+    private String name() {
+        StringBuilder name = new StringBuilder();
+        for (Object value : values) {
+            name.append(NameText.text(value));
+        }
+        if (!TopicNames.isTopic(name)) {
+            throw new DataException(RowKeys.TOPIC + " " + template + " becomes '" + name
+                    + "'; a topic's name has " + TopicNames.RULE + ". Change the template, or leave such rows out by"
+                    + " filter");
+        }
+        return name.toString();
+    }
+}
