@@ -18,6 +18,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -40,6 +41,7 @@ final class Feed implements Closeable {
     private final Catalog catalog;
     private final RecordConverter converter;
     private final Transactions transactions;
+    private final StorageTrouble storageTrouble;
     private final BooleanSupplier stopping;
 
     private final Deque<StreamWork> work = new ArrayDeque<>();
@@ -52,12 +54,14 @@ final class Feed implements Closeable {
             Storage storage,
             Catalog catalog,
             Transactions transactions,
+            StorageTrouble storageTrouble,
             BooleanSupplier stopping) {
         this.settings = settings;
         this.storage = storage;
         this.catalog = catalog;
         this.converter = new RecordConverter(settings.send());
         this.transactions = transactions;
+        this.storageTrouble = storageTrouble;
         this.stopping = stopping;
     }
 
@@ -74,8 +78,17 @@ final class Feed implements Closeable {
     /** Looks for files. */
     void refresh() throws IOException {
         catalog.refresh();
+        storageTrouble.listed();
         work.clear();
-        work.addAll(inTurn(catalog.work()));
+        work.addAll(healthyFirst(inTurn(catalog.work())));
+    }
+
+    /** What could not be read lately is tried again after everything else, so that it holds up nothing. */
+    private List<StreamWork> healthyFirst(List<StreamWork> found) {
+        List<StreamWork> sorted = new ArrayList<>(found);
+        sorted.sort(Comparator.comparing(
+                stream -> stream.files().stream().anyMatch(file -> storageTrouble.isWith(file.path()))));
+        return sorted;
     }
 
     /** Streams may grow for ever, so after each look it is the turn of those behind the last one. */
@@ -100,6 +113,9 @@ final class Feed implements Closeable {
         try {
             while (!budget.isSpent() && !stopping.getAsBoolean() && (reader != null || nextStream())) {
                 fill(batch, budget);
+            }
+            if (reader == null && work.isEmpty()) {
+                storageTrouble.allSent();
             }
         } catch (IOException | RuntimeException e) {
             trouble = e;
@@ -143,6 +159,7 @@ final class Feed implements Closeable {
                 StoredRecord row = cursor.record();
                 SourceRecord record = converter.convert(cursor.file().path(), cursor.row(), row, cursor::give);
                 batch.add(record);
+                storageTrouble.read(cursor.file().path());
                 budget.spend(RecordSize.of(row));
                 if (transactions.areOurs()) {
                     transactions.sent(record, cursor.file().path(), endsUnit(cursor));

@@ -2,12 +2,15 @@ package io.parquetry.connect.source;
 
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.Storages;
+import io.parquetry.connect.common.metrics.WorkerMetrics;
+import io.parquetry.connect.common.retry.Retries;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.complete.SentRecord;
 import io.parquetry.connect.source.config.FindKeys;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.config.TaskShare;
 import io.parquetry.connect.source.discover.Scanner;
+import io.parquetry.connect.source.metrics.TaskFigures;
 import io.parquetry.connect.source.read.Catalog;
 import io.parquetry.connect.source.read.Clocks;
 import io.parquetry.connect.source.read.Positions;
@@ -18,12 +21,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.connect.errors.ConnectException;
-import org.apache.kafka.connect.errors.RetriableException;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.SourceTask;
 import org.apache.kafka.connect.source.TransactionContext;
@@ -31,17 +34,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the rows of its share of the files, each with the position behind it. Trouble of the storage is tried again, ever
- * more slowly; what is wrong with a file fails the task.
+ * Sends the rows of its share of the files, each with the position behind it. What the storage fails to give is tried
+ * again, ever more slowly, for as long as the user allows; what is wrong with a file fails the task.
  */
 public final class ParquetSourceTask extends SourceTask {
     private static final Logger LOG = LoggerFactory.getLogger(ParquetSourceTask.class);
 
     /** The framework stops a task between two polls, so that none may wait for long. */
     private static final long WAIT_MS_MAX = 200;
-
-    private static final long RETRY_MS_LEAST = 100;
-    private static final long RETRY_MS_MOST = 30_000;
 
     private final Clocks clocks;
     private final Function<StorageSettings, Storage> storages;
@@ -53,11 +53,10 @@ public final class ParquetSourceTask extends SourceTask {
     private final CountDownLatch stopping = new CountDownLatch(1);
     private SourceSettings settings;
     private Transactions transactions;
+    private StorageTrouble storageTrouble;
     private Feed feed;
     private long nextScanMs;
     private long nextFinishMs;
-    private long nextTryMs;
-    private int failures;
 
     /** For the framework. */
     public ParquetSourceTask() {
@@ -83,16 +82,26 @@ public final class ParquetSourceTask extends SourceTask {
         Catalog catalog = new Catalog(
                 settings, storage, new Scanner(storage, settings, share), new Positions(this::committed), clocks);
         transactions = new Transactions(settings.transaction(), transactionContext(), clocks::steadyMs);
-        feed = new Feed(settings, storage, catalog, transactions, this::isStopping);
+        TaskFigures figures = new TaskFigures();
+        WorkerMetrics.of(() -> context.pluginMetrics()).ifPresent(figures::show);
+        storageTrouble = new StorageTrouble(retries(storage, figures), clocks::steadyMs);
+        feed = new Feed(settings, storage, catalog, transactions, storageTrouble, this::isStopping);
         nextScanMs = clocks.steadyMs();
         nextFinishMs = nextScanMs;
-        nextTryMs = nextScanMs;
         LOG.info(
                 "Task {} of {} reads {} in {}",
                 share.index() + 1,
                 share.count(),
                 settings.find().include(),
                 storage.url());
+    }
+
+    private Retries retries(Storage storage, TaskFigures figures) {
+        return new Retries(
+                settings.trouble().retry(),
+                storage.url(),
+                () -> ThreadLocalRandom.current().nextDouble(),
+                figures);
     }
 
     /** Workers before Kafka 3.3 do not know what a transaction context is; those without exactly-once have none. */
@@ -120,18 +129,12 @@ public final class ParquetSourceTask extends SourceTask {
 
     @Override
     public List<SourceRecord> poll() throws InterruptedException {
-        long nowMs = clocks.steadyMs();
-        if (nowMs < nextTryMs) {
-            return idle(nextTryMs - nowMs);
-        }
         inUse.lock();
         try {
-            List<SourceRecord> batch = isStopping() ? List.of() : read(nowMs);
+            List<SourceRecord> batch = isStopping() ? List.of() : readUnlessPaused();
             if (!batch.isEmpty() || !isStopping() && transactions.endIfOld()) {
                 return batch;
             }
-        } catch (IOException e) {
-            throw later(e, nowMs);
         } catch (ParquetException e) {
             throw new ConnectException(
                     "cannot send a file of " + settings.storage().url() + ": " + e.getMessage()
@@ -143,7 +146,21 @@ public final class ParquetSourceTask extends SourceTask {
             }
             inUse.unlock();
         }
-        return idle(nextScanMs - nowMs);
+        return idle(Math.max(storageTrouble.pauseMs(), nextScanMs - clocks.steadyMs()));
+    }
+
+    private List<SourceRecord> readUnlessPaused() {
+        if (storageTrouble.pauseMs() > 0) {
+            return List.of();
+        }
+        long nowMs = clocks.steadyMs();
+        try {
+            return read(nowMs);
+        } catch (IOException e) {
+            storageTrouble.failed(e);
+            nextScanMs = nowMs;
+            return List.of();
+        }
     }
 
     private List<SourceRecord> read(long nowMs) throws IOException {
@@ -155,21 +172,7 @@ public final class ParquetSourceTask extends SourceTask {
             feed.refresh();
             nextScanMs = nowMs + settings.find().scanIntervalMs();
         }
-        List<SourceRecord> batch = feed.next();
-        failures = 0;
-        return batch;
-    }
-
-    /** The framework polls again at once after this, so the pause is ours to make. */
-    private RetriableException later(IOException trouble, long nowMs) {
-        long pauseMs = Math.min(RETRY_MS_MOST, RETRY_MS_LEAST << Math.min(failures, 20));
-        failures++;
-        nextTryMs = nowMs + pauseMs;
-        nextScanMs = nextTryMs;
-        return new RetriableException(
-                "cannot read from " + settings.storage().url() + ": " + trouble + "; trying again in " + pauseMs
-                        + " ms",
-                trouble);
+        return feed.next();
     }
 
     private List<SourceRecord> idle(long wishedMs) throws InterruptedException {

@@ -6,13 +6,15 @@ import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
+import io.parquetry.connect.common.retry.RetryKeys;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
 
-/** What is done with files that are not as they should be. */
+/** What is done with files that are not as they should be, and with a storage that fails. */
 public final class TroubleKeys implements KeyGroup<TroubleSettings> {
     public static final String INCOMPLETE_FILE_TIMEOUT_MS = "incomplete.file.timeout.ms";
     public static final String ON_CHANGED_FILE = "on.changed.file";
@@ -35,12 +37,19 @@ public final class TroubleKeys implements KeyGroup<TroubleSettings> {
                 .width(Width.SHORT)
                 .says("What to do when a file is no longer the one whose rows were sent: fail the task, restart the"
                         + " file from its first row, or ignore what it holds now.");
+        RetryKeys.define(group, "getting any further");
+    }
+
+    @Override
+    public void check(Values values, Faults faults) {
+        RetryKeys.check(values, faults);
     }
 
     @Override
     public TroubleSettings read(Values values) {
         return new TroubleSettings(
                 values.number(INCOMPLETE_FILE_TIMEOUT_MS),
-                Words.constant(OnChangedFile.class, values.text(ON_CHANGED_FILE)));
+                Words.constant(OnChangedFile.class, values.text(ON_CHANGED_FILE)),
+                RetryKeys.read(values));
     }
 }

@@ -3,6 +3,7 @@ package io.parquetry.connect.source.read;
 import io.parquetry.connect.source.discover.DataFile;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
@@ -59,12 +60,27 @@ public final class StreamReader implements Closeable {
             if (!file.first().isBefore(work.bound())) {
                 return;
             }
-            Optional<FileCursor> cursor = catalog.open(file, work.keepsStream());
+            Optional<FileCursor> cursor = open(file);
             waiting.remove();
             if (cursor.isPresent()) {
                 take(cursor.get());
             }
         }
+    }
+
+    private Optional<FileCursor> open(DataFile file) throws IOException {
+        try {
+            return catalog.open(file, work.keepsStream());
+        } catch (IOException e) {
+            throw of(file, e);
+        }
+    }
+
+    /** The storage's trouble with a file; what it has to say of the file itself stays as it is. */
+    private static IOException of(DataFile file, IOException e) {
+        return e instanceof IncompleteFileException || e instanceof NoSuchFileException
+                ? e
+                : new FileTroubleException(file.path(), e);
     }
 
     private boolean isDue(DataFile file) {
@@ -88,7 +104,11 @@ public final class StreamReader implements Closeable {
         boolean more;
         try {
             more = cursor.advance();
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException e) {
+            try (cursor) {
+                throw of(cursor.file(), e);
+            }
+        } catch (RuntimeException e) {
             try (cursor) {
                 throw e;
             }
