@@ -1,6 +1,6 @@
 package io.parquetry.format.model;
 
-import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.UnsupportedFeatureException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Instant;
@@ -21,6 +21,11 @@ public final class Int96Timestamp {
     private static final long JULIAN_DAY_OF_1970 = 2_440_588;
     private static final long SECONDS_PER_DAY = 86_400;
     private static final long NANOS_PER_SECOND = 1_000_000_000;
+    private static final long MICROS_PER_SECOND = 1_000_000;
+    private static final int NANOS_PER_MICRO = 1_000;
+
+    /** The first second of which every microsecond is within 64 bits. */
+    private static final long MICROS_SECONDS_LEAST = Long.MIN_VALUE / MICROS_PER_SECOND;
 
     private Int96Timestamp() {}
 
@@ -35,7 +40,7 @@ public final class Int96Timestamp {
     /**
      * The same in nanoseconds since 1970-01-01T00:00Z, as TIMESTAMP(NANOS) counts.
      *
-     * @throws CorruptFileException for an instant that 64 bits do not hold, before 1677-09-21 or after 2262-04-11
+     * @throws UnsupportedFeatureException for an instant that 64 bits do not hold, before 1677-09-21 or after 2262-04-11
      */
     public static long epochNanos(byte[] buffer, int offset) {
         Instant instant = instant(buffer, offset);
@@ -47,10 +52,30 @@ public final class Int96Timestamp {
                     : Math.addExact(
                             Math.multiplyExact(seconds + 1, NANOS_PER_SECOND), instant.getNano() - NANOS_PER_SECOND);
         } catch (ArithmeticException e) {
-            throw new CorruptFileException(
-                    "the INT96 timestamp " + instant + " cannot be counted in nanoseconds since 1970, which hold"
-                            + " 1677-09-21T00:12:43.145224192Z to 2262-04-11T23:47:16.854775807Z",
-                    e);
+            throw new UnsupportedFeatureException("unsupported: the INT96 timestamp " + instant
+                    + " cannot be counted in nanoseconds since 1970, which hold"
+                    + " 1677-09-21T00:12:43.145224192Z to 2262-04-11T23:47:16.854775807Z");
         }
+    }
+
+    /**
+     * The same in microseconds since 1970-01-01T00:00Z, as TIMESTAMP(MICROS) counts. Where Spark was given an instant after
+     * 287564-12-03, its arithmetic wrote one before -290308; that is undone, so that what Spark was given comes back.
+     *
+     * @throws UnsupportedFeatureException for an instant that has nanoseconds, or that 64 bits do not hold
+     */
+    public static long epochMicros(byte[] buffer, int offset) {
+        Instant instant = instant(buffer, offset);
+        if (instant.getNano() % NANOS_PER_MICRO != 0) {
+            throw new UnsupportedFeatureException("unsupported: the INT96 timestamp " + instant
+                    + " has digits below the microsecond, which a count of microseconds does not keep");
+        }
+        long seconds = instant.getEpochSecond();
+        if (seconds < MICROS_SECONDS_LEAST - JULIAN_DAY_OF_1970 * SECONDS_PER_DAY || seconds >= -MICROS_SECONDS_LEAST) {
+            throw new UnsupportedFeatureException("unsupported: the INT96 timestamp " + instant
+                    + " cannot be counted in microseconds since 1970, which hold 292277 years before and after it");
+        }
+        // Below the least number this overflows, as it did when Spark added its Julian days.
+        return seconds * MICROS_PER_SECOND + instant.getNano() / NANOS_PER_MICRO;
     }
 }

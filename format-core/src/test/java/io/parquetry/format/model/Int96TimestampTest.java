@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.file.RecordCursor;
@@ -58,9 +58,34 @@ class Int96TimestampTest {
     })
     void whatNanosecondsDoNotHoldIsRefusedWithTheInstant(long nanos, int day, String instant) {
         assertThatThrownBy(() -> Int96Timestamp.epochNanos(int96(nanos, day), 0))
-                .isInstanceOf(CorruptFileException.class)
-                .hasMessageStartingWith("the INT96 timestamp " + instant)
+                .isInstanceOf(UnsupportedFeatureException.class)
+                .hasMessageStartingWith("unsupported: the INT96 timestamp " + instant)
                 .hasMessageContaining("cannot be counted in nanoseconds since 1970");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 2440588, 0",
+        "86399999999000, 2440587, -1",
+        "0, 5373484, 253402214400000000",
+        "86399999999000, 109192578, 9223372022399999999",
+        "53890448384000, -105862233, 9089380393200000000"
+    })
+    void microsecondsCountFromTheMidnightOfTheJulianDay(long nanos, int day, long epochMicros) {
+        assertThat(Int96Timestamp.epochMicros(int96(nanos, day), 0)).isEqualTo(epochMicros);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, 2440588, below the microsecond",
+        "0, 109192580, cannot be counted in microseconds since 1970",
+        "0, -106751992, cannot be counted in microseconds since 1970",
+        "-9223372036854775808, 2147483647, below the microsecond"
+    })
+    void whatMicrosecondsDoNotHoldIsRefused(long nanos, int day, String words) {
+        assertThatThrownBy(() -> Int96Timestamp.epochMicros(int96(nanos, day), 0))
+                .isInstanceOf(UnsupportedFeatureException.class)
+                .hasMessageContaining(words);
     }
 
     /** Spark itself wrote the last day wrong: the year 290000 overflows the microseconds by which it finds the Julian day. */

@@ -38,7 +38,7 @@ final class LeafMakers {
             case BOOLEAN -> (LeafMaker.OfBoolean) Boolean::valueOf;
             case INT32 -> int32(schema.type(), column);
             case INT64 -> (LeafMaker.OfLong) Long::valueOf;
-            case INT96 -> StrangeLeaves.INT96;
+            case INT96 -> StrangeLeaves.int96(schema);
             case FLOAT -> (LeafMaker.OfFloat) Float::valueOf;
             case DOUBLE -> (LeafMaker.OfDouble) Double::valueOf;
             case BYTE_ARRAY -> schema.type() == Schema.Type.STRING ? TEXT : BYTES;

@@ -1,5 +1,6 @@
 package io.parquetry.connect.common.data;
 
+import io.parquetry.connect.common.schema.Int96As;
 import io.parquetry.connect.common.schema.SchemaPart;
 import io.parquetry.connect.common.schema.ToConnect;
 import io.parquetry.format.CorruptFileException;
@@ -37,6 +38,7 @@ public final class StoredRows {
 
     private final MessageType file;
     private final Projection projection;
+    private final Int96As int96;
     private final Origin origin;
     private final Optional<RecordLayout> layout;
     private final Optional<Schema> keySchema;
@@ -45,35 +47,50 @@ public final class StoredRows {
     private StoredRows(
             MessageType file,
             Projection projection,
+            Int96As int96,
             Origin origin,
             Optional<RecordLayout> layout,
             Optional<Schema> keySchema,
             Optional<Schema> valueSchema) {
         this.file = file;
         this.projection = projection;
+        this.int96 = int96;
         this.origin = origin;
         this.layout = layout;
         this.keySchema = keySchema;
         this.valueSchema = valueSchema;
     }
 
+    /** Reads what the footer says about the rows; INT96 is in microseconds. */
+    public static StoredRows of(FileMetadata footer) {
+        return of(footer, Int96As.MICROS);
+    }
+
     /**
      * Reads what the footer says about the rows.
      *
+     * @param int96 what INT96 becomes; we never write it
      * @throws CorruptFileException when the note in the footer is not what we write
      */
-    public static StoredRows of(FileMetadata footer) {
+    public static StoredRows of(FileMetadata footer, Int96As int96) {
         Objects.requireNonNull(footer, "footer");
         MessageType file = footer.schema();
         Optional<RecordLayout> noted = footer.keyValue(LayoutNote.KEY).map(StoredRows::layout);
         Optional<RecordLayout> layout = noted.filter(known -> known.schema().equals(file));
         if (layout.isPresent()) {
             RecordLayout known = layout.get();
-            return new StoredRows(file, Projection.ALL, Origin.NOTE, layout, known.keySchema(), known.valueSchema());
+            return new StoredRows(
+                    file, Projection.ALL, int96, Origin.NOTE, layout, known.keySchema(), known.valueSchema());
         }
         Origin origin = noted.isPresent() ? Origin.CHANGED_COLUMNS : Origin.COLUMNS;
         return new StoredRows(
-                file, Projection.ALL, origin, layout, Optional.empty(), Optional.of(ToConnect.schema(file)));
+                file,
+                Projection.ALL,
+                int96,
+                origin,
+                layout,
+                Optional.empty(),
+                Optional.of(ToConnect.schema(file, int96)));
     }
 
     private static RecordLayout layout(String note) {
@@ -113,8 +130,8 @@ public final class StoredRows {
         MessageType read = part.of(file).schema();
         Schema value = layout.isPresent()
                 ? SchemaPart.of(valueShape(read), valueSchema.orElseThrow())
-                : ToConnect.schema(read);
-        return new StoredRows(file, part, origin, layout, keySchema, Optional.of(value));
+                : ToConnect.schema(read, int96);
+        return new StoredRows(file, part, int96, origin, layout, keySchema, Optional.of(value));
     }
 
     private static List<ColumnPath> inValueColumn(List<ColumnPath> wanted) {
@@ -139,7 +156,7 @@ public final class StoredRows {
      * @param value gets the schema of the values, and gives the one to use
      */
     public StoredRows withSchemas(UnaryOperator<Schema> key, UnaryOperator<Schema> value) {
-        return new StoredRows(file, projection, origin, layout, keySchema.map(key), valueSchema.map(value));
+        return new StoredRows(file, projection, int96, origin, layout, keySchema.map(key), valueSchema.map(value));
     }
 
     public Origin origin() {

@@ -1,5 +1,7 @@
 package io.parquetry.connect.common.data;
 
+import io.parquetry.connect.common.schema.TemporalType;
+import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.model.Int96Timestamp;
 import io.parquetry.format.model.RecordBuilder.LeafMaker;
 import java.math.BigDecimal;
@@ -14,8 +16,32 @@ import org.apache.kafka.connect.data.Struct;
 final class StrangeLeaves {
     private StrangeLeaves() {}
 
-    /** Nanoseconds since 1970, in which dates such as 9999-12-31 do not fit: they are refused. */
-    static final LeafMaker.OfBytes INT96 = (buffer, offset, length) -> Int96Timestamp.epochNanos(buffer, offset);
+    private static final LeafMaker.OfBytes INT96_TEXT =
+            (buffer, offset, length) -> Int96Timestamp.instant(buffer, offset).toString();
+
+    static LeafMaker int96(Schema schema) {
+        if (schema.type() == Schema.Type.STRING) {
+            return INT96_TEXT;
+        }
+        return TemporalType.of(schema).orElseThrow() == TemporalType.DEBEZIUM_NANO_TIMESTAMP
+                ? counted(Int96Timestamp::epochNanos)
+                : counted(Int96Timestamp::epochMicros);
+    }
+
+    private interface Count {
+        long of(byte[] buffer, int offset);
+    }
+
+    private static LeafMaker.OfBytes counted(Count count) {
+        return (buffer, offset, length) -> {
+            try {
+                return count.of(buffer, offset);
+            } catch (UnsupportedFeatureException e) {
+                throw new UnsupportedFeatureException(
+                        e.reason() + "; int96.as says what INT96 becomes: micros, nanos or text");
+            }
+        };
+    }
 
     static final LeafMaker.OfLong UINT64 = value ->
             value >= 0 ? BigDecimal.valueOf(value) : new BigDecimal(new BigInteger(Long.toUnsignedString(value)));

@@ -17,9 +17,8 @@ import org.apache.kafka.connect.data.Schema;
 
 /**
  * Gives the Connect schema of a file whose writer left none. Every type finds one that holds all its values: unsigned
- * integers the next wider one, micro- and nanoseconds Debezium's numbers. INT96 alone has values that do not fit: it reads
- * as the nanoseconds that it counts, and dates beyond their range are refused. An annotation that does not fit its column,
- * or is not known, is passed over.
+ * integers the next wider one, micro- and nanoseconds Debezium's numbers. Of INT96 alone one must say what it is to be ({@link
+ * Int96As}). An annotation that does not fit its column, or is not known, is passed over.
  *
  * <p>Map keys in Connect must be single values with equality; a map with other keys becomes an array of entries, a map
  * without values an array of its keys.
@@ -37,21 +36,26 @@ public final class ToConnect {
     /** Schema name of variants: a struct of their two byte strings, also where the file has them shredded. */
     public static final String VARIANT = "io.parquetry.Variant";
 
-    private static final LogicalType INT96_MEANING = new LogicalType.Timestamp(true, TimeUnit.NANOS);
+    /** Schema name of instants that are ISO 8601 text. */
+    private static final String ZONED_TIMESTAMP = "io.debezium.time.ZonedTimestamp";
+
     private static final int UUID_BYTES = 16;
     private static final int FLOAT16_BYTES = 2;
     private static final int INTERVAL_BYTES = 12;
     private static final int UINT64_DIGITS = 20;
 
-    private ToConnect() {}
+    private final Int96As int96;
 
-    /** The schema of whole rows: a struct of the file's fields. */
-    public static Schema schema(MessageType file) {
-        return schema(Shape.of(file));
+    private ToConnect(Int96As int96) {
+        this.int96 = int96;
     }
 
-    /** The schema of the values of one place. */
-    public static Schema schema(Shape shape) {
+    /** The schema of whole rows: a struct of the file's fields. */
+    public static Schema schema(MessageType file, Int96As int96) {
+        return new ToConnect(int96).schema(Shape.of(file));
+    }
+
+    private Schema schema(Shape shape) {
         if (shape instanceof Shape.StructShape struct) {
             List<Field> fields = new ArrayList<>();
             for (Shape field : struct.fields()) {
@@ -72,7 +76,7 @@ public final class ToConnect {
         return leaf(leaf.type(), leaf.nullable());
     }
 
-    private static Schema map(Shape.MapShape map) {
+    private Schema map(Shape.MapShape map) {
         Schema key = schema(map.key());
         if (map.value().isEmpty()) {
             return array(key, map.nullable());
@@ -103,7 +107,7 @@ public final class ToConnect {
                 null);
     }
 
-    private static Schema leaf(PrimitiveType type, boolean optional) {
+    private Schema leaf(PrimitiveType type, boolean optional) {
         LogicalType annotation = type.logicalType().orElse(null);
         if (annotation instanceof LogicalType.Decimal decimal && isDecimal(type, decimal)) {
             return decimal(decimal.precision(), decimal.scale(), optional);
@@ -112,11 +116,19 @@ public final class ToConnect {
             case BOOLEAN -> plain(Schema.Type.BOOLEAN, optional);
             case INT32 -> int32(annotation, optional);
             case INT64 -> int64(annotation, optional);
-            case INT96 -> int64(INT96_MEANING, optional);
+            case INT96 -> int96(optional);
             case FLOAT -> plain(Schema.Type.FLOAT32, optional);
             case DOUBLE -> plain(Schema.Type.FLOAT64, optional);
             case BYTE_ARRAY -> bytes(annotation, optional);
             case FIXED_LEN_BYTE_ARRAY -> fixed(type, optional);
+        };
+    }
+
+    private Schema int96(boolean optional) {
+        return switch (int96) {
+            case MICROS -> temporal(TemporalType.DEBEZIUM_MICRO_TIMESTAMP, true, optional);
+            case NANOS -> temporal(TemporalType.DEBEZIUM_NANO_TIMESTAMP, true, optional);
+            case TEXT -> named(Schema.Type.STRING, ZONED_TIMESTAMP, optional);
         };
     }
 

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.parquetry.connect.common.schema.Int96As;
+import io.parquetry.connect.common.schema.ToConnect;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.io.LocalInputFile;
+import io.parquetry.format.model.RecordBuilder.LeafMaker;
 import io.parquetry.format.schema.GroupType;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.MessageType;
@@ -128,22 +131,48 @@ class StrangersTest {
         assertThat(interval.getInt64("millis")).isEqualTo(3L);
     }
 
-    @Test
-    void an_int96_is_its_nanoseconds_since_1970() {
+    private static Object int96(long nanosOfDay, int day, Int96As as) {
         ByteBuffer value = ByteBuffer.allocate(12).order(ByteOrder.LITTLE_ENDIAN);
-        value.putLong(86_399_123_456_789L).putInt(2_440_588 + 19_782);
-
-        assertThat(StrangeLeaves.INT96.ofBytes(value.array(), 0, 12)).isEqualTo(1_709_251_199_123_456_789L);
+        value.putLong(nanosOfDay).putInt(2_440_588 + day);
+        MessageType schema =
+                new MessageType("m", List.of(PrimitiveType.of("c", Repetition.REQUIRED, PhysicalType.INT96)));
+        Schema wanted = ToConnect.schema(schema, as).field("c").schema();
+        return ((LeafMaker.OfBytes) StrangeLeaves.int96(wanted)).ofBytes(value.array(), 0, 12);
     }
 
     @Test
-    void an_int96_beyond_the_years_of_nanoseconds_is_refused_with_its_instant() {
-        ByteBuffer value = ByteBuffer.allocate(12).order(ByteOrder.LITTLE_ENDIAN);
-        value.putLong(0).putInt(2_440_588 + 2_932_896);
+    void an_int96_is_what_one_asks_for() {
+        assertThat(int96(86_399_123_456_000L, 19_782, Int96As.MICROS)).isEqualTo(1_709_251_199_123_456L);
+        assertThat(int96(86_399_123_456_789L, 19_782, Int96As.NANOS)).isEqualTo(1_709_251_199_123_456_789L);
+        assertThat(int96(86_399_123_456_789L, 19_782, Int96As.TEXT)).isEqualTo("2024-02-29T23:59:59.123456789Z");
+        assertThat(int96(0, 2_932_896, Int96As.MICROS)).isEqualTo(253_402_214_400_000_000L);
+        assertThat(int96(0, 2_932_896, Int96As.TEXT)).isEqualTo("9999-12-31T00:00:00Z");
+    }
 
-        assertThatThrownBy(() -> StrangeLeaves.INT96.ofBytes(value.array(), 0, 12))
-                .isInstanceOf(CorruptFileException.class)
-                .hasMessageContaining("9999-12-31T00:00:00Z");
+    @Test
+    void an_int96_that_does_not_fit_is_refused_with_its_instant() {
+        assertThatThrownBy(() -> int96(0, 2_932_896, Int96As.NANOS))
+                .isInstanceOf(UnsupportedFeatureException.class)
+                .hasMessageContaining("9999-12-31T00:00:00Z")
+                .hasMessageContaining("int96.as");
+        assertThatThrownBy(() -> int96(1, 0, Int96As.MICROS))
+                .isInstanceOf(UnsupportedFeatureException.class)
+                .hasMessageContaining("1970-01-01T00:00:00.000000001Z");
+    }
+
+    @Test
+    void what_spark_wrote_in_int96_comes_back_as_spark_was_given_it() throws IOException {
+        Path file = shared("parquet-testing/data").resolve("int96_from_spark.parquet");
+
+        assertThat(TestFiles.read(LocalInputFile.open(file)))
+                .extracting(record -> ((Struct) record.value()).get("a"))
+                .containsExactly(
+                        1_704_141_296_123_456L,
+                        1_704_070_800_000_000L,
+                        253_402_225_200_000_000L,
+                        1_735_599_600_000_000L,
+                        null,
+                        9_089_380_393_200_000_000L);
     }
 
     @Test
@@ -270,14 +299,9 @@ class StrangersTest {
                 }
             } catch (UnsupportedFeatureException e) {
                 refused.add(path.getFileName().toString());
-            } catch (CorruptFileException e) {
-                assertThat(e).hasMessageContainingAll("INT96", "9999-12-31");
-                refused.add(path.getFileName().toString());
             }
         }
-        // The one has dates beyond the nanoseconds of 64 bits, the other a dictionary page of more than a gibibyte.
-        assertThat(refused)
-                .contains("int96_from_spark.parquet")
-                .isSubsetOf("int96_from_spark.parquet", "large_string_map.brotli.parquet");
+        // It has a dictionary page of more than a gibibyte.
+        assertThat(refused).isSubsetOf("large_string_map.brotli.parquet");
     }
 }

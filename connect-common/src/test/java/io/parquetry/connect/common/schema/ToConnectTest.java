@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The table "Parquet to Connect" of {@code docs/connect-mapping.md}, row by row: files whose writer left no note. */
 class ToConnectTest {
     private static Schema of(Type field) {
-        return ToConnect.schema(new MessageType("m", List.of(field)))
+        return ToConnect.schema(new MessageType("m", List.of(field)), Int96As.MICROS)
                 .fields()
                 .get(0)
                 .schema();
@@ -79,7 +79,7 @@ class ToConnectTest {
                 Arguments.of(plain(PhysicalType.DOUBLE), Schema.FLOAT64_SCHEMA),
                 Arguments.of(plain(PhysicalType.BYTE_ARRAY), Schema.BYTES_SCHEMA),
                 Arguments.of(PrimitiveType.fixed("c", Repetition.REQUIRED, 5), Schema.BYTES_SCHEMA),
-                Arguments.of(plain(PhysicalType.INT96), named(Schema.Type.INT64, "io.debezium.time.NanoTimestamp")),
+                Arguments.of(plain(PhysicalType.INT96), named(Schema.Type.INT64, "io.debezium.time.MicroTimestamp")),
                 Arguments.of(annotated(PhysicalType.INT32, new LogicalType.Int(8, true)), Schema.INT8_SCHEMA),
                 Arguments.of(annotated(PhysicalType.INT32, new LogicalType.Int(16, true)), Schema.INT16_SCHEMA),
                 Arguments.of(annotated(PhysicalType.INT32, new LogicalType.Int(32, true)), Schema.INT32_SCHEMA),
@@ -231,10 +231,10 @@ class ToConnectTest {
     void what_the_columns_alone_give_has_the_same_columns_again(@ForAll("seeds") long seed) {
         ToParquet types = new ToParquet(38);
         MessageType file = new MessageType("m", types.fields(new ConnectArbitraries(seed).struct(3)));
-        Schema derived = ToConnect.schema(file);
+        Schema derived = ToConnect.schema(file, Int96As.MICROS);
 
         MessageType again = new MessageType("m", types.fields(derived));
 
-        assertThat(ToConnect.schema(again)).isEqualTo(derived);
+        assertThat(ToConnect.schema(again, Int96As.MICROS)).isEqualTo(derived);
     }
 }

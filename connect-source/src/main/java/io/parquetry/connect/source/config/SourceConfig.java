@@ -16,6 +16,7 @@ public final class SourceConfig {
     static final FindKeys FIND = new FindKeys();
     static final OrderKeys ORDER = new OrderKeys();
     static final SelectKeys SELECT = new SelectKeys();
+    static final SchemaKeys SCHEMA = new SchemaKeys();
     static final ReadKeys READ = new ReadKeys();
     static final SendKeys SEND = new SendKeys();
     static final TransactionKeys TRANSACTION = new TransactionKeys();
@@ -23,7 +24,7 @@ public final class SourceConfig {
     static final TroubleKeys TROUBLE = new TroubleKeys();
 
     private static final List<KeyGroup<?>> GROUPS =
-            List.of(STORAGE, FIND, ORDER, SELECT, READ, SEND, TRANSACTION, FINISH, TROUBLE);
+            List.of(STORAGE, FIND, ORDER, SELECT, SCHEMA, READ, SEND, TRANSACTION, FINISH, TROUBLE);
 
     private SourceConfig() {}
 

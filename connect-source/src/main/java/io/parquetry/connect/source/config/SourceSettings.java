@@ -12,6 +12,7 @@ public record SourceSettings(
         FindSettings find,
         OrderSettings order,
         SelectSettings select,
+        SchemaSettings schema,
         ReadSettings read,
         SendSettings send,
         TransactionSettings transaction,
@@ -22,6 +23,7 @@ public record SourceSettings(
         Objects.requireNonNull(find, "find");
         Objects.requireNonNull(order, "order");
         Objects.requireNonNull(select, "select");
+        Objects.requireNonNull(schema, "schema");
         Objects.requireNonNull(read, "read");
         Objects.requireNonNull(send, "send");
         Objects.requireNonNull(transaction, "transaction");
@@ -44,6 +46,7 @@ public record SourceSettings(
                 SourceConfig.FIND.read(values),
                 SourceConfig.ORDER.read(values),
                 SourceConfig.SELECT.read(values),
+                SourceConfig.SCHEMA.read(values),
                 SourceConfig.READ.read(values),
                 SourceConfig.SEND.read(values),
                 SourceConfig.TRANSACTION.read(values),

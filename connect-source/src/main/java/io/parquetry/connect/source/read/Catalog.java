@@ -73,7 +73,7 @@ public final class Catalog {
         this.positions = Objects.requireNonNull(positions, "positions");
         this.finisher = new Finisher(storage, settings.finish());
         this.clocks = Objects.requireNonNull(clocks, "clocks");
-        this.selection = new Selection(settings.select());
+        this.selection = new Selection(settings.select(), settings.schema());
         this.forgotMs = clocks.steadyMs();
     }
 

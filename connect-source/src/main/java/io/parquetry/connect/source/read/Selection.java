@@ -4,6 +4,7 @@ import io.parquetry.connect.common.config.Spelling;
 import io.parquetry.connect.common.data.StoredRows;
 import io.parquetry.connect.common.schema.KnownSchemas;
 import io.parquetry.connect.source.config.FindKeys;
+import io.parquetry.connect.source.config.SchemaSettings;
 import io.parquetry.connect.source.config.SelectKeys;
 import io.parquetry.connect.source.config.SelectSettings;
 import io.parquetry.connect.source.discover.DataFile;
@@ -30,10 +31,12 @@ final class Selection {
     private static final Logger LOG = LoggerFactory.getLogger(Selection.class);
 
     private final SelectSettings settings;
+    private final SchemaSettings types;
     private final KnownSchemas schemas = new KnownSchemas();
 
-    Selection(SelectSettings settings) {
+    Selection(SelectSettings settings, SchemaSettings types) {
         this.settings = Objects.requireNonNull(settings, "settings");
+        this.types = Objects.requireNonNull(types, "types");
     }
 
     /**
@@ -55,7 +58,7 @@ final class Selection {
     private StoredRows stored(DataFile file, ParquetReader reader) {
         StoredRows whole;
         try {
-            whole = StoredRows.of(reader.metadata());
+            whole = StoredRows.of(reader.metadata(), types.int96());
         } catch (CorruptFileException e) {
             throw e.at(Place.of(file.path()));
         }

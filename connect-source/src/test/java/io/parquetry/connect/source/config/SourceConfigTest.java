@@ -103,6 +103,7 @@ class SourceConfigTest {
         "finished.dir, _parquetry/x, belongs to the sink",
         "columns, 'a,,b', a name is missing",
         "filter, 'a = ', filter",
+        "int96.as, date, 'micros, nanos, text'",
         "batch.max.records, 0, at least 1",
         "batch.max.bytes, none, LONG"
     })
