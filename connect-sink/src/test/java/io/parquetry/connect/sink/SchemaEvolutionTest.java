@@ -2,12 +2,14 @@ package io.parquetry.connect.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.storage.MemoryDisk;
 import io.parquetry.connect.common.storage.MemoryStorage;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -26,6 +28,8 @@ import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -224,6 +228,87 @@ class SchemaEvolutionTest {
         assertThat(published.names())
                 .containsExactly("orders+0+0000000000+0000000000.parquet", "orders+0+0000000001+0000000002.parquet");
         assertThat(stored()).extracting(StoredRecord::valueSchema).containsExactly(V1, TEXT, TEXT);
+    }
+
+    private static final Schema PAYMENT = SchemaBuilder.struct()
+            .name("Payment")
+            .version(1)
+            .field("id", Schema.INT32_SCHEMA)
+            .field("amount", Schema.INT64_SCHEMA)
+            .build();
+
+    static List<Arguments> schemasInTurn() {
+        return List.of(
+                arguments("two record types", "merge", List.of(V1, PAYMENT), 2),
+                arguments("two versions and a type", "merge", List.of(V1, PAYMENT, V2), 2),
+                arguments("two versions that share no file", "none", List.of(V1, V2), 2),
+                arguments("three versions, of which two are one type", "none", List.of(V1, PAYMENT, V2), 3),
+                arguments("a version that lost a field", "backward", List.of(V1, V2), 2),
+                arguments("two types by versions", "backward", List.of(WIDER, PAYMENT, V1), 2),
+                arguments("two types by versions, the other way", "forward", List.of(WIDER, PAYMENT, V1), 2),
+                arguments("a type that changed", "full", List.of(TEXT, V1), 2));
+    }
+
+    /** Only at the beginning may a newer version end the file of an older one, which then is one more. */
+    @ParameterizedTest(name = "{0}: {1}")
+    @MethodSource
+    void schemasInTurn(String what, String compatibility, List<Schema> schemas, int families) throws IOException {
+        properties.putAll(
+                Map.of("partitioner.class", "time", "schema.compatibility", compatibility, "flush.size", "100"));
+        int records = 100 * 2 * families * 5;
+        for (int i = 0; i < records; i++) {
+            add(
+                    null,
+                    null,
+                    schemas.get(i % schemas.size()),
+                    order(schemas.get(i % schemas.size())),
+                    i / 7 % 2 * HOUR_MS);
+        }
+        run(50);
+
+        assertThat(published.paths()).as("files").hasSizeBetween(records / 100, records / 100 + 2 * families + 2);
+        Set<Object> seen = new HashSet<>();
+        for (StoredRecord record : stored()) {
+            assertThat(seen.add(((Struct) record.value()).get("id").toString())).isTrue();
+        }
+        assertThat(seen).hasSize(records);
+        for (String path : published.paths()) {
+            assertThat(published.footer(path).keyValue("parquetry.records"))
+                    .as(path)
+                    .isPresent();
+        }
+        assertThat(published.leftovers()).isEmpty();
+    }
+
+    @Test
+    void filesOfTwoTypesInOneDirectoryRotateAlone() throws IOException {
+        properties.put("flush.size", "10");
+        for (int i = 0; i < 60; i++) {
+            add(i % 3 == 0 ? PAYMENT : V1);
+        }
+        run(7);
+
+        assertThat(published.names())
+                .containsExactlyInAnyOrder(
+                        "orders+0+0000000000+0000000027.parquet",
+                        "orders+0+0000000001+0000000014.parquet",
+                        "orders+0+0000000016+0000000029.parquet",
+                        "orders+0+0000000030+0000000057.parquet",
+                        "orders+0+0000000031+0000000044.parquet",
+                        "orders+0+0000000046+0000000059.parquet");
+        assertThat(stored()).hasSize(60);
+    }
+
+    @Test
+    void openFilesOfManyTypesCountAsOpenPaths() throws IOException {
+        properties.put("max.open.paths", "2");
+        for (int i = 0; i < 9; i++) {
+            add(List.of(V1, PAYMENT, TEXT).get(i % 3));
+        }
+        run(9);
+
+        assertThat(published.paths()).hasSize(9);
+        assertThat(stored()).hasSize(9);
     }
 
     @Test
@@ -438,10 +523,13 @@ class SchemaEvolutionTest {
         add(null, null, null, Map.of("id", 1.5, "more", "x"), 0);
         run(1);
 
-        List<StoredRecord> records = stored();
+        List<StoredRecord> records = stored().stream()
+                .sorted(Comparator.comparing(
+                        record -> record.kafka().orElseThrow().offset()))
+                .toList();
         assertThat(records)
                 .extracting(record -> record.kafka().orElseThrow().offset())
-                .contains(0L, 1L, 2L, 3L);
+                .containsExactly(0L, 1L, 2L, 3L);
         assertThat(records.get(0).value()).isNull();
         assertThat(records.get(0).valueSchema()).isNull();
         assertThat(((Number) ((Struct) records.get(1).value()).get("id")).doubleValue())

@@ -81,9 +81,10 @@ final class RotationKeys implements KeyGroup<RotationSettings> {
                 .importance(LOW)
                 .width(Width.SHORT)
                 .says(
-                        "Files that a task has open at the same time, at least one for each of its partitions. When a record"
-                                + " needs one more, the one that was written least recently ends, and a warning says which part"
-                                + " of the path makes so many.");
+                        "Files that a task has open at the same time, at least one for each of its partitions; a path has as"
+                                + " many as there are kinds of records that cannot share a file. When a record needs one more, the"
+                                + " one that was written least recently ends, and a warning says which part of the path makes so"
+                                + " many.");
         group.key(ON_CLOSE, STRING, "On close")
                 .defaultsTo("commit")
                 .must(CLOSES)

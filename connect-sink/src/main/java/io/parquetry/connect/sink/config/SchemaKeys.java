@@ -59,7 +59,7 @@ final class SchemaKeys implements KeyGroup<SchemaSettings> {
                 .says(
                         "Which records share a file although their schemas differ. merge: all whose schemas have a union;"
                                 + " the file has all fields that any of them has, null where a record has none, and the wider of"
-                                + " two number types. none: a record of another schema begins another file. backward, full:"
+                                + " two number types. none: records of another schema go to a file of their own. backward, full:"
                                 + " records of older versions are written in the newest; a newer version begins another file."
                                 + " forward: records of newer versions are written in the oldest; an older version begins another"
                                 + " file. No field is ever dropped: where one had no place, schema.incompatible says what happens.");
@@ -69,8 +69,8 @@ final class SchemaKeys implements KeyGroup<SchemaSettings> {
                 .width(Width.SHORT)
                 .says(
                         "What becomes of a record whose schema the open file cannot take in, such as text where there were"
-                                + " numbers. rotate: the file ends, and the record begins another one. error-record: it is a bad"
-                                + " record.");
+                                + " numbers. rotate: it goes to another file, which is open beside that one and rotates by"
+                                + " itself. error-record: it is a bad record.");
         group.key(SCHEMALESS, STRING, "Values without schema")
                 .defaultsTo("fail")
                 .must(SCHEMALESS_VALUES)

@@ -37,7 +37,7 @@ public record SchemaSettings(
 
     /** What becomes of a record whose schema the file cannot take in. */
     public enum Incompatible {
-        /** The file ends, and the record begins another. */
+        /** It goes to another file beside that one. */
         ROTATE,
         /** It is a bad record. */
         ERROR_RECORD

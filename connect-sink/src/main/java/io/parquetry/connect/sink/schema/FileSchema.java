@@ -5,6 +5,7 @@ import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.schema.InferredValues;
 import io.parquetry.connect.common.schema.ValueConversion;
+import io.parquetry.connect.sink.config.SchemaSettings;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,7 @@ public final class FileSchema {
     private final RecordLayout layout;
     private final Part key;
     private final Part value;
+    private final SchemaFamily family;
 
     /** @throws org.apache.kafka.connect.errors.DataException when the schemas have no form in a file */
     FileSchema(
@@ -27,16 +29,27 @@ public final class FileSchema {
             Form key,
             SchemaRule valueRule,
             Form value,
-            RecordMetadata metadata,
-            int decimalPrecision) {
-        this.layout = RecordLayout.of(key.schema(), value.schema(), metadata, decimalPrecision);
+            SchemaSettings settings,
+            SchemaFamily family) {
+        RecordMetadata metadata = settings.recordMetadata();
+        this.layout = RecordLayout.of(key.schema(), value.schema(), metadata, settings.decimalPrecision());
         this.key = new Part(keyRule, key);
         this.value = new Part(valueRule, value);
+        this.family = family;
     }
 
     /** Where the parts of a record stand in the file. */
     public RecordLayout layout() {
         return layout;
+    }
+
+    /** Whether files of the two hold records that go together, so that one of them takes the other's place. */
+    public boolean isOfOneFamilyWith(FileSchema other) {
+        return family == other.family;
+    }
+
+    SchemaFamily family() {
+        return family;
     }
 
     Form key() {

@@ -4,46 +4,44 @@ import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.schema.Inference;
 import io.parquetry.connect.sink.config.SchemaSettings;
 import io.parquetry.connect.sink.config.SchemaSettings.Compatibility;
+import io.parquetry.connect.sink.config.SchemaSettings.Incompatible;
 import io.parquetry.connect.sink.config.SchemaSettings.Schemaless;
+import io.parquetry.connect.sink.schema.Meeting.Conflict;
+import io.parquetry.connect.sink.schema.Meeting.Together;
 import io.parquetry.format.UsageException;
+import java.util.ArrayList;
 import java.util.Collections;
-import java.util.IdentityHashMap;
-import java.util.Set;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Decides for the records of one topic-partition which schemas their files have. It remembers the schemas that were last
- * decided on, so that the next file begins with them, whichever directory it is for: versions that take turns do not
- * grow every file anew.
+ * Decides for the records of one topic-partition which schemas their files have. Schemas that go together are a family;
+ * those that do not are several, each of which has files of its own, so that record types that take turns do not end
+ * each other's files.
  */
 public final class RecordSchemas {
-    /** After so many records of one schema the others are forgotten. */
+    private static final Logger LOG = LoggerFactory.getLogger(RecordSchemas.class);
+
+    /** After so many records of one schema of a family its others are forgotten. */
     static final long RUN_MAX = 100_000;
 
-    private static final int UNITED_MAX = 256;
+    /** With one more, the oldest family is forgotten; its open files go on. */
+    static final int FAMILIES_MAX = 100;
 
     private final SchemaSettings settings;
     private final SchemaRule keyRule;
     private final SchemaRule valueRule;
     private final Inference inference = new Inference();
 
-    /** What the next file begins with; null before the first. */
-    private FileSchema latest;
+    private final List<SchemaFamily> families = new ArrayList<>();
 
-    /** What {@link #latest} was before. */
-    private FileSchema before;
-
-    /** Schemas that {@link #latest} was united with, by identity; asked before each record. */
-    private final Set<Schema> unitedKeys = Collections.newSetFromMap(new IdentityHashMap<>());
-
-    private final Set<Schema> unitedValues = Collections.newSetFromMap(new IdentityHashMap<>());
-
-    /** The schema of the last values, and of how many records at least. */
-    private Schema runSchema;
-
-    private long runLength;
+    private boolean warned;
 
     /** The last schemas of records and their forms. */
     private Form knownKey = Form.UNSEEN;
@@ -70,38 +68,28 @@ public final class RecordSchemas {
             }
             Form value = valueForm(record);
             if (settings.compatibility() == Compatibility.MERGE && value.kind() == Form.Kind.SCHEMA) {
-                runLength = value.schema() == runSchema ? runLength : 0;
-                runSchema = value.schema();
-                if (!unitedValues.contains(value.schema()) || !isUnited(keyForm(record))) {
-                    decide(record, value);
-                }
+                decide(keyForm(record), value).runs(value);
             }
         } catch (DataException | UsageException e) {
             // said again, to whom it concerns, when the record is placed
         }
     }
 
-    private boolean isUnited(Form key) {
-        return key.kind() != Form.Kind.SCHEMA || unitedKeys.contains(key.schema());
-    }
-
     /**
-     * Forgets the schemas that records no longer have, before a file begins: what the last so many records did without is
-     * not needed any more, and each record would have to be converted for its sake.
+     * Forgets the schemas that records like this one no longer have, before a file begins for it: what the last so many
+     * of its family did without is not needed any more.
      */
-    public void forgetOld() {
-        if (runLength >= RUN_MAX && latest != null && latest.value().kind() == Form.Kind.SCHEMA) {
-            Form value = Form.of(runSchema);
-            if (!latest.value().equals(value)) {
-                become(fileSchema(latest.key(), value));
-            }
-        }
+    public void forgetOld(SinkRecord record) {
+        familyOf(keyForm(record), valueForm(record)).ifPresent(family -> family.forgetOld(RUN_MAX));
     }
 
     /** Whether the record may stand in a file of these schemas. */
     public boolean admits(FileSchema file, SinkRecord record) {
-        runLength++;
-        return file.admits(record, keyForm(record), valueForm(record));
+        boolean admitted = file.admits(record, keyForm(record), valueForm(record));
+        if (admitted) {
+            file.family().count();
+        }
+        return admitted;
     }
 
     /**
@@ -110,7 +98,7 @@ public final class RecordSchemas {
      * @throws DataException when the record's schemas cannot be stored, or do not go together with the others
      */
     public FileSchema schemaFor(SinkRecord record) {
-        return decide(record, valueForm(record));
+        return decide(keyForm(record), valueForm(record)).latest();
     }
 
     /** Whether a file may take other schemas, because all of its rows have a place in them. */
@@ -118,43 +106,64 @@ public final class RecordSchemas {
         return valueRule.mayGrow(file.value(), next.value()) && keyRule.mayGrow(file.key(), next.key());
     }
 
-    private FileSchema decide(SinkRecord record, Form value) {
-        Form key = keyForm(record);
-        Form nextKey = latest == null ? key : keyRule.next(latest.key(), key);
-        Form nextValue = latest == null ? value : valueRule.next(latest.value(), value);
-        if (latest == null || nextKey != latest.key() || nextValue != latest.value()) {
-            become(fileSchema(nextKey, nextValue));
-        }
-        remember(unitedKeys, key);
-        remember(unitedValues, value);
-        return latest;
-    }
-
-    private FileSchema fileSchema(Form key, Form value) {
-        return new FileSchema(keyRule, key, valueRule, value, settings.recordMetadata(), settings.decimalPrecision());
-    }
-
-    private void become(FileSchema next) {
-        before = latest;
-        latest = next;
-        unitedKeys.clear();
-        unitedValues.clear();
-    }
-
-    private static void remember(Set<Schema> united, Form form) {
-        if (united.size() == UNITED_MAX) {
-            united.clear();
-        }
-        if (form.schema() != null) {
-            united.add(form.schema());
+    /** Takes the decision for these schemas back: no file could be made of them. */
+    public void retract(FileSchema schema) {
+        if (!schema.family().retract()) {
+            families.remove(schema.family());
         }
     }
 
-    /** Takes the last decision back: no file could be made of it. */
-    public void retract() {
-        latest = before;
-        unitedKeys.clear();
-        unitedValues.clear();
+    /** The family of such records, which has a place for them from here on. */
+    private SchemaFamily decide(Form key, Form value) {
+        Optional<SchemaFamily> present = familyOf(key, value);
+        if (present.isPresent() && present.get().knows(key, value)) {
+            return present.get();
+        }
+        List<SchemaFamily> candidates = new ArrayList<>(families);
+        present.ifPresent(family -> Collections.swap(candidates, 0, candidates.indexOf(family)));
+        for (SchemaFamily family : candidates) {
+            Meeting meeting = family.join(key, value);
+            if (meeting instanceof Together) {
+                return family;
+            }
+            if (meeting instanceof Conflict conflict) {
+                tell(conflict);
+            }
+        }
+        return begin(key, value);
+    }
+
+    /** The family that has a place for such records as it is. */
+    private Optional<SchemaFamily> familyOf(Form key, Form value) {
+        return first(family -> family.knows(key, value)).or(() -> first(family -> family.holds(key, value)));
+    }
+
+    private Optional<SchemaFamily> first(Predicate<SchemaFamily> wanted) {
+        return families.stream().filter(wanted).findFirst();
+    }
+
+    private void tell(Conflict conflict) {
+        if (settings.incompatible() == Incompatible.ERROR_RECORD) {
+            throw new DataException(
+                    conflict.reason() + "; with schema.incompatible=rotate it would go to a file of its own");
+        }
+        if (!warned) {
+            LOG.warn(
+                    "a record has no place in the files of those before it, and goes to files of its own beside them:"
+                            + " {}. To tell such files apart let the records go to different directories; to report such"
+                            + " records set schema.incompatible=error-record",
+                    conflict.reason());
+            warned = true;
+        }
+    }
+
+    private SchemaFamily begin(Form key, Form value) {
+        SchemaFamily begun = new SchemaFamily(settings, keyRule, valueRule, key, value);
+        if (families.size() == FAMILIES_MAX) {
+            families.remove(0);
+        }
+        families.add(begun);
+        return begun;
     }
 
     private Form keyForm(SinkRecord record) {

@@ -3,11 +3,11 @@ package io.parquetry.connect.sink.schema;
 import io.parquetry.connect.common.schema.SchemaConflictException;
 import io.parquetry.connect.common.schema.SchemaUnion;
 import io.parquetry.connect.sink.config.SchemaSettings;
-import io.parquetry.connect.sink.config.SchemaSettings.Incompatible;
+import io.parquetry.connect.sink.schema.Meeting.Conflict;
+import io.parquetry.connect.sink.schema.Meeting.Separate;
+import io.parquetry.connect.sink.schema.Meeting.Together;
+import java.util.Objects;
 import org.apache.kafka.connect.data.Schema;
-import org.apache.kafka.connect.errors.DataException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Which schemas go together, as a function of schemas.
@@ -16,12 +16,9 @@ import org.slf4j.LoggerFactory;
  * field or a digit on the way is incompatible here.
  */
 final class SchemaRule {
-    private static final Logger LOG = LoggerFactory.getLogger(SchemaRule.class);
-
     private final SchemaSettings settings;
     private final String what;
     private final SchemaUnion union;
-    private boolean warned;
 
     /** @param what key or value, for messages */
     SchemaRule(SchemaSettings settings, String what) {
@@ -50,64 +47,51 @@ final class SchemaRule {
         return union.holds(whole.schema(), part.schema());
     }
 
-    /**
-     * What the next file begins with, after records of {@code latest}, for one of {@code incoming}.
-     *
-     * @throws DataException when the two do not go together and that is the record's fault
-     */
-    Form next(Form latest, Form incoming) {
+    /** What becomes of files that are written in {@code latest} when a record of {@code incoming} is to go there. */
+    Meeting meet(Form latest, Form incoming) {
         if (latest.kind() == Form.Kind.UNSEEN
                 || incoming.kind() == Form.Kind.INFERRED && latest.kind() == incoming.kind()) {
-            return incoming;
+            return new Together(incoming);
         }
         if (incoming.kind() == Form.Kind.UNSEEN || latest.equals(incoming)) {
-            return latest;
+            return new Together(latest);
         }
         if (latest.kind() != Form.Kind.SCHEMA || incoming.kind() != Form.Kind.SCHEMA) {
-            return other(incoming, "it is " + incoming.words() + ", and those before were " + latest.words());
+            return conflict("it is " + incoming.words() + ", and those before were " + latest.words());
         }
         return switch (settings.compatibility()) {
-            case NONE -> incoming;
+            case NONE -> new Separate();
             case MERGE -> merged(latest, incoming);
-            case BACKWARD, FULL -> incoming.version() > latest.version() ? incoming : projected(latest, incoming);
-            case FORWARD -> incoming.version() < latest.version() ? incoming : projected(latest, incoming);
+            case BACKWARD, FULL -> isNewer(incoming, latest) ? new Together(incoming) : projected(latest, incoming);
+            case FORWARD -> isNewer(latest, incoming) ? new Together(incoming) : projected(latest, incoming);
         };
     }
 
-    private Form merged(Form latest, Form incoming) {
+    /** Versions count the changes of one record type; those of two types say nothing about each other. */
+    private static boolean isNewer(Form one, Form other) {
+        return one.version() > other.version()
+                && Objects.equals(one.schema().name(), other.schema().name());
+    }
+
+    private Meeting merged(Form latest, Form incoming) {
         try {
             Schema united = union.of(latest.schema(), incoming.schema());
-            return united == latest.schema() ? latest : Form.of(united);
+            return new Together(united == latest.schema() ? latest : Form.of(united));
         } catch (SchemaConflictException e) {
-            return other(incoming, e.getMessage());
+            return conflict(e.getMessage());
         }
     }
 
-    private Form projected(Form latest, Form incoming) {
+    private Meeting projected(Form latest, Form incoming) {
         if (holds(latest, incoming)) {
-            return latest;
+            return new Together(latest);
         }
-        return other(
-                incoming,
-                "values of its version " + incoming.schema().version() + " have no place in version "
-                        + latest.schema().version() + ", in which the file is written, without losing a part");
+        return conflict("values of its version " + incoming.schema().version() + " have no place in version "
+                + latest.schema().version() + ", in which the file is written, without losing a part");
     }
 
-    private Form other(Form incoming, String reason) {
-        if (settings.incompatible() == Incompatible.ERROR_RECORD) {
-            throw new DataException("the schema of its " + what + " does not go together with those before it: "
-                    + reason + "; with schema.incompatible=rotate it would begin another file");
-        }
-        if (!warned) {
-            LOG.warn(
-                    "the schema of a {} does not go together with those before it, and ends the file that is open: {}."
-                            + " Where such schemas take turns, so do files; let them go to different directories, or"
-                            + " report them with schema.incompatible=error-record",
-                    what,
-                    reason);
-            warned = true;
-        }
-        return incoming;
+    private Meeting conflict(String reason) {
+        return new Conflict("the schema of its " + what + " does not go together with those before it: " + reason);
     }
 
     /** Whether an open file of {@code file} may become one of {@code next}: its rows are brought along. */

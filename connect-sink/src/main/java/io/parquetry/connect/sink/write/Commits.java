@@ -1,22 +1,34 @@
 package io.parquetry.connect.sink.write;
 
 import io.parquetry.connect.sink.commit.Ledger;
+import io.parquetry.connect.sink.commit.LedgerFile;
 import io.parquetry.connect.sink.commit.OffsetSet;
+import io.parquetry.connect.sink.metrics.Figure;
+import io.parquetry.connect.sink.metrics.TaskFigures;
 import java.io.IOException;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The files of one topic-partition that are finished but not visible yet, and the entry that makes them so. */
 final class Commits {
     /** Text of the published offsets beyond which the oldest file is ended, which makes them fewer. */
     private static final int PUBLISHED_BYTES_MAX = 1 << 20;
 
+    private static final Logger LOG = LoggerFactory.getLogger(Commits.class);
+
     private final Ledger ledger;
+    private final TaskFigures figures;
+    private final Clock clock;
     private final List<FinishedFile> finished = new ArrayList<>();
 
-    Commits(Ledger ledger) {
+    Commits(Ledger ledger, TaskFigures figures, Clock clock) {
         this.ledger = ledger;
+        this.figures = figures;
+        this.clock = clock;
     }
 
     void add(FinishedFile file) {
@@ -48,24 +60,21 @@ final class Commits {
                 Stream.of(ledger.current().published()), finished.stream().map(FinishedFile::offsets));
     }
 
-    long bytes() {
-        return finished.stream().mapToLong(file -> file.file().bytes()).sum();
-    }
-
-    int size() {
-        return finished.size();
-    }
-
     /**
      * Makes the finished files visible and advances the position.
      *
      * @param nextOffset every offset below is in the finished files, published, or was reported
      */
     void commit(long nextOffset) throws IOException {
-        ledger.commit(
-                nextOffset,
-                OffsetSet.union(nextOffset, published().toList()),
-                finished.stream().map(FinishedFile::file).toList());
+        List<LedgerFile> files = finished.stream().map(FinishedFile::file).toList();
+        long beganMs = clock.millis();
+        ledger.commit(nextOffset, OffsetSet.union(nextOffset, published().toList()), files);
         finished.clear();
+        LOG.debug("{} files are visible, next offset {}: {}", files.size(), nextOffset, files);
+        figures.committed(clock.millis() - beganMs);
+        figures.add(Figure.FILES_COMMITTED, files.size());
+        figures.add(
+                Figure.BYTES_COMMITTED,
+                files.stream().mapToLong(LedgerFile::bytes).sum());
     }
 }

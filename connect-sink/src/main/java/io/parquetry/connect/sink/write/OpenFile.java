@@ -1,25 +1,19 @@
 package io.parquetry.connect.sink.write;
 
-import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.data.StoredRows;
-import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.sink.commit.LedgerFile;
-import io.parquetry.connect.sink.commit.OffsetSet;
-import io.parquetry.connect.sink.config.ParquetSettings;
 import io.parquetry.connect.sink.schema.FileSchema;
 import io.parquetry.connect.sink.write.RotationPolicy.Deadline;
 import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.ParquetException;
 import io.parquetry.format.file.ParquetReader;
-import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.file.RecordCursor;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.OptionalLong;
-import java.util.function.Supplier;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
@@ -27,14 +21,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file in progress: one output path of one topic-partition. From its first row group on it lies under its temporary
- * name in the ledger's directory; it is either finished, and then it is on the disk to the last byte, or discarded.
+ * A file in progress: one output path of one topic-partition, and one family of schemas there. From its first row group
+ * on it lies under its temporary name in the ledger's directory; it is either finished, and then it is on the disk to the
+ * last byte, or discarded.
  */
-final class OpenFile {
+final class OpenFile implements LengthWatch.Measured {
     private static final Logger LOG = LoggerFactory.getLogger(OpenFile.class);
-
-    /** A file is not measured before it has so many records: the first ones say little of the others. */
-    private static final long RECORDS_BEFORE_SIZE = 16;
 
     private static final long COPIES_PER_ROW = 4;
     private static final long COPIES_FREE = 100_000;
@@ -49,76 +41,40 @@ final class OpenFile {
 
     private static final long FLUSHED_COLUMN_BYTES_LEAST = 4 << 10;
 
-    private final Storage storage;
+    private final Drafts drafts;
     private final String directory;
-    private final ParquetSettings parquet;
     private final long openedMs;
-    private final OffsetSet offsets;
-    private String temporary;
+    private final WrittenOffsets offsets;
+    private final LengthWatch length = new LengthWatch();
     private FileSchema schema;
-    private DeferredFile out;
-    private ParquetWriter writer;
-    private long lastOffset;
+    private Draft draft;
     private long copiedRows;
     /** Null until somebody asks. */
     private Deadline deadline;
 
     private long writtenMs;
     private long firstTimeMs;
-    private long measureAtRecords = RECORDS_BEFORE_SIZE;
-    private long measureAtHeldBytes;
-    private long firstTimestampMs = Long.MAX_VALUE;
-    private long lastTimestampMs = Long.MIN_VALUE;
 
-    private OpenFile(
-            Storage storage,
-            String temporary,
-            String directory,
-            FileSchema schema,
-            ParquetSettings parquet,
-            long firstOffset,
-            long openedMs,
-            DeferredFile out,
-            ParquetWriter writer) {
-        this.storage = storage;
-        this.temporary = temporary;
+    private OpenFile(Drafts drafts, String directory, FileSchema schema, Draft draft, long firstOffset, long openedMs) {
+        this.drafts = drafts;
         this.directory = directory;
         this.schema = schema;
-        this.parquet = parquet;
+        this.draft = draft;
+        this.offsets = new WrittenOffsets(firstOffset);
         this.openedMs = openedMs;
-        this.out = out;
-        this.writer = writer;
-        this.offsets = OffsetSet.from(firstOffset);
-        this.lastOffset = firstOffset;
         this.writtenMs = openedMs;
     }
 
     /**
      * Begins a file.
      *
-     * @param temporary the path that it has until it is published
      * @param directory where it is to be published
      * @param firstOffset offset of the record that it is opened for
      * @throws ParquetException when the layout cannot be written
      */
-    static OpenFile create(
-            Storage storage,
-            String temporary,
-            String directory,
-            FileSchema schema,
-            ParquetSettings parquet,
-            long firstOffset,
-            long openedMs)
+    static OpenFile create(Drafts drafts, String directory, FileSchema schema, long firstOffset, long openedMs)
             throws IOException {
-        DeferredFile out = new DeferredFile(storage, temporary);
-        ParquetWriter writer = writer(schema, parquet, out);
-        return new OpenFile(storage, temporary, directory, schema, parquet, firstOffset, openedMs, out, writer);
-    }
-
-    private static ParquetWriter writer(FileSchema schema, ParquetSettings parquet, DeferredFile out)
-            throws IOException {
-        RecordLayout layout = schema.layout();
-        return ParquetWriter.create(out, layout.schema(), layout.walker(), parquet.optionsFor(layout.schema()));
+        return new OpenFile(drafts, directory, schema, drafts.begin(schema), firstOffset, openedMs);
     }
 
     /**
@@ -126,7 +82,7 @@ final class OpenFile {
      * anew several times over, as those of JSON documents would be that bring another name now and then.
      */
     boolean mayGrow() {
-        return writer.rowGroups() == 0 && copiedRows <= COPIES_PER_ROW * records() + COPIES_FREE;
+        return draft.rowGroups() == 0 && copiedRows <= COPIES_PER_ROW * records() + COPIES_FREE;
     }
 
     /**
@@ -136,57 +92,47 @@ final class OpenFile {
      * @return whether it did; if not, because a value has no place there after all, the file is what it was
      * @throws ParquetException when the schemas cannot be written; the file stays as it is then
      */
-    boolean grow(FileSchema next, Supplier<String> temporaries) throws IOException {
-        DeferredFile nextOut = new DeferredFile(storage, temporaries.get());
-        ParquetWriter nextWriter = writer(next, parquet, nextOut);
-        String former = temporary;
-        FileSchema formerSchema = schema;
+    boolean grow(FileSchema next) throws IOException {
+        Draft grown = drafts.begin(next);
         try {
-            schema.layout().footerNotes().forEach(writer::putKeyValue);
-            writer.finish();
-            writer.close();
-            become(next, nextOut, nextWriter);
-            boolean grown = takesRows(former, formerSchema);
-            if (!grown) {
-                discard();
-                DeferredFile sameOut = new DeferredFile(storage, temporaries.get());
-                become(formerSchema, sameOut, writer(formerSchema, parquet, sameOut));
-                copyRows(former, formerSchema);
+            draft.finish(Map.of());
+            draft.close();
+            boolean fits = takesRows(grown);
+            if (!fits) {
+                grown.discard();
+                grown = drafts.begin(schema);
+                copyRows(grown);
             }
-            delete(former);
-            return grown;
+            draft.delete();
+            draft = grown;
+            schema = grown.schema();
+            length.reset();
+            return fits;
         } catch (ParquetException | DataException e) {
             throw new ConnectException(
-                    former + " in " + storage.url() + " cannot be written anew for the schemas of the next record: "
-                            + e.getMessage()
+                    draft.temporary() + " in " + drafts.storage().url()
+                            + " cannot be written anew for the schemas of the next record: " + e.getMessage()
                             + ". Nothing of it is published; its records are read again when the task is restarted",
                     e);
         }
     }
 
-    private boolean takesRows(String from, FileSchema fromSchema) throws IOException {
+    private boolean takesRows(Draft grown) throws IOException {
         try {
-            copyRows(from, fromSchema);
+            copyRows(grown);
             return true;
         } catch (InvalidRecordException | DataException e) {
-            LOG.debug("{}: cannot take the schemas of the next record and ends: {}", from, e.getMessage());
+            LOG.debug("{}: cannot take the schemas of the next record and ends: {}", draft.temporary(), e.getMessage());
             return false;
         }
     }
 
-    private void become(FileSchema next, DeferredFile nextOut, ParquetWriter nextWriter) {
-        temporary = nextOut.name();
-        schema = next;
-        out = nextOut;
-        writer = nextWriter;
-        measureAtRecords = 0;
-    }
-
-    private void copyRows(String from, FileSchema fromSchema) throws IOException {
-        try (ParquetReader reader = ParquetReader.open(storage.open(from), ReaderOptions.DEFAULT)) {
+    private void copyRows(Draft to) throws IOException {
+        try (ParquetReader reader =
+                ParquetReader.open(drafts.storage().open(draft.temporary()), ReaderOptions.DEFAULT)) {
             RecordCursor rows = reader.records(StoredRows.of(reader.metadata()).builder());
             while (rows.next()) {
-                writer.write(schema.moved((StoredRecord) rows.record(), fromSchema));
+                to.write(to.schema().moved((StoredRecord) rows.record(), draft.schema()));
                 copiedRows++;
             }
         }
@@ -198,20 +144,15 @@ final class OpenFile {
      * @param timeMs the time that it is filed by; 0 where nobody looks at it
      */
     void write(SinkRecord record, long timeMs, long nowMs) throws IOException {
-        writer.write(schema.fit(record));
-        lastOffset = record.originalKafkaOffset();
-        offsets.add(lastOffset);
+        draft.write(schema.fit(record));
+        offsets.add(record);
         writtenMs = nowMs;
         firstTimeMs = records() == 1 ? timeMs : firstTimeMs;
-        if (record.timestamp() != null) {
-            firstTimestampMs = Math.min(firstTimestampMs, record.timestamp());
-            lastTimestampMs = Math.max(lastTimestampMs, record.timestamp());
-        }
     }
 
     /** Whether the offset is near enough to the first one's. */
     boolean reaches(long offset) {
-        return offset - firstOffset() <= OffsetSet.DISTANCE_MAX;
+        return offsets.reaches(offset);
     }
 
     FileSchema schema() {
@@ -224,41 +165,41 @@ final class OpenFile {
     }
 
     long firstOffset() {
-        return offsets.base();
+        return offsets.first();
     }
 
     long lastOffset() {
-        return lastOffset;
+        return offsets.last();
     }
 
-    long records() {
-        return writer.rows();
+    @Override
+    public long records() {
+        return offsets.records();
     }
 
-    /**
-     * Whether the file would have so many bytes if it ended now. To measure costs a look at each column, so it is done
-     * again only when an eighth of the records that are missing has come, or a quarter of the bytes.
-     */
+    /** Whether the file would have so many bytes if it ended now. */
     boolean hasBytes(long target) {
-        long heldBytes = out.position() + writer.retainedBytes();
-        if (records() < measureAtRecords && heldBytes < measureAtHeldBytes) {
-            return false;
-        }
-        long bytes = writer.fileBytes();
-        long missing = target - bytes;
-        measureAtRecords = records() + Math.max(1, missing / Math.max(1, bytes / Math.max(1, records())) / 8);
-        measureAtHeldBytes = heldBytes + Math.max(0, missing / 4);
-        return missing <= 0;
+        return length.hasBytes(target, this);
+    }
+
+    @Override
+    public long heldBytes() {
+        return draft.heldBytes();
+    }
+
+    @Override
+    public long fileBytes() {
+        return draft.fileBytes();
     }
 
     /** Memory that it holds. */
     long retainedBytes() {
-        return writer.retainedBytes() + OBJECT_BYTES + OFFSET_BYTES * records();
+        return draft.retainedBytes() + OBJECT_BYTES + OFFSET_BYTES * records();
     }
 
     /** The part of it that goes when its row group is written. */
     long rowGroupBytes() {
-        return writer.rowGroupBytes();
+        return draft.rowGroupBytes();
     }
 
     /** Whether to write its row group gives back much more than is kept of a row group until the file ends. */
@@ -271,7 +212,7 @@ final class OpenFile {
 
     /** Writes its row group. */
     void flush() throws IOException {
-        writer.flushRowGroup();
+        draft.flush();
     }
 
     /** When the last record was written. */
@@ -303,74 +244,26 @@ final class OpenFile {
      * @param notes what the footer says about where the records come from
      */
     FinishedFile finish(String name, Map<String, String> notes) throws IOException {
-        schema.layout().footerNotes().forEach(writer::putKeyValue);
-        notes.forEach(writer::putKeyValue);
-        FooterNotes.ofRecords(
-                        firstOffset(), lastOffset, records(), timestamp(firstTimestampMs), timestamp(lastTimestampMs))
-                .forEach(writer::putKeyValue);
-        writer.finish();
-        out.sync();
-        long bytes = out.position();
-        writer.close();
-        requireWhole(bytes);
+        Map<String, String> all = new LinkedHashMap<>(notes);
+        all.putAll(offsets.notes());
+        long bytes = draft.finishDurably(all);
         LedgerFile file = new LedgerFile(
-                StoragePath.name(temporary),
+                StoragePath.name(draft.temporary()),
                 StoragePath.in(directory, name),
                 firstOffset(),
-                lastOffset,
+                lastOffset(),
                 records(),
                 bytes);
-        return new FinishedFile(file, offsets);
-    }
-
-    private OptionalLong timestamp(long timestampMs) {
-        return firstTimestampMs > lastTimestampMs ? OptionalLong.empty() : OptionalLong.of(timestampMs);
-    }
-
-    private void requireWhole(long bytes) throws IOException {
-        OptionalLong length = storage.length(temporary);
-        if (length.isEmpty() || length.getAsLong() != bytes) {
-            throw new IOException(temporary + " in " + storage.url() + ": " + bytes
-                    + " bytes were written and synced, but" + " the file "
-                    + (length.isEmpty() ? "does not exist" : "has " + length.getAsLong() + " bytes"));
-        }
-        try (ParquetReader reader = ParquetReader.open(storage.open(temporary), ReaderOptions.DEFAULT)) {
-            if (reader.metadata().rows() != records()) {
-                throw new ConnectException(
-                        temporary + " in " + storage.url() + ": " + records() + " records were written,"
-                                + " but its footer says " + reader.metadata().rows());
-            }
-        } catch (ParquetException e) {
-            throw new ConnectException(
-                    temporary + " in " + storage.url() + " was written and synced, but cannot be read: "
-                            + e.getMessage()
-                            + ". Nothing of it is published; its records are read again when the task is restarted",
-                    e);
-        }
+        return new FinishedFile(file, offsets.set());
     }
 
     /** Gives the output back. What was written stays under its temporary name, for the ledger to sweep. */
     void abandon() {
-        try {
-            writer.close();
-        } catch (IOException e) {
-            LOG.debug("{}: cannot be closed; it is abandoned anyway", temporary, e);
-        }
+        draft.abandon();
     }
 
     /** Gives the file up and deletes it; if that fails, the ledger's next owner sweeps it. */
     void discard() {
-        abandon();
-        if (out.exists()) {
-            delete(temporary);
-        }
-    }
-
-    private void delete(String path) {
-        try {
-            storage.delete(path);
-        } catch (IOException e) {
-            LOG.debug("{}: cannot be deleted now; it is swept when the partition is opened next", path, e);
-        }
+        draft.discard();
     }
 }

@@ -1,22 +1,17 @@
 package io.parquetry.connect.sink.write;
 
-import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.sink.commit.FencedException;
 import io.parquetry.connect.sink.commit.Ledger;
 import io.parquetry.connect.sink.commit.LedgerEntry;
 import io.parquetry.connect.sink.config.RotationSettings.OnClose;
-import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.errors.BadRecords;
-import io.parquetry.connect.sink.metrics.Figure;
 import io.parquetry.connect.sink.write.ReadPosition.Redelivery;
 import io.parquetry.connect.sink.write.RotationPolicy.Deadline;
 import io.parquetry.format.InvalidRecordException;
 import java.io.IOException;
-import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.ToLongFunction;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
@@ -40,15 +35,11 @@ final class PartitionWriter {
     private static final Logger LOG = LoggerFactory.getLogger(PartitionWriter.class);
 
     private final TaskResources task;
-    private final SinkSettings settings;
     private final TopicPartition partition;
     private final Ledger ledger;
     private final BadRecords badRecords;
-    private final RotationPolicy policy;
-    private final RecordDirectory directories;
-    private final ToLongFunction<SinkRecord> timeMs;
-    private final OpenFiles open;
-    private final RecordFiles files;
+    private final Tombstones tombstones;
+    private final PartitionFiles files;
     private final Commits commits;
     private final ReadPosition position;
     private State state = State.NEW;
@@ -66,20 +57,16 @@ final class PartitionWriter {
     }
 
     PartitionWriter(TaskResources task, TopicPartition partition, BadRecords badRecords) {
+        String connector = task.settings().connector();
         this.task = task;
-        this.settings = task.settings();
         this.partition = partition;
         this.badRecords = badRecords;
-        this.policy = RotationPolicy.of(
-                settings.rotation(), settings.routing().template().time().zone());
-        this.timeMs = policy.looksAtTimes() ? task.timeMs() : record -> 0;
-        this.open = new OpenFiles(task.files(), new ForTask());
-        this.directories = new RecordDirectory(settings.routing().topicsDirectory(), task.partitioner());
-        this.ledger = new Ledger(
-                task.storage(), new LedgerDirectory(settings.connector(), partition.topic(), partition.partition()));
-        this.files = new RecordFiles(settings, task.storage(), ledger, open, this::rotate);
-        this.commits = new Commits(ledger);
-        this.position = new ReadPosition(partition, settings.connector(), task.figures());
+        this.tombstones = new Tombstones(task.settings(), task.figures());
+        this.ledger =
+                new Ledger(task.storage(), new LedgerDirectory(connector, partition.topic(), partition.partition()));
+        this.commits = new Commits(ledger, task.figures(), task.clock());
+        this.files = new PartitionFiles(task, partition, ledger, commits, new ForTask());
+        this.position = new ReadPosition(partition, connector, task.figures());
         requireNameable(partition);
     }
 
@@ -125,7 +112,7 @@ final class PartitionWriter {
     }
 
     private void forgetUncommitted() {
-        open.abandon();
+        files.abandon();
         commits.forget();
         badRecords.forget();
         unsettledSinceMs = Long.MAX_VALUE;
@@ -161,25 +148,8 @@ final class PartitionWriter {
 
     private void store(SinkRecord record, long nowMs) throws IOException {
         try {
-            if (record.value() == null && !keepsNull(record)) {
-                return;
-            }
-            String directory = directories.of(record);
-            long recordMs = timeMs.applyAsLong(record);
-            OpenFile present = open.of(directory);
-            if (present != null && policy.endsBefore(present.firstTimeMs(), recordMs)) {
-                rotate(present, RotationReason.SPAN);
-                present = null;
-            }
-            OpenFile file = files.fileFor(record, directory, present, nowMs);
-            if (!task.memory().admits(file)) {
-                task.memory().makeRoomFor(file, nowMs);
-                file = files.fileFor(record, directory, open.of(directory), nowMs);
-            }
-            write(record, file, recordMs, nowMs);
-            Optional<RotationReason> reason = policy.afterRecord(file.records(), file::hasBytes);
-            if (reason.isPresent()) {
-                rotate(file, reason.get());
+            if (tombstones.admit(record)) {
+                files.store(record, nowMs);
             }
         } catch (InvalidRecordException | DataException e) {
             badRecords.add(record, e);
@@ -195,50 +165,15 @@ final class PartitionWriter {
         }
     }
 
-    /** Whether a record without value goes to a file. */
-    private boolean keepsNull(SinkRecord record) {
-        return switch (settings.errors().nullValues()) {
-            case IGNORE -> {
-                task.figures().add(Figure.SKIPPED_RECORDS, 1);
-                yield false;
-            }
-            case WRITE -> {
-                if (record.valueSchema() == null && settings.schema().recordMetadata() == RecordMetadata.NONE) {
-                    throw new DataException("the value is null (a tombstone), for which a file of values has no place;"
-                            + " set record.metadata=kafka to keep tombstones, or behavior.on.null.values=ignore to"
-                            + " pass them over");
-                }
-                yield true;
-            }
-            case FAIL -> throw new DataException("the value is null, which behavior.on.null.values=fail forbids");
-        };
-    }
-
-    /** A file that was opened for a record which does not fit is not kept: its name would begin with that offset. */
-    private void write(SinkRecord record, OpenFile file, long recordMs, long nowMs) throws IOException {
-        try {
-            file.write(record, recordMs, nowMs);
-            open.touch(file);
-            task.figures().add(Figure.ROWS_WRITTEN, 1);
-        } catch (RuntimeException e) {
-            if (file.records() == 0) {
-                open.remove(file);
-                file.discard();
-            }
-            throw e;
-        }
-    }
-
     /** What the task does to this partition's files when it has looked at all files. */
     private final class ForTask implements TaskFiles.Owner {
         @Override
         public void end(OpenFile file, RotationReason reason) throws IOException {
             try {
                 if (isRunning()) {
-                    rotate(file, reason);
+                    files.end(file, reason);
                 } else {
-                    open.remove(file);
-                    file.abandon();
+                    files.abandon(file);
                 }
             } catch (IOException | RuntimeException | Error e) {
                 stop();
@@ -257,35 +192,12 @@ final class PartitionWriter {
         }
     }
 
-    private void rotate(OpenFile file, RotationReason reason) throws IOException {
-        open.remove(file);
-        task.figures().rotated(reason.text());
-        LOG.debug("{}: {} ends with {} records: {}", partition, file.directory(), file.records(), reason.text());
-        DataFileName name = new DataFileName(
-                partition.topic(),
-                partition.partition(),
-                file.firstOffset(),
-                file.lastOffset(),
-                ledger.current().generation());
-        try {
-            commits.add(file.finish(name.format(), FooterNotes.of(settings, partition)));
-        } catch (IOException | RuntimeException e) {
-            file.abandon();
-            throw e;
-        }
-    }
-
     /** Ends the files that are old enough, then commits what has ended. */
     void commitDue(long nowMs) throws IOException {
         try {
-            for (OpenFile file : open.all()) {
-                Deadline deadline = deadline(file);
-                if (deadline.atMs() <= nowMs) {
-                    rotate(file, deadline.reason());
-                }
-            }
+            files.endDue(nowMs);
             if (!commits.isEmpty()
-                    || open.isEmpty() && hasProgress() && unsettledDeadline().atMs() <= nowMs) {
+                    || files.isEmpty() && hasProgress() && unsettledDeadline().atMs() <= nowMs) {
                 commit(nowMs);
             }
         } catch (IOException | RuntimeException | Error e) {
@@ -294,15 +206,9 @@ final class PartitionWriter {
         }
     }
 
-    private Deadline deadline(OpenFile file) {
-        return file.afterOpening(policy).earlier(policy.afterWriting(file.writtenMs()));
-    }
-
     /** Where no file is open, what was dealt with is committed as late as a file would be. */
     private Deadline unsettledDeadline() {
-        return unsettledSinceMs == Long.MAX_VALUE
-                ? Deadline.NEVER
-                : policy.afterOpening(unsettledSinceMs).earlier(policy.afterWriting(unsettledSinceMs));
+        return unsettledSinceMs == Long.MAX_VALUE ? Deadline.NEVER : files.deadlineWithoutFiles(unsettledSinceMs);
     }
 
     private boolean hasProgress() {
@@ -316,46 +222,33 @@ final class PartitionWriter {
         if (state != State.RUNNING) {
             return OptionalLong.empty();
         }
-        Deadline first = open.isEmpty() ? unsettledDeadline() : Deadline.NEVER;
-        for (OpenFile file : open.all()) {
-            first = first.earlier(deadline(file));
-        }
+        Deadline first = files.isEmpty() ? unsettledDeadline() : files.deadline();
         return first.atMs() == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(first.atMs());
     }
 
     private void commit(long nowMs) throws IOException {
         badRecords.await();
-        while (!open.isEmpty() && commits.exceeds(nextOffset())) {
-            rotate(open.oldest().orElseThrow(), RotationReason.LEDGER);
+        while (!files.isEmpty() && commits.exceeds(nextOffset())) {
+            files.endOldest(RotationReason.LEDGER);
         }
-        long nextOffset = nextOffset();
-        int committedFiles = commits.size();
-        long committedBytes = commits.bytes();
-        long beganMs = task.clock().millis();
         try {
-            commits.commit(nextOffset);
+            commits.commit(nextOffset());
         } catch (FencedException e) {
             state = State.FENCED;
             throw e;
         }
-        LOG.debug("{}: {} files are visible, next offset {}", partition, committedFiles, nextOffset);
-        task.figures().committed(task.clock().millis() - beganMs);
-        task.figures().add(Figure.FILES_COMMITTED, committedFiles);
-        task.figures().add(Figure.BYTES_COMMITTED, committedBytes);
         task.retries().progressed();
         unsettledSinceMs = hasProgress() ? nowMs : Long.MAX_VALUE;
     }
 
     /** Everything below is in the finished files, published, or was reported. */
     private long nextOffset() {
-        return open.oldest()
-                .map(OpenFile::firstOffset)
-                .orElseGet(() -> position.expected().orElseThrow());
+        return files.firstOffset().orElseGet(() -> position.expected().orElseThrow());
     }
 
     /** When the oldest record was dealt with that is not committed; {@link Long#MAX_VALUE} when all are. */
     long uncommittedSinceMs() {
-        return open.oldest().map(OpenFile::openedMs).orElse(unsettledSinceMs);
+        return files.openedMs().orElse(unsettledSinceMs);
     }
 
     /** How many offsets were dealt with that are not committed. */
@@ -372,7 +265,7 @@ final class PartitionWriter {
     /** Commits everything, unless it is to be discarded, and lets go of the partition. */
     void close(long nowMs) throws IOException {
         try {
-            if (state == State.RUNNING && settings.rotation().onClose() == OnClose.COMMIT) {
+            if (state == State.RUNNING && task.settings().rotation().onClose() == OnClose.COMMIT) {
                 commitAll(nowMs);
             }
         } catch (IOException | RuntimeException | Error e) {
@@ -387,9 +280,7 @@ final class PartitionWriter {
     }
 
     private void commitAll(long nowMs) throws IOException {
-        for (OpenFile file : open.all()) {
-            rotate(file, RotationReason.CLOSE);
-        }
+        files.endAll(RotationReason.CLOSE);
         if (!commits.isEmpty() || hasProgress()) {
             commit(nowMs);
         }
@@ -407,7 +298,7 @@ final class PartitionWriter {
 
     /** Lets go of the partition without a commit. Finished files that an entry may name are left to the ledger. */
     void discard() {
-        open.discard();
+        files.discard();
         commits.forget();
         badRecords.forget();
     }

@@ -41,13 +41,14 @@ final class PathLimit {
 
     private void warn() {
         LOG.warn(
-                "more than {} paths would be open at the same time (max.open.paths): {} files were ended early, and will"
-                        + " be small; {}. Take a part with fewer values into the path, or allow more open paths",
+                "more than {} files would be open at the same time (max.open.paths): {} were ended early, and will be"
+                        + " small; {}. Take a part with fewer values into the path, or allow more open paths",
                 pathsMax,
                 endedSinceWarning,
                 partitioner
                         .mostDistinct()
                         .map(blame -> blame.placeholder() + " has had " + blame.valuesAtLeast() + " values or more")
-                        .orElse("no part of the path has more than one value, so it is the number of topics"));
+                        .orElse(
+                                "no part of the path has more than one value, so it is the number of topics, or of record types"));
     }
 }

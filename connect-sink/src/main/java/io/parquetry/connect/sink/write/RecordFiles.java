@@ -1,8 +1,6 @@
 package io.parquetry.connect.sink.write;
 
-import io.parquetry.connect.common.storage.Storage;
-import io.parquetry.connect.sink.commit.Ledger;
-import io.parquetry.connect.sink.config.SinkSettings;
+import io.parquetry.connect.sink.config.SchemaSettings;
 import io.parquetry.connect.sink.schema.FileSchema;
 import io.parquetry.connect.sink.schema.RecordSchemas;
 import io.parquetry.format.UsageException;
@@ -10,12 +8,11 @@ import java.io.IOException;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 
-/** Where a record meets its file: the open one of its directory if the record's schemas fit, else another. */
+/** Where a record meets its file: an open one of its directory if the record's schemas fit, else another. */
 final class RecordFiles {
-    private final SinkSettings settings;
-    private final Storage storage;
-    private final Ledger ledger;
+    private final Drafts drafts;
     private final OpenFiles open;
+    private final RotationPolicy policy;
     private final Rotation rotation;
     private final RecordSchemas schemas;
 
@@ -25,13 +22,12 @@ final class RecordFiles {
         void end(OpenFile file, RotationReason reason) throws IOException;
     }
 
-    RecordFiles(SinkSettings settings, Storage storage, Ledger ledger, OpenFiles open, Rotation rotation) {
-        this.settings = settings;
-        this.storage = storage;
-        this.ledger = ledger;
+    RecordFiles(SchemaSettings settings, Drafts drafts, OpenFiles open, RotationPolicy policy, Rotation rotation) {
+        this.drafts = drafts;
         this.open = open;
+        this.policy = policy;
         this.rotation = rotation;
-        this.schemas = new RecordSchemas(settings.schema());
+        this.schemas = new RecordSchemas(settings);
     }
 
     /** Takes a record's schemas into account before it is written, so that files grow once for many records. */
@@ -40,33 +36,68 @@ final class RecordFiles {
     }
 
     /**
-     * The open file of a directory, which grows if it must and can, or another one when its schemas do not go together
-     * with the record's.
+     * The open file of a directory that takes the record, which grows if it must and can; or a new one, beside those
+     * whose schemas do not go together with the record's, and instead of one that must end.
      *
-     * @param file the one that is open; null when there is none
-     * @throws DataException when the record's schemas cannot be stored; the open file stays as it is then
+     * @param timeMs the time that the record is filed by
+     * @throws DataException when the record's schemas cannot be stored; open files stay as they are then
      */
-    OpenFile fileFor(SinkRecord record, String directory, OpenFile file, long nowMs) throws IOException {
-        boolean near = file != null && file.reaches(record.originalKafkaOffset());
-        if (near && schemas.admits(file.schema(), record)) {
-            return file;
-        }
-        if (file == null) {
-            schemas.forgetOld();
+    OpenFile fileFor(SinkRecord record, String directory, long timeMs, long nowMs) throws IOException {
+        for (OpenFile file : open.of(directory)) {
+            if (schemas.admits(file.schema(), record)) {
+                return isStillFor(file, record, timeMs) ? file : successor(record, directory, nowMs);
+            }
         }
         FileSchema schema = schemaFor(record);
+        for (OpenFile file : open.of(directory)) {
+            if (file.schema().isOfOneFamilyWith(schema)) {
+                return isStillFor(file, record, timeMs)
+                        ? grown(file, schema, record, nowMs)
+                        : successor(record, directory, nowMs);
+            }
+        }
+        return successor(record, directory, nowMs);
+    }
+
+    /** Whether neither its time nor its offset is too far from those of the file, which ends otherwise. */
+    private boolean isStillFor(OpenFile file, SinkRecord record, long timeMs) throws IOException {
+        if (policy.endsBefore(file.firstTimeMs(), timeMs)) {
+            rotation.end(file, RotationReason.SPAN);
+            return false;
+        }
+        if (!file.reaches(record.originalKafkaOffset())) {
+            rotation.end(file, RotationReason.LEDGER);
+            return false;
+        }
+        return true;
+    }
+
+    private OpenFile successor(SinkRecord record, String directory, long nowMs) throws IOException {
+        schemas.forgetOld(record);
+        OpenFile begun = begin(schemaFor(record), record, directory, nowMs);
+        open.add(begun);
+        return begun;
+    }
+
+    /** The file with other schemas; where it cannot have them another one. */
+    private OpenFile grown(OpenFile file, FileSchema schema, SinkRecord record, long nowMs) throws IOException {
         try {
-            if (near
-                    && file.mayGrow()
-                    && schemas.mayGrow(file.schema(), schema)
-                    && file.grow(schema, ledger::newTemporary)) {
+            if (file.mayGrow() && schemas.mayGrow(file.schema(), schema) && file.grow(schema)) {
                 return file;
             }
-            return begin(schema, record, file, directory, nowMs);
         } catch (UsageException e) {
-            schemas.retract();
+            schemas.retract(schema);
             throw unstorable(e);
         }
+        OpenFile begun = begin(schema, record, file.directory(), nowMs);
+        try {
+            rotation.end(file, RotationReason.SCHEMA);
+        } catch (IOException | RuntimeException e) {
+            begun.discard();
+            throw e;
+        }
+        open.add(begun);
+        return begun;
     }
 
     private FileSchema schemaFor(SinkRecord record) {
@@ -77,30 +108,16 @@ final class RecordFiles {
         }
     }
 
-    private static DataException unstorable(UsageException e) {
-        return new DataException("its schema cannot be stored: " + e.getMessage(), e);
+    private OpenFile begin(FileSchema schema, SinkRecord record, String directory, long nowMs) throws IOException {
+        try {
+            return OpenFile.create(drafts, directory, schema, record.originalKafkaOffset(), nowMs);
+        } catch (UsageException e) {
+            schemas.retract(schema);
+            throw unstorable(e);
+        }
     }
 
-    /** @param former the file that the directory has now; may be null */
-    private OpenFile begin(FileSchema schema, SinkRecord record, OpenFile former, String directory, long nowMs)
-            throws IOException {
-        OpenFile created = OpenFile.create(
-                storage,
-                ledger.newTemporary(),
-                directory,
-                schema,
-                settings.parquet(),
-                record.originalKafkaOffset(),
-                nowMs);
-        if (former != null) {
-            try {
-                rotation.end(former, RotationReason.SCHEMA);
-            } catch (IOException | RuntimeException e) {
-                created.discard();
-                throw e;
-            }
-        }
-        open.add(created);
-        return created;
+    private static DataException unstorable(UsageException e) {
+        return new DataException("its schema cannot be stored: " + e.getMessage(), e);
     }
 }

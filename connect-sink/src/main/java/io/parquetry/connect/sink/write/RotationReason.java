@@ -16,7 +16,7 @@ enum RotationReason {
     SPAN,
     /** The clock on the wall shows the time at which files end. */
     SCHEDULE,
-    /** The next record has another schema, which does not go together with the file's. */
+    /** The next record has a schema that the file should have, and it is too late or too costly for that. */
     SCHEMA,
     /** A record needs another file, and as many as may be open are. */
     PATHS,

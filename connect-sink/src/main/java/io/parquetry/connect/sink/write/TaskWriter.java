@@ -11,10 +11,7 @@ import io.parquetry.connect.sink.write.ReadPosition.Redelivery;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +19,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -63,20 +61,9 @@ public final class TaskWriter {
      */
     private Set<TopicPartition> committedLast = Set.of();
 
-    /** Partitions whose records in the batch that comes again are to be passed over. */
-    private final Set<TopicPartition> stale = new HashSet<>();
+    private final RepeatedBatch repeated = new RepeatedBatch();
 
-    /** The batch that is to come again; its records are the same objects then. */
-    private Collection<SinkRecord> awaited = List.of();
-
-    /**
-     * Records of that batch whose partition was given back meanwhile. They may stay in it: the framework looks for them
-     * under the topic and partition that a transformation gave them. Which do is for the framework to know, so each is
-     * recognised by itself; one that is read anew is another object.
-     */
-    private final Set<SinkRecord> lingering = Collections.newSetFromMap(new IdentityHashMap<>());
-
-    private Redelivery next = Redelivery.NO;
+    /** What came out of a {@code preCommit}. */
     private RuntimeException failure;
 
     /** @param budget the memory that this task shares with others */
@@ -151,35 +138,24 @@ public final class TaskWriter {
     public void put(Collection<SinkRecord> records) {
         throwFailure();
         committedLast = Set.of();
-        Redelivery redelivery = next;
-        next = Redelivery.NO;
-        awaited = List.of();
-        Trouble trouble = new Trouble();
-        for (PartitionWriter writer : writers.values()) {
-            if (!writer.isRunning()) {
-                trouble.during(() -> {
-                    if (begin(writer)) {
-                        stale.add(writer.partition());
-                    }
-                });
-            }
-        }
+        Redelivery redelivery = repeated.arrive();
+        StorageFailures failures = new StorageFailures();
+        beginWaiting(failures);
         observe(records);
         long nowMs = clock.millis();
-        write(records, redelivery, nowMs, trouble);
-        trouble.during(() -> task.memory().settle(writers.keySet(), nowMs));
+        write(records, redelivery, nowMs, failures);
+        failures.during(() -> task.memory().settle(writers.keySet(), nowMs));
         for (PartitionWriter writer : writers.values()) {
             if (writer.isRunning()) {
-                trouble.during(() -> writer.commitDue(nowMs));
+                failures.during(() -> writer.commitDue(nowMs));
             }
         }
         show();
-        if (trouble.first != null) {
-            askAgain(records, trouble.first);
+        if (failures.first().isPresent()) {
+            askAgain(records, failures.first().get());
         }
         task.retries().worked(nowMs);
-        stale.clear();
-        lingering.clear();
+        repeated.done();
         askInTime(nowMs);
     }
 
@@ -191,29 +167,15 @@ public final class TaskWriter {
         }
     }
 
-    /** A step for one partition; what goes wrong there is no reason not to do the others'. */
-    @FunctionalInterface
-    private interface Step {
-        void run() throws IOException;
-    }
-
-    /** The first failure of the storage among the steps of a batch. */
-    private static final class Trouble {
-        private IOException first;
-
-        void during(Step step) {
-            try {
-                step.run();
-            } catch (IOException e) {
-                add(e);
-            }
-        }
-
-        void add(IOException e) {
-            if (first == null) {
-                first = e;
-            } else {
-                first.addSuppressed(e);
+    /** Partitions that the storage did not give, or failed for, are tried once more with each batch. */
+    private void beginWaiting(StorageFailures failures) {
+        for (PartitionWriter writer : writers.values()) {
+            if (!writer.isRunning()) {
+                failures.during(() -> {
+                    if (begin(writer)) {
+                        repeated.wentBack(writer.partition());
+                    }
+                });
             }
         }
     }
@@ -229,7 +191,7 @@ public final class TaskWriter {
                     || record.originalKafkaPartition() != last.originalKafkaPartition()
                     || !record.originalTopic().equals(last.originalTopic());
             if (news) {
-                PartitionWriter writer = writers.get(partitionOf(record));
+                PartitionWriter writer = writers.get(RepeatedBatch.partitionOf(record));
                 if (writer != null) {
                     writer.observe(record);
                 }
@@ -238,19 +200,19 @@ public final class TaskWriter {
         }
     }
 
-    private void write(Collection<SinkRecord> records, Redelivery redelivery, long nowMs, Trouble trouble) {
+    private void write(Collection<SinkRecord> records, Redelivery redelivery, long nowMs, StorageFailures failures) {
         TopicPartition partition = null;
         PartitionWriter writer = null;
         boolean passedOver = false;
         for (SinkRecord record : records) {
-            if (!lingering.isEmpty() && lingering.contains(record)) {
+            if (repeated.lingers(record)) {
                 continue;
             }
-            if (partition == null || !isOf(record, partition)) {
-                partition = partitionOf(record);
+            if (partition == null || !RepeatedBatch.isOf(record, partition)) {
+                partition = RepeatedBatch.partitionOf(record);
                 writer = writers.get(partition);
                 requireGiven(writer, partition);
-                passedOver = stale.contains(partition);
+                passedOver = repeated.passesOver(partition);
             }
             if (!writer.isRunning()) {
                 writer.see(record.originalKafkaOffset());
@@ -259,7 +221,7 @@ public final class TaskWriter {
                     writer.write(record, redelivery, nowMs);
                     pathLimit.enforce(writers.size(), nowMs);
                 } catch (IOException e) {
-                    trouble.add(e);
+                    failures.add(e);
                 }
             }
         }
@@ -272,27 +234,15 @@ public final class TaskWriter {
         }
     }
 
-    private static TopicPartition partitionOf(SinkRecord record) {
-        return new TopicPartition(record.originalTopic(), record.originalKafkaPartition());
-    }
-
-    private static boolean isOf(SinkRecord record, TopicPartition partition) {
-        return record.originalKafkaPartition() == partition.partition()
-                && record.originalTopic().equals(partition.topic());
-    }
-
     /** The batch comes again; the partitions that are told to go back do so after it. */
     private void askAgain(Collection<SinkRecord> records, IOException cause) {
         long pauseMs = task.retries().failed(cause, clock.millis());
-        Set<TopicPartition> inBatch = new HashSet<>();
-        records.forEach(record -> inBatch.add(partitionOf(record)));
-        writers.values().stream()
-                .filter(writer -> !writer.isRunning())
-                .map(PartitionWriter::partition)
-                .forEach(stale::add);
-        stale.retainAll(inBatch);
-        next = Redelivery.YES;
-        awaited = records;
+        repeated.ask(
+                records,
+                writers.values().stream()
+                        .filter(writer -> !writer.isRunning())
+                        .map(PartitionWriter::partition)
+                        .collect(Collectors.toSet()));
         context.timeout(pauseMs);
         throw new RetriableException(
                 "storage " + storage.url() + " failed; the partitions concerned go back to what is committed and it is"
@@ -366,8 +316,7 @@ public final class TaskWriter {
         boolean mayBeRevoked = partitions.containsAll(committedLast);
         for (TopicPartition partition : partitions) {
             PartitionWriter writer = writers.remove(partition);
-            stale.remove(partition);
-            awaited.stream().filter(record -> isOf(record, partition)).forEach(lingering::add);
+            repeated.givenBack(partition);
             boolean revoked = mayBeRevoked && committedLast.contains(partition);
             if (writer != null && !revoked) {
                 LOG.info("{}: lost; what was not committed is discarded, and its next owner reads it again", partition);
@@ -393,8 +342,6 @@ public final class TaskWriter {
         writers.values().forEach(PartitionWriter::discard);
         account.close();
         writers.clear();
-        stale.clear();
-        lingering.clear();
-        awaited = List.of();
+        repeated.done();
     }
 }

@@ -7,6 +7,7 @@ import io.parquetry.connect.sink.config.SchemaSettings;
 import io.parquetry.connect.sink.config.SchemaSettings.Compatibility;
 import io.parquetry.connect.sink.config.SchemaSettings.Incompatible;
 import io.parquetry.connect.sink.config.SchemaSettings.Schemaless;
+import java.util.List;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
@@ -18,9 +19,13 @@ class RecordSchemasTest {
     private static final Schema OLD = version(1, "old");
     private static final Schema NEW = version(2, "new");
 
-    private final RecordSchemas schemas = new RecordSchemas(
-            new SchemaSettings(RecordMetadata.NONE, 38, Compatibility.MERGE, Incompatible.ROTATE, Schemaless.FAIL));
+    private RecordSchemas schemas = schemas(Compatibility.MERGE);
     private long offset;
+
+    private static RecordSchemas schemas(Compatibility compatibility) {
+        return new RecordSchemas(
+                new SchemaSettings(RecordMetadata.NONE, 38, compatibility, Incompatible.ROTATE, Schemaless.FAIL));
+    }
 
     private static Schema version(int version, String field) {
         return SchemaBuilder.struct()
@@ -39,7 +44,7 @@ class RecordSchemasTest {
     private Schema begun(Schema schema) {
         SinkRecord record = record(schema);
         schemas.observe(record);
-        schemas.forgetOld();
+        schemas.forgetOld(record);
         return schemas.schemaFor(record).layout().valueSchema().orElseThrow();
     }
 
@@ -95,11 +100,67 @@ class RecordSchemasTest {
     }
 
     @Test
+    void longRunsAreNothingSpecialWhereSchemasAreNotUnited() {
+        for (Compatibility compatibility : List.of(Compatibility.NONE, Compatibility.BACKWARD)) {
+            schemas = schemas(compatibility);
+            written(OLD, RecordSchemas.RUN_MAX + 1);
+            assertThat(begun(OLD)).isEqualTo(OLD);
+            assertThat(begun(NEW)).isEqualTo(NEW);
+        }
+    }
+
+    @Test
+    void schemasThatDoNotGoTogetherAreRememberedSideBySide() {
+        Schema other = SchemaBuilder.struct()
+                .name("Other")
+                .field("id", Schema.INT32_SCHEMA)
+                .build();
+        begun(OLD);
+        begun(other);
+        begun(NEW);
+        assertThat(begun(other)).isEqualTo(other);
+        assertThat(begun(OLD).fields()).hasSize(3);
+        assertThat(schemas.schemaFor(record(OLD)).isOfOneFamilyWith(schemas.schemaFor(record(NEW))))
+                .isTrue();
+        assertThat(schemas.schemaFor(record(OLD)).isOfOneFamilyWith(schemas.schemaFor(record(other))))
+                .isFalse();
+    }
+
+    @Test
+    void newerVersionsOfOneTypeDoNotTakeThePlaceOfAnother() {
+        schemas = schemas(Compatibility.BACKWARD);
+        Schema other = SchemaBuilder.struct()
+                .name("Other")
+                .version(7)
+                .field("id", Schema.INT32_SCHEMA)
+                .build();
+        begun(OLD);
+        begun(other);
+        begun(NEW);
+        assertThat(schemas.schemaFor(record(other)).isOfOneFamilyWith(schemas.schemaFor(record(NEW))))
+                .isFalse();
+        assertThat(begun(other)).isEqualTo(other);
+        assertThat(begun(NEW)).isEqualTo(NEW);
+    }
+
+    @Test
+    void familiesWithoutEndAreForgottenAgain() {
+        for (int type = 0; type < 3 * RecordSchemas.FAMILIES_MAX; type++) {
+            Schema schema = SchemaBuilder.struct()
+                    .name("Type" + type)
+                    .field("id", Schema.INT32_SCHEMA)
+                    .build();
+            assertThat(begun(schema)).isEqualTo(schema);
+        }
+        assertThat(begun(OLD)).isEqualTo(OLD);
+    }
+
+    @Test
     void aDecisionThatNoFileCouldBeMadeOfIsTakenBack() {
         begun(OLD);
         SinkRecord record = record(NEW);
         schemas.observe(record);
-        schemas.retract();
+        schemas.retract(schemas.schemaFor(record));
         assertThat(begun(OLD)).isEqualTo(OLD);
     }
 }

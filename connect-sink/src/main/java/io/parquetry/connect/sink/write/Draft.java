@@ -1,0 +1,174 @@
+package io.parquetry.connect.sink.write;
+
+import io.parquetry.connect.common.data.RecordLayout;
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.sink.config.ParquetSettings;
+import io.parquetry.connect.sink.schema.FileSchema;
+import io.parquetry.format.ParquetException;
+import io.parquetry.format.file.ParquetReader;
+import io.parquetry.format.file.ParquetWriter;
+import io.parquetry.format.file.ReaderOptions;
+import java.io.IOException;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Rows on their way into a file under a temporary name, and the writer that takes them there. */
+final class Draft {
+    private static final Logger LOG = LoggerFactory.getLogger(Draft.class);
+
+    private final Storage storage;
+    private final FileSchema schema;
+    private final DeferredFile out;
+    private final ParquetWriter writer;
+
+    private Draft(Storage storage, FileSchema schema, DeferredFile out, ParquetWriter writer) {
+        this.storage = storage;
+        this.schema = schema;
+        this.out = out;
+        this.writer = writer;
+    }
+
+    /**
+     * Begins a file.
+     *
+     * @param temporary the path that it has until it is published
+     * @throws io.parquetry.format.UsageException when the schema cannot be written
+     */
+    static Draft create(Storage storage, String temporary, FileSchema schema, ParquetSettings parquet)
+            throws IOException {
+        RecordLayout layout = schema.layout();
+        DeferredFile out = new DeferredFile(storage, temporary);
+        ParquetWriter writer =
+                ParquetWriter.create(out, layout.schema(), layout.walker(), parquet.optionsFor(layout.schema()));
+        return new Draft(storage, schema, out, writer);
+    }
+
+    String temporary() {
+        return out.name();
+    }
+
+    FileSchema schema() {
+        return schema;
+    }
+
+    /** Adds a record as the file has it; one that does not fit leaves no trace. */
+    void write(SinkRecord fitted) throws IOException {
+        writer.write(fitted);
+    }
+
+    long rows() {
+        return writer.rows();
+    }
+
+    /** Row groups that are in the output already. */
+    int rowGroups() {
+        return writer.rowGroups();
+    }
+
+    /** Memory that it holds. */
+    long retainedBytes() {
+        return writer.retainedBytes();
+    }
+
+    /** The part of it that goes when its row group is written. */
+    long rowGroupBytes() {
+        return writer.rowGroupBytes();
+    }
+
+    /** Bytes in the output and in memory; costs nothing to ask. */
+    long heldBytes() {
+        return out.position() + writer.retainedBytes();
+    }
+
+    /** Length of the file if it ended now; looks at each column. */
+    long fileBytes() {
+        return writer.fileBytes();
+    }
+
+    /** Writes its row group. */
+    void flush() throws IOException {
+        writer.flushRowGroup();
+    }
+
+    /**
+     * Writes what is still open, and the footer.
+     *
+     * @param notes what the footer says beside the schemas of its records
+     */
+    void finish(Map<String, String> notes) throws IOException {
+        schema.layout().footerNotes().forEach(writer::putKeyValue);
+        notes.forEach(writer::putKeyValue);
+        writer.finish();
+    }
+
+    /**
+     * Ends the file: footer, sync, length and footer read again.
+     *
+     * @return its length
+     */
+    long finishDurably(Map<String, String> notes) throws IOException {
+        finish(notes);
+        out.sync();
+        long bytes = out.position();
+        close();
+        requireWhole(bytes);
+        return bytes;
+    }
+
+    private void requireWhole(long bytes) throws IOException {
+        OptionalLong length = storage.length(temporary());
+        if (length.isEmpty() || length.getAsLong() != bytes) {
+            throw new IOException(temporary() + " in " + storage.url() + ": " + bytes
+                    + " bytes were written and synced, but the file "
+                    + (length.isEmpty() ? "does not exist" : "has " + length.getAsLong() + " bytes"));
+        }
+        try (ParquetReader reader = ParquetReader.open(storage.open(temporary()), ReaderOptions.DEFAULT)) {
+            if (reader.metadata().rows() != rows()) {
+                throw new ConnectException(
+                        temporary() + " in " + storage.url() + ": " + rows() + " records were written, but its footer"
+                                + " says " + reader.metadata().rows());
+            }
+        } catch (ParquetException e) {
+            throw new ConnectException(
+                    temporary() + " in " + storage.url() + " was written and synced, but cannot be read: "
+                            + e.getMessage()
+                            + ". Nothing of it is published; its records are read again when the task is restarted",
+                    e);
+        }
+    }
+
+    /** Closes the output. */
+    void close() throws IOException {
+        writer.close();
+    }
+
+    /** Gives the output back. What was written stays under its temporary name, for the ledger to sweep. */
+    void abandon() {
+        try {
+            close();
+        } catch (IOException e) {
+            LOG.debug("{}: cannot be closed; it is abandoned anyway", temporary(), e);
+        }
+    }
+
+    /** Gives the file up and deletes it; if that fails, the ledger's next owner sweeps it. */
+    void discard() {
+        abandon();
+        if (out.exists()) {
+            delete();
+        }
+    }
+
+    /** Deletes the file, which is closed. */
+    void delete() {
+        try {
+            storage.delete(temporary());
+        } catch (IOException e) {
+            LOG.debug("{}: cannot be deleted now; it is swept when the partition is opened next", temporary(), e);
+        }
+    }
+}
