@@ -3,6 +3,7 @@ package io.parquetry.connect.source.config;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
@@ -19,6 +20,8 @@ import org.apache.kafka.common.config.ConfigDef.Width;
 public final class SelectKeys implements KeyGroup<SelectSettings> {
     public static final String COLUMNS = "columns";
     public static final String FILTER = "filter";
+
+    private static final RangeKeys RANGE = new RangeKeys();
 
     @Override
     public void define(ConfigDef keys) {
@@ -42,6 +45,12 @@ public final class SelectKeys implements KeyGroup<SelectSettings> {
                                 + " wrote with record.metadata=kafka the fields of the value begin with value. and those of the"
                                 + " record with _kafka. , as in value.country or _kafka.offset. What statistics, bloom filters and"
                                 + " indexes of a file rule out is not read. Empty for all rows.");
+        RANGE.define(keys);
+    }
+
+    @Override
+    public void check(Values values, Faults faults) {
+        RANGE.check(values, faults);
     }
 
     private static void require(String text, Consumer<String> parser) {
@@ -58,7 +67,8 @@ public final class SelectKeys implements KeyGroup<SelectSettings> {
     public SelectSettings read(Values values) {
         return new SelectSettings(
                 unlessBlank(values.text(COLUMNS)).map(ColumnPath::parseList).orElse(List.of()),
-                unlessBlank(values.text(FILTER)).map(Filter::parse));
+                unlessBlank(values.text(FILTER)).map(Filter::parse),
+                RANGE.read(values));
     }
 
     private static Optional<String> unlessBlank(String text) {

@@ -11,10 +11,12 @@ import java.util.Optional;
  *
  * @param columns fields of the values; empty for all
  * @param filter which rows; empty for all
+ * @param range which of them, by what they were in Kafka
  */
-public record SelectSettings(List<ColumnPath> columns, Optional<Filter> filter) {
+public record SelectSettings(List<ColumnPath> columns, Optional<Filter> filter, RecordRange range) {
     public SelectSettings {
         columns = List.copyOf(columns);
         Objects.requireNonNull(filter, "filter");
+        Objects.requireNonNull(range, "range");
     }
 }

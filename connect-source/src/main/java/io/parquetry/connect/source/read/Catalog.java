@@ -39,6 +39,7 @@ import org.apache.kafka.connect.errors.ConnectException;
  *   <li>A file of which nothing is left is never opened. It is remembered by a few bytes, or, where the position of its
  *       stream tells, not at all; but not before the position that says so is committed.
  *   <li>A row that is before the position of its stream was sent, whatever the position of its file.
+ *   <li>A file whose name says that none of its rows is wanted is as good as not there.
  *   <li>A file is deleted or moved only when it is the one that was sent, and no sink would look for it.
  * </ol>
  */
@@ -95,6 +96,9 @@ public final class Catalog {
     }
 
     private boolean see(DataFile file) {
+        if (selection.leavesOut(file)) {
+            return false;
+        }
         if (done.see(file, lookMs)) {
             return false;
         }

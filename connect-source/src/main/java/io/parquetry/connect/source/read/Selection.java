@@ -11,6 +11,7 @@ import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
 import io.parquetry.format.UsageException;
+import io.parquetry.format.file.Filter;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.RecordCursor;
 import io.parquetry.format.file.RecordQuery;
@@ -31,12 +32,19 @@ final class Selection {
     private static final Logger LOG = LoggerFactory.getLogger(Selection.class);
 
     private final SelectSettings settings;
+    private final Range range;
     private final SchemaSettings types;
     private final KnownSchemas schemas = new KnownSchemas();
 
     Selection(SelectSettings settings, SchemaSettings types) {
         this.settings = Objects.requireNonNull(settings, "settings");
+        this.range = new Range(settings.range());
         this.types = Objects.requireNonNull(types, "types");
+    }
+
+    /** Whether the file need not be opened, since its name says that none of its rows is wanted. */
+    boolean leavesOut(DataFile file) {
+        return range.leavesOut(file);
     }
 
     /**
@@ -47,12 +55,20 @@ final class Selection {
      */
     RecordCursor rows(DataFile file, ParquetReader reader, long firstRow) {
         StoredRows stored = stored(file, reader);
-        RecordQuery query = new RecordQuery(stored.projection(), settings.filter(), firstRow);
+        RecordQuery query = new RecordQuery(stored.projection(), filter(file, reader.schema()), firstRow);
         try {
             return reader.records(stored.builder(), query);
         } catch (UsageException e) {
             throw unfit(SelectKeys.FILTER, file, e.getMessage(), e);
         }
+    }
+
+    private Optional<Filter> filter(DataFile file, MessageType schema) {
+        List<Filter> filters = new ArrayList<>(range.filters(file, schema));
+        settings.filter().ifPresent(filters::add);
+        return filters.size() > 1
+                ? Optional.of(new Filter.And(filters))
+                : filters.stream().findFirst();
     }
 
     private StoredRows stored(DataFile file, ParquetReader reader) {

@@ -103,6 +103,13 @@ class SourceConfigTest {
         "finished.dir, _parquetry/x, belongs to the sink",
         "columns, 'a,,b', a name is missing",
         "filter, 'a = ', filter",
+        "from.timestamp, yesterday, ISO 8601",
+        "from.timestamp, 2026-01-31T25:00:00Z, ISO 8601",
+        "to.timestamp, -5, ISO 8601",
+        "from.offset, orders:0, topic:partition:offset",
+        "from.offset, orders:x:1, whole number from 0 to 2147483647",
+        "to.offset, -1, whole number",
+        "to.offset, '5,6', second bound",
         "int96.as, date, 'micros, nanos, text'",
         "batch.max.records, 0, at least 1",
         "batch.max.bytes, none, LONG"
@@ -133,6 +140,37 @@ class SourceConfigTest {
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining(key)
                 .hasMessageContaining("no meaning with mode=" + mode);
+    }
+
+    @Test
+    void times_are_iso_8601_or_milliseconds() {
+        for (String text : new String[] {
+            "2026-01-31", "2026-01-31T00:00:00Z", "2026-01-31T01:00+01:00", "2026-01-31T00:00", "1769817600000"
+        }) {
+            assertThat(settings("from.timestamp", text).select().range().fromMs())
+                    .as(text)
+                    .hasValue(1_769_817_600_000L);
+        }
+    }
+
+    @Test
+    void a_range_that_holds_nothing_is_refused() {
+        assertThatThrownBy(() -> settings("from.timestamp", "2026-01-02", "to.timestamp", "2026-01-02"))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("to.timestamp")
+                .hasMessageContaining("later than from.timestamp");
+        assertThatThrownBy(() -> settings("from.offset", "10", "to.offset", "20,orders:3:10"))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("to.offset")
+                .hasMessageContaining("larger than from.offset");
+    }
+
+    @Test
+    void files_of_which_rows_are_left_out_are_not_deleted() {
+        assertThatThrownBy(() -> settings("from.offset", "10", "on.finish", "delete"))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("from.offset")
+                .hasMessageContaining("on.finish=delete would delete");
     }
 
     @Test

@@ -1,0 +1,78 @@
+package io.parquetry.connect.source.config;
+
+import io.parquetry.connect.source.offset.Stream;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+
+/**
+ * A bound of stored offsets: a number for all topic-partitions, and others for single ones.
+ *
+ * @param others for topic-partitions that are not among {@code byStream}; empty when they have no bound
+ */
+public record OffsetBounds(OptionalLong others, Map<Stream, Long> byStream) {
+    /** No bound for anything. */
+    static final OffsetBounds NONE = new OffsetBounds(OptionalLong.empty(), Map.of());
+
+    private static final String RULE =
+            "an entry is the offset for all topic-partitions, such as 1000, or topic:partition:offset"
+                    + " for one of them, such as orders:0:1000";
+
+    public OffsetBounds {
+        Objects.requireNonNull(others, "others");
+        byStream = Map.copyOf(byStream);
+    }
+
+    /** Whether there is no bound for anything. */
+    public boolean isEmpty() {
+        return others.isEmpty() && byStream.isEmpty();
+    }
+
+    /** The bound for a topic-partition, if it has one. */
+    public OptionalLong of(Stream stream) {
+        Long own = byStream.get(stream);
+        return own == null ? others : OptionalLong.of(own);
+    }
+
+    /**
+     * Reads {@code 1000} and {@code topic:partition:offset}.
+     *
+     * @throws IllegalArgumentException with the entry that is wrong
+     */
+    static OffsetBounds parse(List<String> entries) {
+        OptionalLong others = OptionalLong.empty();
+        Map<Stream, Long> byStream = new HashMap<>();
+        for (String entry : entries) {
+            String[] parts = entry.split(":", -1);
+            boolean again;
+            if (parts.length == 1) {
+                again = others.isPresent();
+                others = OptionalLong.of(number(entry, parts[0], Long.MAX_VALUE));
+            } else if (parts.length == 3 && TopicNames.isTopic(parts[0])) {
+                Stream stream = new Stream(parts[0], (int) number(entry, parts[1], Integer.MAX_VALUE));
+                again = byStream.put(stream, number(entry, parts[2], Long.MAX_VALUE)) != null;
+            } else {
+                throw new IllegalArgumentException("'" + entry + "' is no bound; " + RULE);
+            }
+            if (again) {
+                throw new IllegalArgumentException("'" + entry + "' is a second bound for the same; " + RULE);
+            }
+        }
+        return new OffsetBounds(others, byStream);
+    }
+
+    private static long number(String entry, String digits, long most) {
+        try {
+            long number = Long.parseLong(digits);
+            if (number >= 0 && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // Said below, as for a number out of bounds.
+        }
+        throw new IllegalArgumentException(
+                "'" + digits + "' in '" + entry + "' is no whole number from 0 to " + most + "; " + RULE);
+    }
+}
