@@ -7,33 +7,55 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Puts records together from the entries of all columns. The schema is compiled once, when the host's builder is asked
- * for its makers.
+ * Puts records together from the entries of all columns. The schema is compiled once into a tree of nodes, when the
+ * host's builder is asked for its makers, and a record is one walk over that tree.
  */
-public abstract sealed class Assembler permits FlatAssembler, TreeAssembler {
+public final class Assembler {
+    private final AssemblerNode root;
+
+    private Assembler(AssemblerNode root) {
+        this.root = root;
+    }
+
     /** @param columns the readers of all leaves of the shape, in schema order */
     public static Assembler of(Shape.StructShape shape, RecordBuilder builder, List<ColumnChunkReader> columns) {
-        return FlatAssembler.fits(shape)
-                ? new FlatAssembler(shape, builder, columns)
-                : new TreeAssembler(shape, builder, columns);
+        return new Assembler(new AssemblerCompiler(builder, columns).struct(shape));
     }
 
     /** Turns to the chunks that the readers have been turned to. */
-    public abstract void start();
+    public void start() {
+        for (EntryCursor cursor : root.cursors) {
+            cursor.start();
+        }
+    }
 
     /**
      * Passes over the next records, all that were expected having been read.
      *
      * @param rows fewer than are left
      */
-    public abstract void skip(long rows) throws IOException;
+    public void skip(long rows) throws IOException {
+        for (EntryCursor cursor : root.cursors) {
+            cursor.skipRows(rows);
+        }
+    }
 
     /** Says that {@link #read} will be called so often before anything else is; unless it is said, there is no end of it. */
-    public abstract void expect(long rows);
+    public void expect(long rows) {
+        for (EntryCursor cursor : root.cursors) {
+            cursor.expect(rows);
+        }
+    }
 
     /** The next record; the caller knows that there is one. */
-    public abstract Object read() throws IOException;
+    public Object read() throws IOException {
+        return root.read();
+    }
 
     /** Reads every column to its end, which checks that none of them has anything left. */
-    public abstract void finish() throws IOException;
+    public void finish() throws IOException {
+        for (EntryCursor cursor : root.cursors) {
+            cursor.requireEnd();
+        }
+    }
 }

@@ -3,35 +3,37 @@ package io.parquetry.format.internal.record;
 import io.parquetry.format.model.RecordBuilder;
 import io.parquetry.format.schema.Shape;
 import java.io.IOException;
+import java.util.List;
 
 /**
  * A place in the schema that puts together the values below it. What is there and what is not is told by the levels of
- * the first leaf below; the other leaves must agree, which is checked where they would lead astray.
+ * the first column below; the others must agree, which is checked where they would lead astray.
  */
 abstract sealed class AssemblerNode {
-    final LeafCursor[] leaves;
+    /** All below, the one that tells the levels of this place first. */
+    final EntryCursor[] cursors;
 
-    AssemblerNode(LeafCursor[] leaves) {
-        this.leaves = leaves;
+    AssemblerNode(List<EntryCursor> cursors) {
+        this.cursors = cursors.toArray(EntryCursor[]::new);
     }
 
-    /** The next value at this place, or null. Every leaf below goes to its next entry, or past the end of a list. */
+    /** The next value at this place, or null. Every cursor below goes to its next entry, or past the end of a list. */
     abstract Object read() throws IOException;
 
-    /** Passes over the one entry that every leaf below has where the value, or something around it, is not there. */
+    /** Passes over the one entry that every cursor below has where the value, or something around it, is not there. */
     final void skip(int level) throws IOException {
-        for (LeafCursor leaf : leaves) {
-            leaf.skip(level);
+        for (EntryCursor cursor : cursors) {
+            cursor.skip(level);
         }
     }
 
-    /** A value of a leaf. */
+    /** A leaf that is no field: an element of a list, a key or a value of a map. */
     static final class Leaf extends AssemblerNode {
-        private final LeafCursor cursor;
+        private final EntryCursor cursor;
         private final int nullLevel;
 
-        Leaf(LeafCursor cursor, Shape.LeafShape shape) {
-            super(new LeafCursor[] {cursor});
+        Leaf(EntryCursor cursor, Shape.LeafShape shape) {
+            super(List.of(cursor));
             this.cursor = cursor;
             this.nullLevel = shape.nullable() ? shape.presentLevel() - 1 : -1;
         }
@@ -46,15 +48,58 @@ abstract sealed class AssemblerNode {
         }
     }
 
-    /** A group of fields. */
+    /** A field that has fields or elements of its own. */
+    record Field(int number, AssemblerNode node) {
+        void set(Object struct, RecordBuilder.StructMaker maker) throws IOException {
+            Object value = node.read();
+            if (value != null) {
+                maker.set(struct, number, value);
+            }
+        }
+    }
+
+    /** A group of fields, some of them cursors: these come with the struct. */
     static final class Struct extends AssemblerNode {
         private final RecordBuilder.StructMaker maker;
-        private final AssemblerNode[] fields;
+        private final EntryCursor structs;
+        private final Field[] others;
+        private final int nullLevel;
+
+        /** @param cursors the first one gives the structs */
+        Struct(RecordBuilder.StructMaker maker, Shape.StructShape shape, List<EntryCursor> cursors, Field[] others) {
+            super(cursors);
+            this.maker = maker;
+            this.structs = cursors.get(0);
+            this.others = others;
+            this.nullLevel = shape.nullable() ? shape.presentLevel() - 1 : -1;
+        }
+
+        @Override
+        Object read() throws IOException {
+            Object struct = structs.take();
+            if (struct == null) {
+                structs.requireTakenAt(nullLevel);
+                for (Field field : others) {
+                    field.node().skip(nullLevel);
+                }
+                return null;
+            }
+            for (Field field : others) {
+                field.set(struct, maker);
+            }
+            return maker.finish(struct);
+        }
+    }
+
+    /** A group of fields that all have fields or elements of their own. */
+    static final class Group extends AssemblerNode {
+        private final RecordBuilder.StructMaker maker;
+        private final Field[] fields;
         private final boolean nullable;
         private final int presentLevel;
 
-        Struct(RecordBuilder.StructMaker maker, AssemblerNode[] fields, Shape.StructShape shape, LeafCursor[] leaves) {
-            super(leaves);
+        Group(RecordBuilder.StructMaker maker, Shape.StructShape shape, List<EntryCursor> cursors, Field[] fields) {
+            super(cursors);
             this.maker = maker;
             this.fields = fields;
             this.nullable = shape.nullable();
@@ -63,17 +108,13 @@ abstract sealed class AssemblerNode {
 
         @Override
         Object read() throws IOException {
-            if (nullable && leaves[0].definition() < presentLevel) {
+            if (nullable && cursors[0].definition() < presentLevel) {
                 skip(presentLevel - 1);
                 return null;
             }
             Object struct = maker.create();
-            for (int i = 0; i < fields.length; i++) {
-                AssemblerNode field = fields[i];
-                Object value = field instanceof Leaf leaf ? leaf.read() : field.read();
-                if (value != null) {
-                    maker.set(struct, i, value);
-                }
+            for (Field field : fields) {
+                field.set(struct, maker);
             }
             return maker.finish(struct);
         }
@@ -86,8 +127,8 @@ abstract sealed class AssemblerNode {
         private final int elementLevel;
         private final int repetitionLevel;
 
-        Repeated(boolean nullable, int presentLevel, int elementLevel, int repetitionLevel, LeafCursor[] leaves) {
-            super(leaves);
+        Repeated(boolean nullable, int presentLevel, int elementLevel, int repetitionLevel, List<EntryCursor> cursors) {
+            super(cursors);
             this.nullable = nullable;
             this.presentLevel = presentLevel;
             this.elementLevel = elementLevel;
@@ -105,14 +146,14 @@ abstract sealed class AssemblerNode {
 
         @Override
         final Object read() throws IOException {
-            int level = leaves[0].definition();
+            int level = cursors[0].definition();
             if (level >= elementLevel) {
                 return fill(create());
             }
             boolean isNull = nullable && level < presentLevel;
             skip(isNull ? presentLevel - 1 : presentLevel);
             if (hasNext()) {
-                throw leaves[0].corrupt("a repetition level is " + repetitionLevel
+                throw cursors[0].corrupt("a repetition level is " + repetitionLevel
                         + ", as if a list went on, but the list has no elements");
             }
             return isNull ? null : finish(create());
@@ -120,15 +161,15 @@ abstract sealed class AssemblerNode {
 
         /** After an element: whether another one follows in the same list. */
         final boolean hasNext() throws IOException {
-            int repetition = leaves[0].repetition();
-            for (int i = 1; i < leaves.length; i++) {
-                if (leaves[i].repetition() != repetition) {
-                    throw leaves[i].corrupt("a repetition level is " + leaves[i].repetition()
+            int repetition = cursors[0].repetition();
+            for (int i = 1; i < cursors.length; i++) {
+                if (cursors[i].repetition() != repetition) {
+                    throw cursors[i].corrupt("a repetition level is " + cursors[i].repetition()
                             + ", but the first column of the same list has " + repetition + " there");
                 }
             }
             if (repetition > repetitionLevel) {
-                throw leaves[0].corrupt("a repetition level is " + repetition + ", as if a list inside went on, but at "
+                throw cursors[0].corrupt("a repetition level is " + repetition + ", as if a list inside went on, but at "
                         + repetitionLevel + " the next element of the list around it begins");
             }
             return repetition == repetitionLevel;
@@ -140,8 +181,8 @@ abstract sealed class AssemblerNode {
         private final RecordBuilder.ListMaker maker;
         private final AssemblerNode element;
 
-        ListOf(RecordBuilder.ListMaker maker, AssemblerNode element, Shape.ListShape shape, LeafCursor[] leaves) {
-            super(shape.nullable(), shape.presentLevel(), shape.elementLevel(), shape.repetitionLevel(), leaves);
+        ListOf(RecordBuilder.ListMaker maker, AssemblerNode element, Shape.ListShape shape, List<EntryCursor> cursors) {
+            super(shape.nullable(), shape.presentLevel(), shape.elementLevel(), shape.repetitionLevel(), cursors);
             this.maker = maker;
             this.element = element;
         }
@@ -177,8 +218,8 @@ abstract sealed class AssemblerNode {
                 AssemblerNode key,
                 AssemblerNode value,
                 Shape.MapShape shape,
-                LeafCursor[] leaves) {
-            super(shape.nullable(), shape.presentLevel(), shape.entryLevel(), shape.repetitionLevel(), leaves);
+                List<EntryCursor> cursors) {
+            super(shape.nullable(), shape.presentLevel(), shape.entryLevel(), shape.repetitionLevel(), cursors);
             this.maker = maker;
             this.key = key;
             this.value = value;

@@ -1,0 +1,112 @@
+package io.parquetry.format.internal.record;
+
+import io.parquetry.format.model.RecordBuilder;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The entries of the columns that lie right below a struct, and the structs, with those fields set. Below the same struct
+ * all of them have the same entries; so a block of structs is made at once, column by column, and objects go from the
+ * arrays of a column straight to their fields.
+ */
+final class StructCursor extends EntryCursor {
+    private static final int STRUCTS_MAX = 128;
+
+    private final RecordBuilder.StructMaker maker;
+    private final int presentLevel;
+    private final ColumnEntries[] columns;
+    private final ObjectMaker.Fields[] targets;
+
+    /**
+     * @param presentLevel definition level from which on the struct is there
+     * @param fields numbers of the columns' fields in the struct
+     */
+    StructCursor(
+            RecordBuilder.StructMaker maker, int presentLevel, List<ColumnEntries> columns, List<Integer> fields) {
+        super(columns.get(0));
+        this.maker = maker;
+        this.presentLevel = presentLevel;
+        this.columns = columns.toArray(ColumnEntries[]::new);
+        this.targets = fields.stream()
+                .map(field -> new ObjectMaker.Fields(maker, field))
+                .toArray(ObjectMaker.Fields[]::new);
+    }
+
+    @Override
+    List<ColumnEntries> columns() {
+        return Arrays.asList(columns);
+    }
+
+    @Override
+    int make(Object[] objects, int most) throws IOException {
+        int count = Math.min(most, STRUCTS_MAX);
+        for (ColumnEntries column : columns) {
+            if (!column.hasNext()) {
+                throw column.corrupt("the column ends before its row group does");
+            }
+            count = column.ready(count);
+        }
+        int from = columns[0].position();
+        requireSameLevels(from, count);
+        create(objects, from, count);
+        for (int i = 0; i < columns.length; i++) {
+            targets[i].start(objects, columns[i].position() - from);
+            columns[i].make(count, targets[i]);
+        }
+        return count;
+    }
+
+    private void create(Object[] objects, int from, int count) {
+        byte[] definition = columns[0].definition();
+        boolean allPresent = columns[0].allPresent();
+        for (int entry = from; entry < from + count; entry++) {
+            if (allPresent || definition[entry] >= presentLevel) {
+                objects[entry] = maker.create();
+            }
+        }
+    }
+
+    /** Where the struct is there, each column must say so; where it is not, each must say the same about why. */
+    private void requireSameLevels(int from, int count) {
+        ColumnEntries lead = columns[0];
+        for (int i = 1; i < columns.length; i++) {
+            ColumnEntries column = columns[i];
+            int at = column.position();
+            if (lead.repeated()) {
+                requireSameRepetition(column, at, from, count);
+            }
+            if (!(lead.allPresent() && column.allPresent())) {
+                requireSameDefinition(column, at, from, count);
+            }
+        }
+    }
+
+    private void requireSameRepetition(ColumnEntries column, int at, int from, int count) {
+        int differs = Arrays.mismatch(
+                columns[0].repetition(), from, from + count, column.repetition(), at, at + count);
+        if (differs >= 0) {
+            throw column.corrupt("a repetition level is " + column.repetition()[at + differs]
+                    + ", but the first column of the same group has " + columns[0].repetition()[from + differs]
+                    + " there");
+        }
+    }
+
+    private void requireSameDefinition(ColumnEntries column, int at, int from, int count) {
+        byte[] first = columns[0].definition();
+        byte[] other = column.definition();
+        int differences = 0;
+        for (int i = 0; i < count; i++) {
+            differences |= Math.min(first[from + i], presentLevel) ^ Math.min(other[at + i], presentLevel);
+        }
+        if (differences == 0) {
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            int wanted = Math.min(first[from + i], presentLevel);
+            if (Math.min(other[at + i], presentLevel) != wanted) {
+                throw wrongLevel(column, other[at + i], wanted < presentLevel ? wanted : -1);
+            }
+        }
+    }
+}
