@@ -51,8 +51,8 @@ public final class JsonRecords implements RecordBuilder {
         boolean keyed = !shape.key().nullable() && isText(shape.key());
         return new MapMaker() {
             @Override
-            public Object create() {
-                return new Entries(keyed, new ArrayList<>(), new ArrayList<>());
+            public Object create(int entries) {
+                return new Entries(keyed, new ArrayList<>(entries), new ArrayList<>(entries));
             }
 
             @Override

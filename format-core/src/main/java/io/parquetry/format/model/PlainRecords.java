@@ -96,8 +96,8 @@ public final class PlainRecords {
         public ListMaker list(Shape.ListShape shape) {
             return new ListMaker() {
                 @Override
-                public Object create() {
-                    return new ArrayList<>();
+                public Object create(int elements) {
+                    return new ArrayList<>(elements);
                 }
 
                 @Override
@@ -112,8 +112,8 @@ public final class PlainRecords {
         public MapMaker map(Shape.MapShape shape) {
             return new MapMaker() {
                 @Override
-                public Object create() {
-                    return new ArrayList<>();
+                public Object create(int elements) {
+                    return new ArrayList<>(elements);
                 }
 
                 @Override

@@ -33,7 +33,7 @@ public interface RecordBuilder {
          */
         void set(Object struct, int index, Object value);
 
-        /** Called when every field has been set; what it returns stands in the struct's place. */
+        /** Called when every field has been set, in whatever order; what it returns stands in the struct's place. */
         default Object finish(Object struct) {
             return struct;
         }
@@ -41,7 +41,8 @@ public interface RecordBuilder {
 
     /** Makes lists. */
     interface ListMaker {
-        Object create();
+        /** @param elements how many will come, as far as is known; there may be more */
+        Object create(int elements);
 
         /** @param element null where the element is null */
         void add(Object list, Object element);
@@ -53,7 +54,8 @@ public interface RecordBuilder {
 
     /** Makes maps; entries come in stored order, and keys may repeat. */
     interface MapMaker {
-        Object create();
+        /** @param entries how many will come, as far as is known; there may be more */
+        Object create(int entries);
 
         /** @param value null where the value is null or the file has none */
         void put(Object map, Object key, Object value);

@@ -146,8 +146,8 @@ final class ConnectBuilder implements RecordBuilder {
 
     private static final ListMaker ARRAY = new ListMaker() {
         @Override
-        public Object create() {
-            return new ArrayList<>();
+        public Object create(int elements) {
+            return new ArrayList<>(elements);
         }
 
         @Override
@@ -160,8 +160,8 @@ final class ConnectBuilder implements RecordBuilder {
     /** Keys that repeat keep their last value, as LogicalTypes.md has it. */
     private static final MapMaker MAP = new MapMaker() {
         @Override
-        public Object create() {
-            return new LinkedHashMap<>();
+        public Object create(int entries) {
+            return new LinkedHashMap<>(entries + entries / 3 + 1);
         }
 
         @Override
@@ -173,8 +173,8 @@ final class ConnectBuilder implements RecordBuilder {
 
     private static final MapMaker KEYS = new MapMaker() {
         @Override
-        public Object create() {
-            return new ArrayList<>();
+        public Object create(int elements) {
+            return new ArrayList<>(elements);
         }
 
         @Override
@@ -198,8 +198,8 @@ final class ConnectBuilder implements RecordBuilder {
         }
 
         @Override
-        public Object create() {
-            return new ArrayList<>();
+        public Object create(int elements) {
+            return new ArrayList<>(elements);
         }
 
         @Override

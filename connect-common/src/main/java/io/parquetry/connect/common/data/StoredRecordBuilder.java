@@ -149,7 +149,7 @@ final class StoredRecordBuilder {
 
     private final class HeaderLists implements ListMaker {
         @Override
-        public Object create() {
+        public Object create(int elements) {
             return new ConnectHeaders();
         }
 

@@ -135,20 +135,24 @@ abstract sealed class AssemblerNode {
             this.repetitionLevel = repetitionLevel;
         }
 
-        /** A list or map with nothing in it. */
-        abstract Object create();
+        /**
+         * A list or map with nothing in it.
+         *
+         * @param elements how many will come, as far as is known
+         */
+        abstract Object create(int elements);
 
-        /** Puts in the elements, of which there is at least one, and gives what the host makes of it then. */
-        abstract Object fill(Object created) throws IOException;
+        /** Reads so many elements and puts them in. */
+        abstract void fill(Object created, int elements) throws IOException;
 
-        /** What the host makes of one that stays empty. */
+        /** What the host makes of it. */
         abstract Object finish(Object created);
 
         @Override
         final Object read() throws IOException {
             int level = cursors[0].definition();
             if (level >= elementLevel) {
-                return fill(create());
+                return finish(readElements());
             }
             boolean isNull = nullable && level < presentLevel;
             skip(isNull ? presentLevel - 1 : presentLevel);
@@ -156,7 +160,23 @@ abstract sealed class AssemblerNode {
                 throw cursors[0].corrupt("a repetition level is " + repetitionLevel
                         + ", as if a list went on, but the list has no elements");
             }
-            return isNull ? null : finish(create());
+            return isNull ? null : finish(create(0));
+        }
+
+        private Object readElements() throws IOException {
+            int known = cursors[0].run(repetitionLevel);
+            Object created = create(known);
+            if (cursors.length > 1) {
+                do {
+                    fill(created, 1);
+                } while (hasNext());
+                return created;
+            }
+            fill(created, known);
+            while (hasNext()) {
+                fill(created, cursors[0].run(repetitionLevel));
+            }
+            return created;
         }
 
         /** After an element: whether another one follows in the same list. */
@@ -188,16 +208,15 @@ abstract sealed class AssemblerNode {
         }
 
         @Override
-        Object create() {
-            return maker.create();
+        Object create(int elements) {
+            return maker.create(elements);
         }
 
         @Override
-        Object fill(Object list) throws IOException {
-            do {
-                maker.add(list, element instanceof Leaf leaf ? leaf.read() : element.read());
-            } while (hasNext());
-            return finish(list);
+        void fill(Object list, int elements) throws IOException {
+            for (int i = 0; i < elements; i++) {
+                maker.add(list, element.read());
+            }
         }
 
         @Override
@@ -226,17 +245,16 @@ abstract sealed class AssemblerNode {
         }
 
         @Override
-        Object create() {
-            return maker.create();
+        Object create(int elements) {
+            return maker.create(elements);
         }
 
         @Override
-        Object fill(Object map) throws IOException {
-            do {
+        void fill(Object map, int elements) throws IOException {
+            for (int i = 0; i < elements; i++) {
                 Object entryKey = key.read();
                 maker.put(map, entryKey, value == key ? null : value.read());
-            } while (hasNext());
-            return finish(map);
+            }
         }
 
         @Override

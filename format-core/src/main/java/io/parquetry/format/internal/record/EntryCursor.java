@@ -100,6 +100,21 @@ abstract sealed class EntryCursor permits LeafCursor, StructCursor {
         return position == made && !advance() ? 0 : repetition[position];
     }
 
+    /**
+     * How many entries follow one another here, this one included, all but the first with the given repetition level.
+     * There may be more than are known of.
+     */
+    final int run(int level) throws IOException {
+        if (position == made) {
+            requireAdvance();
+        }
+        int end = position + 1;
+        while (end < made && repetition[end] == level) {
+            end++;
+        }
+        return end - position;
+    }
+
     /** The object of this entry, or null; goes to the next entry. */
     final Object take() throws IOException {
         if (position == made) {

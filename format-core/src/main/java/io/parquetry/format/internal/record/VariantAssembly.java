@@ -107,7 +107,7 @@ final class VariantAssembly implements RecordBuilder {
     public ListMaker list(Shape.ListShape shape) {
         return new ListMaker() {
             @Override
-            public Object create() {
+            public Object create(int elements) {
                 return new VariantParts.Elements();
             }
 
