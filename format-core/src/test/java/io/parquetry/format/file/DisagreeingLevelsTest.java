@@ -126,7 +126,8 @@ class DisagreeingLevelsTest {
 
     @Test
     void columnsOfOneFileFitTogether() throws IOException {
-        List<Map<String, Object>> records = List.of(items(pair(1, 10), null, pair(2, null)), items(), items(pair(3, 30)));
+        List<Map<String, Object>> records =
+                List.of(items(pair(1, 10), null, pair(2, null)), items(), items(pair(3, 30)));
         byte[] file = write(ITEMS, records);
 
         assertThat(read(ITEMS, file, file)).isEqualTo(records);
@@ -140,8 +141,7 @@ class DisagreeingLevelsTest {
         assertThatThrownBy(() -> read(ITEMS, twoAndOne, oneAndTwo))
                 .isInstanceOf(CorruptFileException.class)
                 .hasMessageContaining("items.list.element.b")
-                .hasMessageContaining(
-                        "a repetition level is 0, but the first column of the same group has 1 there");
+                .hasMessageContaining("a repetition level is 0, but the first column of the same group has 1 there");
     }
 
     @Test

@@ -189,8 +189,9 @@ abstract sealed class AssemblerNode {
                 }
             }
             if (repetition > repetitionLevel) {
-                throw cursors[0].corrupt("a repetition level is " + repetition + ", as if a list inside went on, but at "
-                        + repetitionLevel + " the next element of the list around it begins");
+                throw cursors[0].corrupt(
+                        "a repetition level is " + repetition + ", as if a list inside went on, but at "
+                                + repetitionLevel + " the next element of the list around it begins");
             }
             return repetition == repetitionLevel;
         }

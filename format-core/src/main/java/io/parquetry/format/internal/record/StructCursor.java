@@ -22,8 +22,7 @@ final class StructCursor extends EntryCursor {
      * @param presentLevel definition level from which on the struct is there
      * @param fields numbers of the columns' fields in the struct
      */
-    StructCursor(
-            RecordBuilder.StructMaker maker, int presentLevel, List<ColumnEntries> columns, List<Integer> fields) {
+    StructCursor(RecordBuilder.StructMaker maker, int presentLevel, List<ColumnEntries> columns, List<Integer> fields) {
         super(columns.get(0));
         this.maker = maker;
         this.presentLevel = presentLevel;
@@ -83,11 +82,11 @@ final class StructCursor extends EntryCursor {
     }
 
     private void requireSameRepetition(ColumnEntries column, int at, int from, int count) {
-        int differs = Arrays.mismatch(
-                columns[0].repetition(), from, from + count, column.repetition(), at, at + count);
+        int differs = Arrays.mismatch(columns[0].repetition(), from, from + count, column.repetition(), at, at + count);
         if (differs >= 0) {
             throw column.corrupt("a repetition level is " + column.repetition()[at + differs]
-                    + ", but the first column of the same group has " + columns[0].repetition()[from + differs]
+                    + ", but the first column of the same group has "
+                    + columns[0].repetition()[from + differs]
                     + " there");
         }
     }
