@@ -3,6 +3,7 @@ package io.parquetry.connect.source;
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.config.FileOrder;
+import io.parquetry.connect.source.config.SendMode;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.convert.RecordConverter;
 import io.parquetry.connect.source.read.BatchBudget;
@@ -12,6 +13,7 @@ import io.parquetry.connect.source.read.IncompleteFileException;
 import io.parquetry.connect.source.read.RecordSize;
 import io.parquetry.connect.source.read.StreamReader;
 import io.parquetry.connect.source.read.StreamWork;
+import io.parquetry.connect.source.topic.TargetTopics;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -39,6 +41,7 @@ final class Feed implements Closeable {
     private final SourceSettings settings;
     private final Storage storage;
     private final Catalog catalog;
+    private final TargetTopics targets;
     private final RecordConverter converter;
     private final Transactions transactions;
     private final StorageTrouble storageTrouble;
@@ -54,12 +57,14 @@ final class Feed implements Closeable {
             Storage storage,
             Catalog catalog,
             Transactions transactions,
+            TargetTopics targets,
             StorageTrouble storageTrouble,
             BooleanSupplier stopping) {
         this.settings = settings;
         this.storage = storage;
         this.catalog = catalog;
-        this.converter = new RecordConverter(settings.send());
+        this.converter = new RecordConverter(settings.send(), targets);
+        this.targets = targets;
         this.transactions = transactions;
         this.storageTrouble = storageTrouble;
         this.stopping = stopping;
@@ -80,7 +85,9 @@ final class Feed implements Closeable {
         catalog.refresh();
         storageTrouble.listed();
         work.clear();
-        work.addAll(healthyFirst(inTurn(catalog.work())));
+        List<StreamWork> found = catalog.work();
+        requireTargets(found);
+        work.addAll(healthyFirst(inTurn(found)));
     }
 
     /** What could not be read lately is tried again after everything else, so that it holds up nothing. */
@@ -89,6 +96,15 @@ final class Feed implements Closeable {
         sorted.sort(Comparator.comparing(
                 stream -> stream.files().stream().anyMatch(file -> storageTrouble.isWith(file.path()))));
         return sorted;
+    }
+
+    /** Where all rows are records that come back, the names of their files tell where to, before any of them is sent. */
+    private void requireTargets(List<StreamWork> found) {
+        if (settings.send().mode() == SendMode.RESTORE) {
+            found.stream()
+                    .flatMap(stream -> stream.files().get(0).stream().stream())
+                    .forEach(stream -> targets.require(stream.topic(), stream.partition()));
+        }
     }
 
     /** Streams may grow for ever, so after each look it is the turn of those behind the last one. */
@@ -201,7 +217,8 @@ final class Feed implements Closeable {
 
     @Override
     public void close() throws IOException {
-        try (storage) {
+        try (storage;
+                targets) {
             giveUpStream();
         }
     }

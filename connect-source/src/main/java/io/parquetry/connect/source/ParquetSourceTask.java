@@ -6,7 +6,9 @@ import io.parquetry.connect.common.metrics.WorkerMetrics;
 import io.parquetry.connect.common.retry.Retries;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.complete.SentRecord;
+import io.parquetry.connect.source.config.AdminSettings;
 import io.parquetry.connect.source.config.FindKeys;
+import io.parquetry.connect.source.config.RestoreSettings;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.config.TaskShare;
 import io.parquetry.connect.source.discover.Scanner;
@@ -14,6 +16,9 @@ import io.parquetry.connect.source.metrics.TaskFigures;
 import io.parquetry.connect.source.read.Catalog;
 import io.parquetry.connect.source.read.Clocks;
 import io.parquetry.connect.source.read.Positions;
+import io.parquetry.connect.source.topic.AdminPartitionCounts;
+import io.parquetry.connect.source.topic.PartitionCounts;
+import io.parquetry.connect.source.topic.TargetTopics;
 import io.parquetry.format.ParquetException;
 import java.io.IOException;
 import java.util.Collection;
@@ -45,6 +50,7 @@ public final class ParquetSourceTask extends SourceTask {
 
     private final Clocks clocks;
     private final Function<StorageSettings, Storage> storages;
+    private final Function<AdminSettings, PartitionCounts> brokers;
     private final long waitMsMax;
 
     /** Held while the feed is used; whoever stops the task closes the feed, or leaves it to the one who holds this. */
@@ -54,18 +60,24 @@ public final class ParquetSourceTask extends SourceTask {
     private SourceSettings settings;
     private Transactions transactions;
     private StorageTrouble storageTrouble;
+    private TargetTopics targets;
     private Feed feed;
     private long nextScanMs;
     private long nextFinishMs;
 
     /** For the framework. */
     public ParquetSourceTask() {
-        this(Clocks.SYSTEM, Storages::open, WAIT_MS_MAX);
+        this(Clocks.SYSTEM, Storages::open, AdminPartitionCounts::of, WAIT_MS_MAX);
     }
 
-    ParquetSourceTask(Clocks clocks, Function<StorageSettings, Storage> storages, long waitMsMax) {
+    ParquetSourceTask(
+            Clocks clocks,
+            Function<StorageSettings, Storage> storages,
+            Function<AdminSettings, PartitionCounts> brokers,
+            long waitMsMax) {
         this.clocks = clocks;
         this.storages = storages;
+        this.brokers = brokers;
         this.waitMsMax = waitMsMax;
     }
 
@@ -85,7 +97,9 @@ public final class ParquetSourceTask extends SourceTask {
         TaskFigures figures = new TaskFigures();
         WorkerMetrics.of(() -> context.pluginMetrics()).ifPresent(figures::show);
         storageTrouble = new StorageTrouble(retries(storage, figures), clocks::steadyMs);
-        feed = new Feed(settings, storage, catalog, transactions, storageTrouble, this::isStopping);
+        RestoreSettings restore = settings.send().restore();
+        targets = new TargetTopics(restore, restore.admin().map(brokers));
+        feed = new Feed(settings, storage, catalog, transactions, targets, storageTrouble, this::isStopping);
         nextScanMs = clocks.steadyMs();
         nextFinishMs = nextScanMs;
         LOG.info(
@@ -123,6 +137,7 @@ public final class ParquetSourceTask extends SourceTask {
                 sent.drop();
             } else {
                 sent.acknowledge();
+                targets.arrived(record.topic(), record.kafkaPartition());
             }
         }
     }

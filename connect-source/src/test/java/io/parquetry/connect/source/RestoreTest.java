@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.source.config.RestoreKeys;
 import io.parquetry.connect.source.config.RowKeys;
+import io.parquetry.connect.source.config.SendKeys;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -132,6 +133,61 @@ class RestoreTest {
                         .get(0)
                         .kafkaPartition())
                 .isNull();
+    }
+
+    private TaskHarness asking() {
+        harness.config.remove(RowKeys.TOPIC);
+        return harness.with(SendKeys.MODE, "restore")
+                .with(RestoreKeys.ADMIN_BOOTSTRAP_SERVERS, "broker:9092")
+                .with(RestoreKeys.TOPIC_MAPPING, "orders:replayed");
+    }
+
+    @Test
+    void a_topic_with_too_few_partitions_fails_the_task_before_the_first_row() {
+        tree.orders("orders", 0, "d", 1, 2);
+        tree.orders("orders", 3, "d", 5, 6);
+        asking().partitions.put("replayed", 3);
+        harness.start();
+        harness.look();
+
+        assertThatThrownBy(harness::look)
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("the topic replayed has 3 partitions, but records of orders were in partition 3")
+                .hasMessageContaining("give replayed at least 4 partitions, or set partition.mapping to by-key");
+
+        harness.partitions.put("replayed", 4);
+        assertThat(harness.look()).hasSize(4);
+    }
+
+    @Test
+    void a_topic_that_is_not_there_fails_the_task_unless_the_worker_makes_it() {
+        tree.orders("orders", 3, "d", 5, 6);
+        asking().start();
+        harness.look();
+
+        assertThatThrownBy(harness::look).hasMessageContaining("there is no topic replayed for the records of orders");
+
+        harness.with("topic.creation.default.partitions", "4").start();
+        assertThat(harness.lookTwice()).hasSize(2);
+    }
+
+    @Test
+    void the_partitions_of_files_whose_names_tell_nothing_are_checked_row_by_row() {
+        tree.put(
+                "any.parquet",
+                TestTree.bytes(
+                        RecordMetadata.KAFKA,
+                        List.of(
+                                TestTree.order("orders", 0, 1),
+                                TestTree.order("orders", 3, 2),
+                                TestTree.order("orders", 0, 3))));
+        asking().partitions.put("replayed", 3);
+        harness.start();
+        harness.look();
+        harness.nowMs += TaskHarness.SCAN_MS;
+
+        assertThat(harness.poll()).hasSize(1);
+        assertThatThrownBy(harness::poll).hasMessageContaining("were in partition 3");
     }
 
     @Test

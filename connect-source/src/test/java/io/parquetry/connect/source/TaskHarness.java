@@ -5,10 +5,12 @@ import io.parquetry.connect.source.config.FindKeys;
 import io.parquetry.connect.source.config.RowKeys;
 import io.parquetry.connect.source.config.TaskShare;
 import io.parquetry.connect.source.read.Clocks;
+import io.parquetry.connect.source.topic.PartitionCounts;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.data.Struct;
@@ -22,6 +24,7 @@ final class TaskHarness {
     final CountingStorage storage;
     final FakeContext context = new FakeContext();
     final Map<String, String> config = new HashMap<>();
+    final Map<String, Integer> partitions = new HashMap<>();
     long nowMs;
     private ParquetSourceTask task;
 
@@ -43,9 +46,21 @@ final class TaskHarness {
         return this;
     }
 
+    /** The partitions of topics, as brokers tell when they are asked. */
+    private final class KnownPartitions implements PartitionCounts {
+        @Override
+        public OptionalInt of(String topic) {
+            Integer known = partitions.get(topic);
+            return known == null ? OptionalInt.empty() : OptionalInt.of(known);
+        }
+
+        @Override
+        public void close() {}
+    }
+
     /** A new task, which knows what was committed and nothing else. */
     void start() {
-        task = new ParquetSourceTask(new TestClocks(), url -> storage, 1);
+        task = new ParquetSourceTask(new TestClocks(), url -> storage, admin -> new KnownPartitions(), 1);
         task.initialize(context);
         task.start(config);
     }

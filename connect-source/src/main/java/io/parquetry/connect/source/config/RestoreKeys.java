@@ -10,7 +10,9 @@ import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -25,8 +27,19 @@ public final class RestoreKeys implements KeyGroup<RestoreSettings> {
     public static final String PARTITION_MAPPING = "partition.mapping";
     public static final String ORIGINAL_OFFSET_HEADER = "original.offset.header";
 
+    public static final String ADMIN_PREFIX = "admin.";
+    public static final String ADMIN_BOOTSTRAP_SERVERS = ADMIN_PREFIX + "bootstrap.servers";
+
     static final List<String> ALL = List.of(
-            TOPIC_MAPPING, TOPIC_MAPPING_REGEX, TOPIC_MAPPING_REPLACEMENT, PARTITION_MAPPING, ORIGINAL_OFFSET_HEADER);
+            TOPIC_MAPPING,
+            TOPIC_MAPPING_REGEX,
+            TOPIC_MAPPING_REPLACEMENT,
+            PARTITION_MAPPING,
+            ADMIN_BOOTSTRAP_SERVERS,
+            ORIGINAL_OFFSET_HEADER);
+
+    /** With this key Connect's worker makes the topics of a source connector. */
+    private static final String TOPIC_CREATION = "topic.creation.default.partitions";
 
     @Override
     public void define(ConfigDef keys) {
@@ -53,6 +66,15 @@ public final class RestoreKeys implements KeyGroup<RestoreSettings> {
                 .width(Width.SHORT)
                 .says("Partition of records that come back: keep, the one they were in, which the topic must have;"
                         + " by-key, the one that the producer gives them by their keys.");
+        group.key(ADMIN_BOOTSTRAP_SERVERS, STRING, "Brokers to ask for partitions")
+                .defaultsTo("")
+                .width(Width.LONG)
+                .says(
+                        "Brokers of the topics, as host:port,host:port, that are asked before records are sent whether their"
+                                + " topics have the partitions that partition.mapping=keep needs; a topic that has not fails the"
+                                + " task. Connect does not tell a connector where the brokers are, so that without this key"
+                                + " nothing is asked. Any other key of an admin client can be given with admin. before it:"
+                                + " admin.security.protocol=SASL_SSL.");
         group.key(ORIGINAL_OFFSET_HEADER, STRING, "Header for the offset")
                 .defaultsTo("")
                 .importance(LOW)
@@ -62,12 +84,37 @@ public final class RestoreKeys implements KeyGroup<RestoreSettings> {
 
     @Override
     public void check(Values values, Faults faults) {
+        checkReplacement(values, faults);
+        if (values.text(ADMIN_BOOTSTRAP_SERVERS).isEmpty()) {
+            values.given().keySet().stream()
+                    .filter(key -> key.startsWith(ADMIN_PREFIX) && !key.equals(ADMIN_BOOTSTRAP_SERVERS))
+                    .findFirst()
+                    .ifPresent(key ->
+                            faults.add(ADMIN_BOOTSTRAP_SERVERS, "must be set for " + key + " to have a meaning"));
+        } else if (partitionMapping(values) == PartitionMapping.BY_KEY) {
+            faults.add(
+                    ADMIN_BOOTSTRAP_SERVERS,
+                    "has a meaning with " + PARTITION_MAPPING + "=keep only; set that, or" + " leave this key out");
+        }
+    }
+
+    private static void checkReplacement(Values values, Faults faults) {
         boolean pattern = !values.text(TOPIC_MAPPING_REGEX).isEmpty();
         boolean replacement = !values.text(TOPIC_MAPPING_REPLACEMENT).isEmpty();
         if (pattern != replacement) {
             faults.add(
                     pattern ? TOPIC_MAPPING_REPLACEMENT : TOPIC_MAPPING_REGEX,
                     TOPIC_MAPPING_REGEX + " and " + TOPIC_MAPPING_REPLACEMENT + " must both be set or both be empty");
+        } else if (pattern) {
+            try {
+                // What is optional matches nothing, too, so that the replacement is tried with the groups that there
+                // are.
+                Pattern.compile("(?:" + values.text(TOPIC_MAPPING_REGEX) + ")?")
+                        .matcher("")
+                        .replaceFirst(values.text(TOPIC_MAPPING_REPLACEMENT));
+            } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+                faults.add(TOPIC_MAPPING_REPLACEMENT, "does not fit " + TOPIC_MAPPING_REGEX + ": " + e.getMessage());
+            }
         }
     }
 
@@ -75,8 +122,23 @@ public final class RestoreKeys implements KeyGroup<RestoreSettings> {
     public RestoreSettings read(Values values) {
         return new RestoreSettings(
                 topicMapping(values),
-                Words.constant(PartitionMapping.class, values.text(PARTITION_MAPPING)),
-                textOf(values, ORIGINAL_OFFSET_HEADER));
+                partitionMapping(values),
+                textOf(values, ORIGINAL_OFFSET_HEADER),
+                textOf(values, ADMIN_BOOTSTRAP_SERVERS).map(servers -> admin(values, servers)));
+    }
+
+    private static PartitionMapping partitionMapping(Values values) {
+        return Words.constant(PartitionMapping.class, values.text(PARTITION_MAPPING));
+    }
+
+    private static AdminSettings admin(Values values, String servers) {
+        Map<String, String> client = new HashMap<>();
+        values.given().forEach((key, value) -> {
+            if (key.startsWith(ADMIN_PREFIX)) {
+                client.put(key.substring(ADMIN_PREFIX.length()), value);
+            }
+        });
+        return new AdminSettings(servers, client, values.given().containsKey(TOPIC_CREATION));
     }
 
     private static TopicMapping topicMapping(Values values) {

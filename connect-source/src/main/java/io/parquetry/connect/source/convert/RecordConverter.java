@@ -7,6 +7,7 @@ import io.parquetry.connect.source.config.FindKeys;
 import io.parquetry.connect.source.config.SendKeys;
 import io.parquetry.connect.source.config.SendMode;
 import io.parquetry.connect.source.config.SendSettings;
+import io.parquetry.connect.source.topic.TargetTopics;
 import java.util.function.Supplier;
 import org.apache.kafka.connect.errors.ConnectException;
 
@@ -19,9 +20,10 @@ public final class RecordConverter {
     private final RestoredRecords restored;
     private final RowRecords rows;
 
-    public RecordConverter(SendSettings settings) {
+    /** @param targets where records come back to */
+    public RecordConverter(SendSettings settings, TargetTopics targets) {
         this.mode = settings.mode();
-        this.restored = new RestoredRecords(settings.restore());
+        this.restored = new RestoredRecords(settings.restore(), targets);
         this.rows = new RowRecords(settings.rows());
     }
 

@@ -6,9 +6,9 @@ import io.parquetry.connect.source.complete.Mark;
 import io.parquetry.connect.source.complete.SentRecord;
 import io.parquetry.connect.source.config.PartitionMapping;
 import io.parquetry.connect.source.config.RestoreSettings;
+import io.parquetry.connect.source.topic.TargetTopics;
 import java.util.function.Supplier;
 import org.apache.kafka.connect.data.Schema;
-import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.header.Headers;
 
 /**
@@ -17,17 +17,20 @@ import org.apache.kafka.connect.header.Headers;
  */
 final class RestoredRecords {
     private final RestoreSettings settings;
+    private final TargetTopics targets;
     private final boolean keepsPartition;
+    private int lastPartition;
     private String lastTopic;
     private String lastTarget;
 
-    RestoredRecords(RestoreSettings settings) {
+    RestoredRecords(RestoreSettings settings, TargetTopics targets) {
         this.settings = settings;
+        this.targets = targets;
         this.keepsPartition = settings.partitionMapping() == PartitionMapping.KEEP;
     }
 
     SentRecord record(StoredRecord row, KafkaMetadata kafka, Supplier<Mark> mark) {
-        String topic = target(kafka.topic());
+        String topic = target(kafka.topic(), kafka.partition());
         Headers headers = kafka.headers();
         if (settings.offsetHeader().isPresent()) {
             headers.add(settings.offsetHeader().get(), kafka.offset(), Schema.INT64_SCHEMA);
@@ -45,17 +48,15 @@ final class RestoredRecords {
                 headers);
     }
 
-    /** One topic follows on itself in nearly every file. */
-    private String target(String topic) {
-        if (topic.equals(lastTopic)) {
-            return lastTarget;
-        }
-        try {
-            lastTarget = settings.topicMapping().target(topic);
+    /** One topic-partition follows on itself in nearly every file. */
+    private String target(String topic, int partition) {
+        if (partition != lastPartition || !topic.equals(lastTopic)) {
+            targets.require(topic, partition);
+            lastTarget = targets.target(topic);
             lastTopic = topic;
-            return lastTarget;
-        } catch (IllegalArgumentException e) {
-            throw new ConnectException(e.getMessage(), e);
+            lastPartition = partition;
+            targets.sending(lastTarget, partition);
         }
+        return lastTarget;
     }
 }

@@ -55,7 +55,8 @@ class SourceConfigTest {
                 .isEqualTo(new SendSettings(
                         SendMode.AUTO,
                         new RowSettings(Optional.empty(), List.of(), Optional.empty(), false),
-                        new RestoreSettings(TopicMapping.SAME, PartitionMapping.KEEP, Optional.empty())));
+                        new RestoreSettings(
+                                TopicMapping.SAME, PartitionMapping.KEEP, Optional.empty(), Optional.empty())));
         assertThat(settings.read().batchRecordsMax()).isEqualTo(1_000);
         assertThat(settings.read().batchBytesMax()).isEqualTo(8 << 20);
         assertThatThrownBy(() -> SourceSettings.of(Map.of()))
@@ -81,6 +82,7 @@ class SourceConfigTest {
         "topic.mapping.regex, orders-.*, must both be set",
         "topic.mapping.replacement, x, must both be set",
         "partition.mapping, first, 'keep, by-key'",
+        "admin.security.protocol, SSL, admin.bootstrap.servers",
         "mode, both, 'auto, restore, rows'",
         "mode, rows, needs the topic",
         "topic, '${path.0}', count from 1",
@@ -171,6 +173,31 @@ class SourceConfigTest {
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("from.offset")
                 .hasMessageContaining("on.finish=delete would delete");
+    }
+
+    @Test
+    void a_replacement_has_no_groups_that_the_pattern_has_not() {
+        assertThatThrownBy(() -> settings("topic.mapping.regex", "(a).*", "topic.mapping.replacement", "$2"))
+                .hasMessageContaining("topic.mapping.replacement")
+                .hasMessageContaining("does not fit topic.mapping.regex: No group 2");
+    }
+
+    @Test
+    void keys_of_the_admin_client_are_passed_on() {
+        AdminSettings admin = settings(
+                        "admin.bootstrap.servers", "a:1,b:2",
+                        "admin.security.protocol", "SSL",
+                        "topic.creation.default.partitions", "3")
+                .send()
+                .restore()
+                .admin()
+                .orElseThrow();
+
+        assertThat(admin)
+                .isEqualTo(new AdminSettings(
+                        "a:1,b:2", Map.of("bootstrap.servers", "a:1,b:2", "security.protocol", "SSL"), true));
+        assertThatThrownBy(() -> settings("admin.bootstrap.servers", "a:1", "partition.mapping", "by-key"))
+                .hasMessageContaining("partition.mapping=keep only");
     }
 
     @Test
