@@ -5,17 +5,22 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.parquetry.connect.source.CountingStorage.Range;
 import io.parquetry.connect.source.config.ReadKeys;
+import io.parquetry.connect.source.config.SelectKeys;
 import io.parquetry.format.file.ParquetReader;
+import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.ReaderOptions;
+import io.parquetry.format.file.RecordCursor;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.io.LocalInputFile;
+import io.parquetry.format.io.LocalOutputFile;
 import io.parquetry.format.metadata.OffsetIndex.PageLocation;
-import io.parquetry.format.metadata.RowGroupMetadata;
+import io.parquetry.format.model.PlainRecords;
 import io.parquetry.format.schema.LeafColumn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
@@ -32,8 +37,10 @@ class ResumeCostTest {
     /** What may be read behind a dictionary, whose end is not known before its header was read. */
     private static final int DICTIONARY_AHEAD_BYTES = 256;
 
-    /** The footer is looked for in the last 64 KiB, and hashed before that. */
-    private static final int FOOTER_BYTES = 2 << 16;
+    /** The footer, what is read around it to find it, and the offset indexes. */
+    private static final int FOOTER_BYTES = 1 << 14;
+
+    private static final long FLIGHT = 2_999_000;
 
     @TempDir
     Path directory;
@@ -108,36 +115,93 @@ class ResumeCostTest {
         assertThat(bytesFrom("a.parquet", 999_000)).isLessThan(file.length / 20);
     }
 
-    /** In this file a page is a row group long, so that the pages that hold a row are a whole one. */
+    /**
+     * Here each column of the last row group is one page, which holds the row near its end. A page is compressed as a
+     * whole, so these pages are the least that anyone can read; they are more than a twentieth of the file.
+     */
     @Test
     void the_last_rows_of_the_flights_cost_the_pages_that_hold_them() throws IOException {
-        Path flights = Path.of(System.getProperty("shared.dir", "none"), "data", "flights-3m.parquet");
-        assumeTrue(Files.exists(flights), () -> "there is no " + flights);
+        Path flights = flights();
         Files.copy(flights, directory.resolve("flights.parquet"));
-        long lastRowGroupBytes;
+        long least = 0;
         try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(flights), ReaderOptions.DEFAULT)) {
-            List<RowGroupMetadata> rowGroups = reader.metadata().rowGroups();
-            lastRowGroupBytes = rowGroups.get(rowGroups.size() - 1).columns().stream()
-                    .mapToLong(chunk -> chunk.bytes().compressed())
-                    .sum();
+            int last = reader.metadata().rowGroups().size() - 1;
+            for (LeafColumn leaf : reader.schema().leaves()) {
+                assertThat(reader.offsetIndex(last, leaf).orElseThrow().pages()).hasSize(1);
+                least += reader.metadata()
+                        .rowGroups()
+                        .get(last)
+                        .columns()
+                        .get(leaf.ordinal())
+                        .bytes()
+                        .compressed();
+            }
         }
+        System.out.printf(
+                "the pages that hold row %,d: %,d of %,d bytes (%.2f %%)%n",
+                FLIGHT, least, Files.size(flights), 100.0 * least / Files.size(flights));
 
-        assertThat(bytesFrom("flights.parquet", 2_999_000)).isLessThan(lastRowGroupBytes + FOOTER_BYTES);
+        assertThat(least).isGreaterThan(Files.size(flights) / 20);
+        assertThat(bytesFrom("flights.parquet", FLIGHT)).isBetween(least, least + FOOTER_BYTES);
     }
 
-    /** What is read until the first record is sent. */
+    @Test
+    void the_last_rows_of_some_columns_of_the_flights_cost_a_twentieth_of_the_file() throws IOException {
+        Files.copy(flights(), directory.resolve("flights.parquet"));
+        harness.with(SelectKeys.COLUMNS, "delay,origin");
+
+        assertThat(bytesFrom("flights.parquet", FLIGHT)).isLessThan(Files.size(flights()) / 20);
+    }
+
+    @Test
+    void the_last_rows_of_the_flights_in_pages_of_our_size_cost_a_twentieth_of_the_file() throws IOException {
+        Path ours = directory.resolve("flights.parquet");
+        try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(flights()), ReaderOptions.DEFAULT);
+                ParquetWriter writer = ParquetWriter.create(
+                        LocalOutputFile.create(ours), reader.schema(), PlainRecords.walker(), WriterOptions.DEFAULT)) {
+            RecordCursor rows = reader.records(PlainRecords.builder());
+            while (rows.next()) {
+                writer.write(rows.record());
+            }
+            writer.finish();
+        }
+
+        assertThat(bytesFrom("flights.parquet", FLIGHT)).isLessThan(Files.size(ours) / 20);
+    }
+
+    private static Path flights() {
+        Path flights = Path.of(System.getProperty("shared.dir", "none"), "data", "flights-3m.parquet");
+        assumeTrue(Files.exists(flights), () -> "there is no " + flights);
+        return flights;
+    }
+
+    /** What a new task reads until it has sent its first record, which it does at its first look. */
     private long bytesFrom(String path, long row) throws IOException {
-        harness.context.commit(Map.of("file", path), Map.of("row", row));
-        harness.start();
-        harness.look();
-        harness.nowMs += TaskHarness.SCAN_MS;
+        harness.context.commit(Map.of("file", path), positionAt(path, row));
         long begun = System.nanoTime();
-        assertThat(harness.poll()).isNotEmpty();
+        harness.start();
+        harness.nowMs += TaskHarness.SCAN_MS;
+        List<SourceRecord> first = harness.poll();
+        long ms = (System.nanoTime() - begun) / 1_000_000;
+        assertThat(first).isNotEmpty();
+        assertThat(first.get(0).sourceOffset()).extracting("row").isEqualTo(row + 1);
         long bytes = harness.storage.ranges.stream().mapToLong(Range::length).sum();
         long size = Files.size(directory.resolve(path));
         System.out.printf(
-                "%s from row %,d: first record after %d ms, %,d of %,d bytes read (%.2f %%)%n",
-                path, row, (System.nanoTime() - begun) / 1_000_000, bytes, size, 100.0 * bytes / size);
+                "%s from row %,d: first record %d ms after the start of the task, %,d of %,d bytes read (%.2f %%)%n",
+                path, row, ms, bytes, size, 100.0 * bytes / size);
         return bytes;
+    }
+
+    /** The position that a task leaves which has sent the rows before. */
+    private Map<String, Object> positionAt(String path, long row) {
+        TaskHarness before = new TaskHarness(tree).with(ReadKeys.BATCH_MAX_RECORDS, "1");
+        before.start();
+        before.look();
+        before.nowMs += TaskHarness.SCAN_MS;
+        Map<String, Object> position = new HashMap<>(before.poll().get(0).sourceOffset());
+        before.stop();
+        position.put("row", row);
+        return position;
     }
 }

@@ -3,6 +3,7 @@ package io.parquetry.format.file;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
 import io.parquetry.format.UnsupportedFeatureException;
+import io.parquetry.format.UsageException;
 import io.parquetry.format.internal.thrift.FooterThrift;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.metadata.FileMetadata;
@@ -30,10 +31,22 @@ final class FooterReader {
 
     static FileMetadata read(InputFile file, FooterChecks.Siblings siblings) throws IOException {
         long length = file.length();
-        Place place = Place.of(file.name());
-        requireLength(length, place);
+        requireLength(length, Place.of(file.name()));
         byte[] tail = new byte[(int) Math.min(length, TAIL_BYTES)];
         file.readFully(length - tail.length, tail, 0, tail.length);
+        return read(file, tail, siblings);
+    }
+
+    /** @param end the last bytes of the file; where the footer is longer, it is read again whole */
+    static FileMetadata read(InputFile file, byte[] end, FooterChecks.Siblings siblings) throws IOException {
+        long length = file.length();
+        Place place = Place.of(file.name());
+        requireLength(length, place);
+        if (end.length < ENDING_BYTES || end.length > length) {
+            throw new UsageException(file.name() + ": the end of the file is given as " + end.length
+                    + " bytes; it must be " + ENDING_BYTES + " to " + length);
+        }
+        byte[] tail = end;
         requireMagic(place, "end", Arrays.copyOfRange(tail, tail.length - FileLayout.MAGIC.length, tail.length));
         requireMagicAt(file, 0, "begin", place);
 

@@ -116,12 +116,32 @@ public final class ParquetReader implements Closeable {
         return open(metadata, siblings, FooterChecks.Siblings.ALLOWED, options);
     }
 
+    /**
+     * Like {@link #open(InputFile, ReaderOptions)} for whoever has read the end of the file before; the footer is read again
+     * only when it begins before {@code tail}.
+     *
+     * @param tail the last bytes of the file, at least {@value FooterReader#ENDING_BYTES}
+     */
+    public static ParquetReader open(InputFile in, byte[] tail, ReaderOptions options) throws IOException {
+        Objects.requireNonNull(tail, "tail");
+        return open(in, path -> in, file -> FooterReader.read(file, tail, FooterChecks.Siblings.REFUSED), options);
+    }
+
     private static ParquetReader open(
             InputFile in, SiblingFiles siblings, FooterChecks.Siblings policy, ReaderOptions options)
             throws IOException {
+        return open(in, siblings, file -> FooterReader.read(file, policy), options);
+    }
+
+    private interface FooterSource {
+        FileMetadata of(InputFile file) throws IOException;
+    }
+
+    private static ParquetReader open(InputFile in, SiblingFiles siblings, FooterSource source, ReaderOptions options)
+            throws IOException {
         Objects.requireNonNull(options, "options");
         try {
-            FileMetadata footer = FooterReader.read(in, policy);
+            FileMetadata footer = source.of(in);
             return new ParquetReader(in.name(), new TableFiles(in, siblings), footer, options);
         } catch (IOException | RuntimeException e) {
             try {

@@ -288,7 +288,7 @@ public final class Catalog {
         }
         try (InputFile now = storage.open(file.file.path())) {
             return now.length() == sent.get().bytes()
-                    && FileTail.footerHash(now).equals(sent.get().footer());
+                    && FileTail.of(now).footerHash().equals(sent.get().footer());
         } catch (NoSuchFileException gone) {
             return true;
         } catch (IOException notNow) {

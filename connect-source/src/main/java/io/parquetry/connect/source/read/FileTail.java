@@ -13,51 +13,59 @@ import java.util.HexFormat;
  * The end of a Parquet file, {@code footer | footer length (4 bytes, little-endian) | PAR1}, looked at before the file
  * is opened: whether it is there, and a hash that tells this file from another one of the same name. The hash is over
  * the footer, which holds the place and the statistics of every page; it is the first half of a SHA-256.
+ *
+ * @param bytes the last bytes of the file, at least from the footer on, so that they need not be read again
+ * @param footerHash in hexadecimal digits
  */
-final class FileTail {
+record FileTail(byte[] bytes, String footerHash) {
     private static final String MAGIC = "PAR1";
     private static final String MAGIC_ENCRYPTED = "PARE";
-    private static final int TAIL_BYTES = 8;
+    private static final int ENDING_BYTES = 8;
     private static final int FILE_BYTES_LEAST = 12;
     private static final int HASH_BYTES = 16;
-    private static final int PIECE_BYTES = 1 << 16;
 
-    private FileTail() {}
+    /** One read of so many bytes holds the footers of most files of our sink. */
+    private static final int FIRST_READ_BYTES = 1 << 13;
 
     /**
-     * The hash of the footer.
+     * Reads the end of the file.
      *
      * @throws IncompleteFileException when the file does not end in a footer
      */
-    static String footerHash(InputFile file) throws IOException {
+    static FileTail of(InputFile file) throws IOException {
         if (file.length() < FILE_BYTES_LEAST) {
             throw new IncompleteFileException(
                     file.name() + ": has " + file.length() + " bytes, a Parquet file has at least " + FILE_BYTES_LEAST);
         }
-        byte[] tail = new byte[TAIL_BYTES];
-        file.readFully(file.length() - TAIL_BYTES, tail, 0, TAIL_BYTES);
-        String magic = new String(tail, 4, 4, StandardCharsets.ISO_8859_1);
+        byte[] end = last(file, Math.min(FIRST_READ_BYTES, file.length()));
+        long footerBytes = footerBytes(file, end);
+        int tailBytes = (int) Math.min(Integer.MAX_VALUE - ENDING_BYTES, footerBytes) + ENDING_BYTES;
+        if (tailBytes > end.length) {
+            end = last(file, tailBytes);
+        }
+        MessageDigest digest = sha256();
+        digest.update(end, end.length - tailBytes, tailBytes);
+        return new FileTail(end, HexFormat.of().formatHex(digest.digest(), 0, HASH_BYTES));
+    }
+
+    private static byte[] last(InputFile file, long length) throws IOException {
+        byte[] end = new byte[(int) length];
+        file.readFully(file.length() - end.length, end, 0, end.length);
+        return end;
+    }
+
+    private static long footerBytes(InputFile file, byte[] end) throws IncompleteFileException {
+        String magic = new String(end, end.length - 4, 4, StandardCharsets.ISO_8859_1);
         if (!magic.equals(MAGIC) && !magic.equals(MAGIC_ENCRYPTED)) {
             throw new IncompleteFileException(file.name() + ": does not end in " + MAGIC);
         }
         long footerBytes = Integer.toUnsignedLong(
-                ByteBuffer.wrap(tail).order(ByteOrder.LITTLE_ENDIAN).getInt());
+                ByteBuffer.wrap(end).order(ByteOrder.LITTLE_ENDIAN).getInt(end.length - ENDING_BYTES));
         if (footerBytes > file.length() - FILE_BYTES_LEAST) {
             throw new IncompleteFileException(file.name() + ": its footer would have " + footerBytes
                     + " bytes, but the file has " + file.length());
         }
-        return hash(file, file.length() - TAIL_BYTES - footerBytes, file.length());
-    }
-
-    private static String hash(InputFile file, long from, long to) throws IOException {
-        MessageDigest digest = sha256();
-        byte[] piece = new byte[(int) Math.min(PIECE_BYTES, to - from)];
-        for (long position = from; position < to; position += piece.length) {
-            int length = (int) Math.min(piece.length, to - position);
-            file.readFully(position, piece, 0, length);
-            digest.update(piece, 0, length);
-        }
-        return HexFormat.of().formatHex(digest.digest(), 0, HASH_BYTES);
+        return footerBytes;
     }
 
     private static MessageDigest sha256() {

@@ -73,10 +73,10 @@ final class OpenFile implements Closeable {
                 throw new IncompleteFileException(
                         in.name() + ": had " + file.bytes() + " bytes when it was listed, now " + in.length());
             }
-            String footer = FileTail.footerHash(in);
+            FileTail tail = FileTail.of(in);
             long row = position.map(FilePosition::row).orElse(0L);
             if (position.flatMap(FilePosition::file)
-                    .filter(known -> !known.footer().equals(footer))
+                    .filter(known -> !known.footer().equals(tail.footerHash()))
                     .isPresent()) {
                 switch (onChangedFile) {
                     case FAIL -> throw changed(file, position.get());
@@ -91,7 +91,7 @@ final class OpenFile implements Closeable {
                     }
                 }
             }
-            return Optional.of(open(in, file, row, from, footer, selection));
+            return Optional.of(open(in, file, row, from, tail, selection));
         } catch (IOException | RuntimeException e) {
             try (in) {
                 throw e;
@@ -100,10 +100,10 @@ final class OpenFile implements Closeable {
     }
 
     private static OpenFile open(
-            InputFile in, DataFile file, long firstRow, StreamPoint from, String footer, Selection selection)
+            InputFile in, DataFile file, long firstRow, StreamPoint from, FileTail tail, Selection selection)
             throws IOException {
         // Pages are checked where their writer allows it: a wrong record in a topic cannot be taken back.
-        ParquetReader reader = ParquetReader.open(in, new ReaderOptions(ReaderOptions.Checksums.VERIFY));
+        ParquetReader reader = ParquetReader.open(in, tail.bytes(), new ReaderOptions(ReaderOptions.Checksums.VERIFY));
         long total = reader.metadata().rows();
         if (firstRow > total) {
             throw new ConnectException(
@@ -113,7 +113,7 @@ final class OpenFile implements Closeable {
                             + " or to null to send it from its first row");
         }
         long row = Math.max(firstRow, file.first().isBefore(from) ? OffsetSeek.row(reader, from.offset()) : 0);
-        FileIdentity identity = new FileIdentity(total, file.bytes(), file.modifiedMs(), footer);
+        FileIdentity identity = new FileIdentity(total, file.bytes(), file.modifiedMs(), tail.footerHash());
         return new OpenFile(reader, selection.rows(file, reader, row), new FilePosition(row, Optional.of(identity)));
     }
 

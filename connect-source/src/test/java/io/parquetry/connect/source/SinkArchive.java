@@ -1,0 +1,93 @@
+package io.parquetry.connect.source;
+
+import io.parquetry.connect.sink.ParquetSinkTask;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.metrics.PluginMetrics;
+import org.apache.kafka.connect.sink.ErrantRecordReporter;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.apache.kafka.connect.sink.SinkTaskContext;
+
+/** What the sink's own task makes of records, with the settings that it has unless a test says otherwise. */
+final class SinkArchive {
+    private static final int BATCH_RECORDS = 5_000;
+
+    private final Map<String, String> config = new HashMap<>();
+
+    SinkArchive(Path root) {
+        config.put("name", "archive");
+        config.put("storage.url", root.toString());
+        config.put("record.metadata", "kafka");
+    }
+
+    SinkArchive with(String key, String value) {
+        config.put(key, value);
+        return this;
+    }
+
+    /** Writes the records of one topic-partition, until all are published. */
+    void write(TopicPartition partition, Stream<SinkRecord> records) {
+        ParquetSinkTask task = new ParquetSinkTask();
+        task.initialize(new Worker(partition));
+        task.start(config);
+        task.open(Set.of(partition));
+        Iterator<SinkRecord> left = records.iterator();
+        while (left.hasNext()) {
+            List<SinkRecord> batch = new ArrayList<>();
+            while (left.hasNext() && batch.size() < BATCH_RECORDS) {
+                batch.add(left.next());
+            }
+            task.put(batch);
+        }
+        task.close(Set.of(partition));
+        task.stop();
+    }
+
+    /** A worker that has nothing to say. */
+    private record Worker(TopicPartition partition) implements SinkTaskContext {
+        @Override
+        public Map<String, String> configs() {
+            return Map.of();
+        }
+
+        @Override
+        public void offset(Map<TopicPartition, Long> offsets) {}
+
+        @Override
+        public void offset(TopicPartition of, long offset) {}
+
+        @Override
+        public void timeout(long timeoutMs) {}
+
+        @Override
+        public Set<TopicPartition> assignment() {
+            return Set.of(partition);
+        }
+
+        @Override
+        public void pause(TopicPartition... partitions) {}
+
+        @Override
+        public void resume(TopicPartition... partitions) {}
+
+        @Override
+        public void requestCommit() {}
+
+        @Override
+        public ErrantRecordReporter errantRecordReporter() {
+            return null;
+        }
+
+        @Override
+        public PluginMetrics pluginMetrics() {
+            return null;
+        }
+    }
+}
