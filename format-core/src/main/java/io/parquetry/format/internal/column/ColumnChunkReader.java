@@ -288,22 +288,31 @@ public final class ColumnChunkReader {
             throw new CorruptFileException(
                     "the first repetition level is " + batch.repetition[0] + ", as if a record went on; it must be 0");
         }
-        atRecordStart = false;
-        batch.allPresent = leaf.maxDefinitionLevel() == 0 || page.definition().skipIfAllAtMax(count);
-        batch.values = batch.allPresent ? count : page.definition().read(batch.definition, count);
+        readPresence(count);
         if (batch.values > 0) {
             values.read(batch.values);
         }
-        batch.entries = count;
-        batch.first = 0;
-        batch.firstValue = 0;
         if (repeated) {
             recordSize.add(batch, rows);
         }
+        passed(rows);
+    }
+
+    private void readPresence(int count) {
+        batch.allPresent = leaf.maxDefinitionLevel() == 0 || page.definition().skipIfAllAtMax(count);
+        batch.values = batch.allPresent ? count : page.definition().read(batch.definition, count);
+        batch.entries = count;
+        batch.first = 0;
+        batch.firstValue = 0;
+    }
+
+    /** Counts the batch that has been read or stepped over. */
+    private void passed(int rows) {
+        atRecordStart = false;
         rowsRead += rows;
         pageRows += rows;
-        pageNulls += count - batch.values;
-        pageEntriesLeft -= count;
+        pageNulls += batch.entries - batch.values;
+        pageEntriesLeft -= batch.entries;
         requireRows(rowsRead <= chunkRows);
         if (pageEntriesLeft == 0) {
             page.requireCounts(pageRows, pageNulls);
@@ -380,6 +389,10 @@ public final class ColumnChunkReader {
                 openPage();
                 continue;
             }
+            if (!repeated) {
+                left -= skipEntries(left);
+                continue;
+            }
             readBatch();
             left = skipInBatch(left);
             if (batchIsWaiting) {
@@ -396,20 +409,26 @@ public final class ColumnChunkReader {
         return pages.header().content() instanceof PageHeader.DataV2 v2 ? v2.rows() : Long.MAX_VALUE;
     }
 
-    /** Steps over up to {@code rows} rows of the batch; what follows them in it is left waiting. */
+    /** Steps over some of the next entries of the page, of a column that has one for each row. */
+    private int skipEntries(long rows) {
+        int count = (int) Math.min(rows, values.fitting(Math.min(pageEntriesLeft, batch.capacity())));
+        readPresence(count);
+        if (batch.values > 0) {
+            values.skip(batch.values);
+        }
+        passed(count);
+        return count;
+    }
+
+    /** Steps over up to {@code rows} rows of the batch of a repeated column; what follows them in it is left waiting. */
     private long skipInBatch(long rows) {
         long left = rows;
         int at = 0;
-        if (repeated) {
-            for (; at < batch.entries; at++) {
-                if (batch.repetition[at] == 0 && left-- == 0) {
-                    left = 0;
-                    break;
-                }
+        for (; at < batch.entries; at++) {
+            if (batch.repetition[at] == 0 && left-- == 0) {
+                left = 0;
+                break;
             }
-        } else {
-            at = (int) Math.min(left, batch.entries);
-            left -= at;
         }
         if (at < batch.entries) {
             batch.first = at;

@@ -125,6 +125,16 @@ final class PageValues {
         }
     }
 
+    /** Steps over the next values of the page; the batch then holds nothing of use. */
+    void skip(int count) {
+        requireStarted();
+        if (batch.dictionaryCoded) {
+            indexes.skip(count);
+        } else {
+            decoder.read(batch.plain, count);
+        }
+    }
+
     private void requireStarted() {
         if (!started) {
             startValues();

@@ -33,4 +33,9 @@ public final class IndexDecoder {
                     + " of a dictionary that has " + dictionarySize + " entries");
         }
     }
+
+    /** Steps over indexes, whatever they are. */
+    public void skip(int count) {
+        runs.skip(count);
+    }
 }

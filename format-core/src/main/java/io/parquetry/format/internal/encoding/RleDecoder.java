@@ -85,6 +85,19 @@ public final class RleDecoder {
         }
     }
 
+    /** Steps over values without looking at them. */
+    public void skip(int count) {
+        int passed = 0;
+        while (passed < count) {
+            int run = Math.min(available(passed, count), count - passed);
+            if (packed) {
+                packedNext += run;
+            }
+            left -= run;
+            passed += run;
+        }
+    }
+
     private int available(int read, int wanted) {
         while (left == 0) {
             if (position >= end) {

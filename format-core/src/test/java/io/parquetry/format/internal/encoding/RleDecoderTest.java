@@ -74,6 +74,39 @@ class RleDecoderTest {
     }
 
     @Property(tries = 500)
+    void whatIsSteppedOverCountsAndIsNotSeen(@ForAll long seed, @ForAll @IntRange(max = 32) int width)
+            throws IOException {
+        Random random = new Random(seed);
+        int[] values = values(random, mask(width));
+        byte[] bytes = encode(values, width);
+        RleDecoder decoder = new RleDecoder();
+        decoder.start(bytes, 0, bytes.length - ValueDecoder.SLACK_BYTES, width);
+
+        int[] read = new int[values.length];
+        for (int at = 0; at < values.length; ) {
+            int count = Math.min(values.length - at, random.nextInt(200));
+            if (random.nextBoolean()) {
+                decoder.skip(count);
+            } else {
+                decoder.readInts(read, count);
+                assertThat(Arrays.copyOf(read, count)).isEqualTo(Arrays.copyOfRange(values, at, at + count));
+            }
+            at += count;
+        }
+    }
+
+    @Test
+    void steppingOverMoreThanThereIsIsRefused() throws IOException {
+        byte[] bytes = encode(new int[] {1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7, 0}, 3);
+        RleDecoder decoder = new RleDecoder();
+        decoder.start(bytes, 0, bytes.length - ValueDecoder.SLACK_BYTES, 3);
+
+        assertThatThrownBy(() -> decoder.skip(17))
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessageContaining("ends 1 values early");
+    }
+
+    @Property(tries = 500)
     void levelsComeBackAndAreCounted(@ForAll long seed, @ForAll @IntRange(min = 1, max = 7) int width)
             throws IOException {
         Random random = new Random(seed);
