@@ -89,17 +89,32 @@ public final class ParquetWriter implements Closeable {
     }
 
     /**
-     * Begins a file. The writer owns {@code out} from here on, also when this fails.
+     * Begins a file. The writer owns {@code out} from here on, also when this fails. What it learns about dictionaries
+     * serves its own row groups only.
      *
      * @param walker takes the records apart that {@link #write} will be given
      * @throws UsageException when schema or options cannot be written
      */
     public static ParquetWriter create(OutputFile out, MessageType schema, RecordWalker walker, WriterOptions options)
             throws IOException {
+        return create(out, schema, walker, options, new DictionaryMemory());
+    }
+
+    /**
+     * Begins a file that shares what is learned about dictionaries with others. The writer owns {@code out} from here
+     * on, also when this fails.
+     *
+     * @param walker takes the records apart that {@link #write} will be given
+     * @param memory shared by writers that one thread uses
+     * @throws UsageException when schema or options cannot be written
+     */
+    public static ParquetWriter create(
+            OutputFile out, MessageType schema, RecordWalker walker, WriterOptions options, DictionaryMemory memory)
+            throws IOException {
         Objects.requireNonNull(out, "out");
         try {
             WritableSchema.require(schema);
-            SettledOptions settled = SettledOptions.of(schema, options);
+            SettledOptions settled = SettledOptions.of(schema, options, memory);
             RowGroupWriter rowGroup = new RowGroupWriter(schema, settled.columns(), settled.sortingColumns());
             ParquetWriter writer = new ParquetWriter(out, schema, options, rowGroup, settled.rowsToSort(), walker);
             FileLayout.writeMagic(out);

@@ -38,14 +38,21 @@ final class SettledOptions {
 
     private final MessageType schema;
     private final WriterOptions options;
+    private final DictionaryMemory memory;
 
-    private SettledOptions(MessageType schema, WriterOptions options) {
+    private SettledOptions(MessageType schema, WriterOptions options, DictionaryMemory memory) {
         this.schema = schema;
         this.options = options;
+        this.memory = memory;
+    }
+
+    /** For a file that shares no memory with others. */
+    static SettledOptions of(MessageType schema, WriterOptions options) {
+        return of(schema, options, new DictionaryMemory());
     }
 
     /** @throws UsageException when options name what the schema does not have, or do not fit a column's type */
-    static SettledOptions of(MessageType schema, WriterOptions options) {
+    static SettledOptions of(MessageType schema, WriterOptions options, DictionaryMemory memory) {
         Set<String> columns = new HashSet<>();
         schema.leaves().forEach(leaf -> columns.add(leaf.dottedPath()));
         for (String named : options.columns().keySet()) {
@@ -53,7 +60,7 @@ final class SettledOptions {
                 throw unknown("options are given for", named, schema);
             }
         }
-        return new SettledOptions(schema, options);
+        return new SettledOptions(schema, options, memory);
     }
 
     private static UsageException unknown(String what, String column, MessageType schema) {
@@ -65,7 +72,7 @@ final class SettledOptions {
         List<ChunkSettings> settings =
                 shared(schema.leaves().stream().map(this::settings).toList());
         requireRoomBesides(settings, options.rowGroupBytesMax());
-        return new ColumnChunkWriters(settings, pages());
+        return new ColumnChunkWriters(schema, settings, pages(), memory.verdicts());
     }
 
     /**
@@ -74,6 +81,7 @@ final class SettledOptions {
      */
     private ColumnChunkWriters columnsToSort() {
         return new ColumnChunkWriters(
+                schema,
                 shared(schema.leaves().stream()
                         .map(this::settings)
                         .map(column -> new ChunkSettings(
@@ -84,7 +92,8 @@ final class SettledOptions {
                                 Encoding.PLAIN,
                                 Optional.empty()))
                         .toList()),
-                pages());
+                pages(),
+                new DictionaryMemory().verdicts());
     }
 
     /** One object for all columns that are written alike. */

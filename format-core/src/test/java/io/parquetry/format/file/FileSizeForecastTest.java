@@ -134,4 +134,30 @@ class FileSizeForecastTest {
                 .as("%s, %s, %s: part of the target", shape, codec, version)
                 .isBetween(0.95, 1.05);
     }
+
+    @ParameterizedTest
+    @EnumSource(Shape.class)
+    void toAskDoesNotChangeTheFile(Shape shape) throws IOException {
+        WriterOptions options = WriterOptions.builder()
+                .pageRowsMax(3_000)
+                .dictionaryBytesMax(20_000)
+                .build();
+        MemoryOutputFile asked = new MemoryOutputFile("asked");
+        MemoryOutputFile spared = new MemoryOutputFile("spared");
+        try (ParquetWriter one = ParquetWriter.create(asked, SCHEMA, PlainRecords.walker(), options);
+                ParquetWriter other = ParquetWriter.create(spared, SCHEMA, PlainRecords.walker(), options)) {
+            Random random = new Random(5);
+            for (int row = 0; row < 10_000; row++) {
+                Object record = shape.value(random, row);
+                one.write(record);
+                other.write(record);
+                if (row % 37 == 0) {
+                    assertThat(one.fileBytes()).isPositive();
+                }
+            }
+            one.finish();
+            other.finish();
+        }
+        assertThat(asked.toByteArray()).isEqualTo(spared.toByteArray());
+    }
 }

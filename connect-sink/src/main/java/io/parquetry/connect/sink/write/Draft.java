@@ -5,6 +5,7 @@ import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.config.ParquetSettings;
 import io.parquetry.connect.sink.schema.FileSchema;
 import io.parquetry.format.ParquetException;
+import io.parquetry.format.file.DictionaryMemory;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.ReaderOptions;
@@ -36,14 +37,20 @@ final class Draft {
      * Begins a file.
      *
      * @param temporary the path that it has until it is published
+     * @param dictionaries what other files of the topic-partition learned about their columns
      * @throws io.parquetry.format.UsageException when the schema cannot be written
      */
-    static Draft create(Storage storage, String temporary, FileSchema schema, ParquetSettings parquet)
+    static Draft create(
+            Storage storage,
+            String temporary,
+            FileSchema schema,
+            ParquetSettings parquet,
+            DictionaryMemory dictionaries)
             throws IOException {
         RecordLayout layout = schema.layout();
         DeferredFile out = new DeferredFile(storage, temporary);
-        ParquetWriter writer =
-                ParquetWriter.create(out, layout.schema(), layout.walker(), parquet.optionsFor(layout.schema()));
+        ParquetWriter writer = ParquetWriter.create(
+                out, layout.schema(), layout.walker(), parquet.optionsFor(layout.schema()), dictionaries);
         return new Draft(storage, schema, out, writer);
     }
 

@@ -3,17 +3,19 @@ package io.parquetry.connect.sink.write;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.config.ParquetSettings;
 import io.parquetry.connect.sink.schema.FileSchema;
+import io.parquetry.format.file.DictionaryMemory;
 import java.io.IOException;
 import java.util.function.Supplier;
 
 /**
  * Begins the files of one topic-partition.
  *
+ * @param dictionaries what they learn about their columns and tell each other
  * @param temporaries gives each its path until it is published
  */
-record Drafts(Storage storage, ParquetSettings parquet, Supplier<String> temporaries) {
+record Drafts(Storage storage, ParquetSettings parquet, DictionaryMemory dictionaries, Supplier<String> temporaries) {
     /** @throws io.parquetry.format.UsageException when the schema cannot be written */
     Draft begin(FileSchema schema) throws IOException {
-        return Draft.create(storage, temporaries.get(), schema, parquet);
+        return Draft.create(storage, temporaries.get(), schema, parquet, dictionaries);
     }
 }

@@ -5,6 +5,7 @@ import io.parquetry.connect.sink.commit.Ledger;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.metrics.Figure;
 import io.parquetry.connect.sink.write.RotationPolicy.Deadline;
+import io.parquetry.format.file.DictionaryMemory;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -47,7 +48,7 @@ final class PartitionFiles {
         this.open = new OpenFiles(task.files(), owner);
         this.files = new RecordFiles(
                 settings.schema(),
-                new Drafts(task.storage(), settings.parquet(), ledger::newTemporary),
+                new Drafts(task.storage(), settings.parquet(), new DictionaryMemory(), ledger::newTemporary),
                 open,
                 policy,
                 this::end);

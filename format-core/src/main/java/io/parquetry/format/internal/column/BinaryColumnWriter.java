@@ -5,22 +5,17 @@ import io.parquetry.format.internal.encoding.BinaryDictionary;
 import io.parquetry.format.internal.encoding.ByteAppender;
 import io.parquetry.format.internal.encoding.Growth;
 import io.parquetry.format.internal.encoding.LittleEndian;
-import io.parquetry.format.internal.encoding.RetainedBytes;
-import io.parquetry.format.internal.encoding.RleHybridEncoder;
 import io.parquetry.format.internal.encoding.Utf8;
 import io.parquetry.format.internal.encoding.ValueEncoders;
-import io.parquetry.format.internal.page.PageWriter;
 import io.parquetry.format.internal.statistics.BloomFilterBuilder;
 import io.parquetry.format.internal.statistics.Bounds;
 import io.parquetry.format.internal.statistics.BytesBounds;
 import io.parquetry.format.internal.statistics.ValueOrder;
-import io.parquetry.format.metadata.Encoding;
-import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.PhysicalType;
 import java.util.Arrays;
 
 /**
- * BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY. Without a dictionary the buffer holds the values in PLAIN form:
+ * BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY. Values wait in PLAIN form:
  *
  * <pre>
  * BYTE_ARRAY              length (4 bytes) value | length value | ...
@@ -29,35 +24,32 @@ import java.util.Arrays;
  *
  * <p>A column takes either text or bytes, whichever its records hold.
  */
-public final class BinaryColumnWriter extends ColumnChunkWriter {
-    private static final int[] NO_INDEXES = {};
-    private static final byte[] NO_BYTES = {};
+public final class BinaryColumnWriter extends DictionaryColumnWriter {
+    private static final byte[] NONE = {};
 
     private final int typeLength;
     private final int prefixBytes;
     private final ValueOrder order;
     private final ValueEncoders.OfBinaries encoder;
-    private byte[] plain = NO_BYTES;
+    /** The values that wait, and room for a whole word behind them. */
+    private byte[] plain = NONE;
+
     private int plainBytes;
-    private int[] indexes = NO_INDEXES;
-    /** Null until the first value, and when values are kept as they are. */
+    /** The values are looked at before the next row when so many bytes wait. */
+    private int checkAtBytes;
+    /** Null before the first value is looked up. */
     private BinaryDictionary dictionary;
 
-    private boolean dictionaryActive;
-    private boolean dictionaryWorthwhile;
-    private int rowFirstIndex;
-    private int rowFirstByte;
-    /** Bytes of the values in the open page that are indexes. */
-    private long openBytes;
+    /** Bytes of the values in the open page that have been looked up. */
+    private long lookedUpBytes;
 
-    public BinaryColumnWriter(LeafColumn column, ChunkSettings settings, PageWriter pages, RetainedBytes retained) {
-        super(column, settings, pages, retained);
+    BinaryColumnWriter(ColumnContext context) {
+        super(context);
         typeLength = column.type().typeLength();
         prefixBytes = column.type().physicalType() == PhysicalType.BYTE_ARRAY ? Integer.BYTES : 0;
         order = settings.order();
         encoder = ValueEncoders.binaries(settings.encoding(), column.type().physicalType(), typeLength);
-        dictionaryWorthwhile = settings.dictionaryBytesMax() > 0;
-        dictionaryActive = dictionaryWorthwhile;
+        startBlock();
     }
 
     public void add(int repetitionLevel, byte[] value) {
@@ -66,48 +58,26 @@ public final class BinaryColumnWriter extends ColumnChunkWriter {
                     + typeLength + " bytes in every value");
         }
         addPresent(repetitionLevel);
-        if (dictionaryActive) {
-            putIndex(dictionary().indexOf(value, 0, value.length));
-        } else {
-            ensurePlain((long) prefixBytes + value.length);
-            System.arraycopy(value, 0, plain, plainBytes + prefixBytes, value.length);
-            endPlainValue(plainBytes + prefixBytes + value.length);
-        }
+        ensurePlain((long) prefixBytes + value.length);
+        System.arraycopy(value, 0, plain, plainBytes + prefixBytes, value.length);
+        endValue(plainBytes + prefixBytes + value.length);
     }
 
     /** Only for BYTE_ARRAY. */
     public void add(int repetitionLevel, String text) {
         addPresent(repetitionLevel);
-        if (dictionaryActive) {
-            putIndex(dictionary().indexOf(text));
-        } else {
+        ensurePlain((long) prefixBytes + text.length());
+        int end = Utf8.encodeAscii(text, plain, plainBytes + prefixBytes);
+        if (end < 0) {
             ensurePlain(prefixBytes + Utf8.maxBytes(text));
-            endPlainValue(Utf8.encode(text, plain, plainBytes + prefixBytes));
+            end = Utf8.encode(text, plain, plainBytes + prefixBytes);
         }
+        endValue(end);
     }
 
-    private BinaryDictionary dictionary() {
-        if (dictionary == null) {
-            dictionary = new BinaryDictionary(retained);
-        }
-        return dictionary;
-    }
-
-    private void putIndex(int index) {
-        if (values == indexes.length) {
-            int capacity = Growth.capacity(indexes.length, values + 1L);
-            retained.add(4L * (capacity - indexes.length));
-            indexes = Arrays.copyOf(indexes, capacity);
-        }
-        indexes[values++] = index;
-        openBytes += dictionary.length(index);
-        if (index == dictionary.size() - 1 && dictionaryBytes() > settings.dictionaryBytesMax()) {
-            checkBeforeNextRow();
-        }
-    }
-
+    /** Makes room for more bytes and a whole word behind them. */
     private void ensurePlain(long more) {
-        long needed = plainBytes + more;
+        long needed = plainBytes + more + Long.BYTES;
         if (needed > plain.length) {
             int capacity = Growth.capacity(plain.length, needed);
             retained.add(capacity - plain.length);
@@ -115,25 +85,68 @@ public final class BinaryColumnWriter extends ColumnChunkWriter {
         }
     }
 
-    private void endPlainValue(int end) {
+    private void endValue(int end) {
         if (prefixBytes != 0) {
             LittleEndian.putInt(plain, plainBytes, end - plainBytes - prefixBytes);
         }
         plainBytes = end;
         values++;
-        if (plainBytes >= settings.pageBytesMax()) {
+        if (plainBytes >= checkAtBytes) {
             checkBeforeNextRow();
         }
     }
 
     @Override
-    int pendingValueBytes() {
-        return dictionaryActive ? values * Integer.BYTES : plainBytes;
+    int waitingBytes() {
+        return plainBytes;
     }
 
     @Override
-    boolean hasDictionary() {
-        return dictionaryActive;
+    boolean blockIsLarge() {
+        return plainBytes >= checkAtBytes;
+    }
+
+    @Override
+    void startBlock() {
+        checkAtBytes = hasDictionary() ? BLOCK_BYTES : settings.pageBytesMax();
+    }
+
+    @Override
+    void lookUp() {
+        int waiting = waiting();
+        if (waiting == 0) {
+            return;
+        }
+        if (dictionary == null) {
+            dictionary = new BinaryDictionary(retained);
+        }
+        int[] target = indexes.room(waiting);
+        if (prefixBytes != 0) {
+            dictionary.lookUpPrefixed(plain, waiting, target, indexes.count());
+        } else {
+            dictionary.lookUpFixed(plain, typeLength, waiting, target, indexes.count());
+        }
+        indexes.advance(waiting);
+        lookedUpBytes += plainBytes - (long) waiting * prefixBytes;
+        checkAtBytes -= plainBytes;
+        plainBytes = 0;
+    }
+
+    @Override
+    void layOut() {
+        int count = indexes.count();
+        for (int i = 0; i < count; i++) {
+            int index = indexes.array()[i];
+            int length = dictionary.length(index);
+            ensurePlain((long) prefixBytes + length);
+            if (prefixBytes != 0) {
+                LittleEndian.putInt(plain, plainBytes, length);
+            }
+            System.arraycopy(dictionary.arena(), dictionary.start(index), plain, plainBytes + prefixBytes, length);
+            plainBytes += prefixBytes + length;
+        }
+        indexes.clear();
+        lookedUpBytes = 0;
     }
 
     @Override
@@ -146,62 +159,24 @@ public final class BinaryColumnWriter extends ColumnChunkWriter {
         return dictionary == null ? 0 : dictionary.size();
     }
 
-    /** The values are taken to be as long on average as the dictionary's. */
-    @Override
-    boolean dictionaryPays(long valuesSoFar) {
-        if (dictionary == null) {
-            return true;
-        }
-        long indexBits = valuesSoFar * RleHybridEncoder.bitWidth(dictionary.size());
-        return dictionaryBytes() + indexBits / 8 < valuesSoFar * dictionaryBytes() / dictionary.size();
-    }
-
-    @Override
-    void giveUpDictionary() {
-        dictionaryActive = false;
-        dictionaryWorthwhile = false;
-        if (dictionary != null && values > 0) {
-            int count = values;
-            values = 0;
-            for (int i = 0; i < count; i++) {
-                int start = dictionary.start(indexes[i]);
-                int length = dictionary.length(indexes[i]);
-                ensurePlain((long) prefixBytes + length);
-                System.arraycopy(dictionary.arena(), start, plain, plainBytes + prefixBytes, length);
-                endPlainValue(plainBytes + prefixBytes + length);
-            }
-        }
-        retained.add(-4L * indexes.length);
-        indexes = NO_INDEXES;
-    }
-
-    @Override
-    void markRow() {
-        rowFirstIndex = dictionarySize();
-        rowFirstByte = plainBytes;
-    }
-
     @Override
     void takeBackValues(int firstValue) {
-        plainBytes = rowFirstByte;
-        if (dictionaryActive && dictionary != null) {
-            for (int i = firstValue; i < values; i++) {
-                openBytes -= dictionary.length(indexes[i]);
-            }
-            dictionary.truncate(rowFirstIndex);
+        int kept = firstValue - indexes.count();
+        int end = 0;
+        for (int i = 0; i < kept; i++) {
+            end = endAt(end);
         }
+        plainBytes = end;
+    }
+
+    /** Where the value ends that stands at this place, its length included. */
+    private int endAt(int at) {
+        return at + prefixBytes + (prefixBytes == 0 ? typeLength : LittleEndian.intAt(plain, at));
     }
 
     @Override
-    Encoding encodeValues(ByteAppender body) {
-        if (dictionaryActive) {
-            int bitWidth = RleHybridEncoder.bitWidth(Math.max(0, dictionarySize() - 1));
-            body.putByte(bitWidth);
-            RleHybridEncoder.encode(indexes, values, bitWidth, body);
-            return Encoding.RLE_DICTIONARY;
-        }
-        encoder.encode(plain, plainBytes, values, body);
-        return settings.encoding();
+    void encodeWaiting(ByteAppender body) {
+        encoder.encode(plain, plainBytes, waiting(), body);
     }
 
     @Override
@@ -210,7 +185,7 @@ public final class BinaryColumnWriter extends ColumnChunkWriter {
         if (order == ValueOrder.NONE) {
             return bounds;
         }
-        if (dictionaryActive) {
+        if (hasDictionary()) {
             addUsedEntries(bounds);
         } else {
             forEachPlain(bounds::add);
@@ -223,18 +198,19 @@ public final class BinaryColumnWriter extends ColumnChunkWriter {
      * counted as often as it occurs.
      */
     private void addUsedEntries(BytesBounds bounds) {
+        int[] used = indexes.array();
         if (order == ValueOrder.FLOAT16) {
             for (int i = 0; i < values; i++) {
-                addEntry(indexes[i], bounds);
+                addEntry(used[i], bounds);
             }
             return;
         }
-        long[] used = new long[dictionarySize() + 63 >>> 6];
+        long[] seen = new long[dictionarySize() + 63 >>> 6];
         for (int i = 0; i < values; i++) {
-            used[indexes[i] >>> 6] |= 1L << indexes[i];
+            seen[used[i] >>> 6] |= 1L << used[i];
         }
-        for (int i = 0; i < used.length; i++) {
-            for (long rest = used[i]; rest != 0; rest &= rest - 1) {
+        for (int i = 0; i < seen.length; i++) {
+            for (long rest = seen[i]; rest != 0; rest &= rest - 1) {
                 addEntry(i << 6 | Long.numberOfTrailingZeros(rest), bounds);
             }
         }
@@ -246,18 +222,12 @@ public final class BinaryColumnWriter extends ColumnChunkWriter {
 
     @Override
     long unencodedBytes() {
-        if (prefixBytes == 0) {
-            return 0;
-        }
-        return dictionaryActive ? openBytes : plainBytes - (long) values * prefixBytes;
+        return prefixBytes == 0 ? 0 : lookedUpBytes + plainBytes - (long) waiting() * prefixBytes;
     }
 
     @Override
     void encodeDictionary(ByteAppender body) {
-        if (dictionary == null) {
-            return;
-        }
-        for (int i = 0; i < dictionary.size(); i++) {
+        for (int i = 0; i < dictionarySize(); i++) {
             if (prefixBytes != 0) {
                 body.putInt(dictionary.length(i));
             }
@@ -280,30 +250,28 @@ public final class BinaryColumnWriter extends ColumnChunkWriter {
     private void forEachPlain(RangeConsumer values) {
         int at = 0;
         while (at < plainBytes) {
-            int start = at + prefixBytes;
-            int end = start + (prefixBytes == 0 ? typeLength : LittleEndian.intAt(plain, at));
-            values.accept(plain, start, end);
+            int end = endAt(at);
+            values.accept(plain, at + prefixBytes, end);
             at = end;
         }
     }
 
     @Override
     void clearValues() {
+        indexes.clear();
         plainBytes = 0;
-        openBytes = 0;
+        lookedUpBytes = 0;
     }
 
     @Override
-    void startChunk() {
-        retained.add(-(plain.length + 4L * indexes.length));
-        plain = NO_BYTES;
-        plainBytes = 0;
-        indexes = NO_INDEXES;
+    void release() {
+        clearValues();
+        retained.add(-plain.length);
+        plain = NONE;
         if (dictionary != null) {
             retained.add(-dictionary.retainedBytes());
             dictionary = null;
         }
-        dictionaryActive = dictionaryWorthwhile;
     }
 
     private interface RangeConsumer {

@@ -2,15 +2,12 @@ package io.parquetry.format.internal.column;
 
 import io.parquetry.format.internal.encoding.ByteAppender;
 import io.parquetry.format.internal.encoding.Growth;
-import io.parquetry.format.internal.encoding.RetainedBytes;
 import io.parquetry.format.internal.encoding.ValueEncoders;
-import io.parquetry.format.internal.page.PageWriter;
 import io.parquetry.format.internal.statistics.BloomFilterBuilder;
 import io.parquetry.format.internal.statistics.Bounds;
 import io.parquetry.format.internal.statistics.IntBounds;
 import io.parquetry.format.internal.statistics.ValueOrder;
 import io.parquetry.format.metadata.Encoding;
-import io.parquetry.format.schema.LeafColumn;
 import java.util.Arrays;
 
 /** BOOLEAN. There is nothing for a dictionary to save. */
@@ -20,8 +17,8 @@ public final class BooleanColumnWriter extends ColumnChunkWriter {
     private final ValueEncoders.OfInts encoder;
     private int[] bits = NONE;
 
-    public BooleanColumnWriter(LeafColumn column, ChunkSettings settings, PageWriter pages, RetainedBytes retained) {
-        super(column, settings, pages, retained);
+    BooleanColumnWriter(ColumnContext context) {
+        super(context);
         encoder = ValueEncoders.booleans(settings.encoding());
     }
 
@@ -56,15 +53,18 @@ public final class BooleanColumnWriter extends ColumnChunkWriter {
     }
 
     @Override
-    boolean dictionaryPays(long valuesSoFar) {
-        return false;
+    void checkValues(boolean pageIsFull) {}
+
+    @Override
+    long valuesUntilCheck() {
+        return Long.MAX_VALUE;
     }
 
     @Override
-    void giveUpDictionary() {}
+    void settleValues() {}
 
     @Override
-    void markRow() {}
+    void endValues() {}
 
     @Override
     void takeBackValues(int firstValue) {}

@@ -22,14 +22,11 @@ import java.util.function.Consumer;
  *   <li>(a) A page begins with the first entry of a row: pages are cut only before an entry with repetition level 0.
  *   <li>(b) Until the next row begins, the row before can be taken back ({@link #takeBack}); it lies in the open page.
  *   <li>(c) Every array that grows is counted in {@link RetainedBytes}, and so are finished pages.
- *   <li>(d) A dictionary is given up only before a row. Pages cut before stay dictionary-coded.
+ *   <li>(d) Pages depend on the rows that were kept, and on nothing else: not on rows that were taken back, nor on who
+ *       asked for sizes meanwhile.
  * </ul>
  */
-public abstract sealed class ColumnChunkWriter
-        permits BooleanColumnWriter, IntColumnWriter, LongColumnWriter, BinaryColumnWriter {
-    /** The dictionary is judged at this many values, and each time their number has doubled. */
-    private static final int FIRST_PROBE_VALUES = 8192;
-
+public abstract sealed class ColumnChunkWriter permits BooleanColumnWriter, DictionaryColumnWriter {
     /** Levels, a number or a range, and the row's beginnings. */
     private static final long ENTRY_DECODED_BYTES = 18;
 
@@ -58,18 +55,17 @@ public abstract sealed class ColumnChunkWriter
     private int rows;
     private int rowFirstEntry;
     private int rowFirstValue;
-    /** No page is full and no probe is due before the page has this many entries. */
+    /** There is nothing to check before the page has this many entries. */
     private int checkAtEntries;
 
-    private long rowsTaken;
-    private long valuesInChunk;
-    private long nextProbeValues = FIRST_PROBE_VALUES;
+    private long rowsInPages;
+    private long valuesInPages;
 
-    ColumnChunkWriter(LeafColumn column, ChunkSettings settings, PageWriter pages, RetainedBytes retained) {
-        this.column = column;
-        this.settings = settings;
-        this.pages = pages;
-        this.retained = retained;
+    ColumnChunkWriter(ColumnContext context) {
+        this.column = context.column();
+        this.settings = context.settings();
+        this.pages = context.pages();
+        this.retained = context.retained();
         this.maxDefinitionLevel = column.maxDefinitionLevel();
         this.repeated = column.maxRepetitionLevel() > 0;
         this.defined = maxDefinitionLevel > 0;
@@ -82,6 +78,22 @@ public abstract sealed class ColumnChunkWriter
     /** Bytes of the open page's values, before encoding. */
     abstract int pendingValueBytes();
 
+    /**
+     * Looks at the values before another row begins, when {@link #valuesUntilCheck} more have come or earlier.
+     *
+     * @param pageIsFull whether the open page is going to be cut
+     */
+    abstract void checkValues(boolean pageIsFull);
+
+    /** After how many more values {@link #checkValues} is to be called. */
+    abstract long valuesUntilCheck();
+
+    /** Brings the dictionary up to the last value; called between rows. */
+    abstract void settleValues();
+
+    /** The last look at the values of a chunk. */
+    abstract void endValues();
+
     /** Whether values are being replaced by indexes. */
     abstract boolean hasDictionary();
 
@@ -90,16 +102,7 @@ public abstract sealed class ColumnChunkWriter
 
     abstract int dictionarySize();
 
-    /** Whether indexes and dictionary together are smaller than the values that they stand for. */
-    abstract boolean dictionaryPays(long valuesSoFar);
-
-    /** Goes on without dictionary; values of the open page are laid out again. */
-    abstract void giveUpDictionary();
-
-    /** Notes how far values and dictionary are, for {@link #takeBackValues}. */
-    abstract void markRow();
-
-    /** Drops the values from {@code firstValue} on and what they added to the dictionary. */
+    /** Drops the values from {@code firstValue} on, all of which are of the row that was begun last. */
     abstract void takeBackValues(int firstValue);
 
     /** Appends the open page's values to the page body and says how. */
@@ -122,7 +125,7 @@ public abstract sealed class ColumnChunkWriter
     /** Forgets the values of the page just cut. */
     abstract void clearValues();
 
-    /** Gives everything back and begins a new chunk; a dictionary that did not pay is not tried again. */
+    /** Gives everything back and begins a new chunk. */
     abstract void startChunk();
 
     /** A place where there is no value: null, or an empty or absent list above. */
@@ -156,10 +159,8 @@ public abstract sealed class ColumnChunkWriter
             checkPage();
         }
         rows++;
-        rowsTaken++;
         rowFirstEntry = entries;
         rowFirstValue = values;
-        markRow();
     }
 
     /** Has the page looked at before the next row; for values whose size is not known beforehand. */
@@ -168,42 +169,25 @@ public abstract sealed class ColumnChunkWriter
     }
 
     private void checkPage() {
-        if (hasDictionary()) {
-            judgeDictionary();
-        }
-        if (rows > 0 && (rows >= settings.pageRowsMax() || pendingValueBytes() >= settings.pageBytesMax())) {
+        checkValues(pageIsFull());
+        if (pageIsFull()) {
             cutPage();
         }
         long bytesPerEntry = Math.max(1, entries == 0 ? 8 : pendingValueBytes() / entries + 1);
         long untilFull = (settings.pageBytesMax() - pendingValueBytes()) / bytesPerEntry;
-        long untilProbe = hasDictionary() ? nextProbeValues - valuesInChunk - values : Long.MAX_VALUE;
-        long more = Math.min(Math.min(untilFull, untilProbe), settings.pageRowsMax() - rows);
+        long more = Math.min(Math.min(untilFull, valuesUntilCheck()), settings.pageRowsMax() - rows);
         checkAtEntries = entries + (int) Math.max(1, more);
     }
 
-    private void judgeDictionary() {
-        long valuesSoFar = valuesInChunk + values;
-        boolean due = valuesSoFar >= nextProbeValues;
-        boolean pays = !due || dictionaryPays(valuesSoFar);
-        if (due) {
-            nextProbeValues = valuesSoFar * 2;
-        }
-        if (!pays && summary.pages() == 0) {
-            giveUpDictionary();
-        } else if (!pays || dictionaryBytes() > settings.dictionaryBytesMax()) {
-            if (rows > 0) {
-                cutPage();
-            }
-            giveUpDictionary();
-        }
+    private boolean pageIsFull() {
+        return rows >= settings.pageRowsMax() || rows > 0 && pendingValueBytes() >= settings.pageBytesMax();
     }
 
     /** Takes the row back that was begun last, if it is beyond the first {@code rowsKept} rows of this chunk. */
     public final void takeBack(long rowsKept) {
-        if (rowsTaken <= rowsKept) {
+        if (rowsInPages + rows <= rowsKept) {
             return;
         }
-        rowsTaken--;
         rows--;
         entries = rowFirstEntry;
         if (repeated) {
@@ -214,6 +198,16 @@ public abstract sealed class ColumnChunkWriter
         }
         takeBackValues(rowFirstValue);
         values = rowFirstValue;
+    }
+
+    /** Values of the chunk, those of the open page included. */
+    final long valuesInChunk() {
+        return valuesInPages + values;
+    }
+
+    /** Whether a page of the chunk has been cut. */
+    final boolean hasPages() {
+        return summary.pages() > 0;
     }
 
     /** Lays the open page out as a page body, and says how its values are encoded. */
@@ -229,12 +223,14 @@ public abstract sealed class ColumnChunkWriter
             definitionLevels.encode(body);
             pages.endDefinitionLevels();
         }
-        // A page of nulls before the first value: an index page would ask for a dictionary that holds nothing.
-        boolean nothingYet = hasDictionary() && dictionarySize() == 0;
-        return nothingYet ? Encoding.PLAIN : encodeValues(body);
+        return encodeValues(body);
     }
 
-    private void cutPage() {
+    /** Cuts the open page, if it has rows. */
+    final void cutPage() {
+        if (rows == 0) {
+            return;
+        }
         Encoding encoding = encodePage();
         Bounds bounds = pageBounds();
         long[] repetitionHistogram = new long[column.maxRepetitionLevel() + 1];
@@ -256,7 +252,8 @@ public abstract sealed class ColumnChunkWriter
         if (!hasDictionary()) {
             fill(this::addValuesTo);
         }
-        valuesInChunk += values;
+        valuesInPages += values;
+        rowsInPages += rows;
         entries = 0;
         rows = 0;
         values = 0;
@@ -289,6 +286,7 @@ public abstract sealed class ColumnChunkWriter
 
     /** Bytes that the chunk would have if it ended now: finished pages as they are, the open one by a forecast. */
     public final long expectedBytes() {
+        settleValues();
         return summary.compressedBytes()
                 + pageForecast.bytes(pendingValueBytes(), this::tryPage)
                 + (hasDictionary() || summary.hasDictionaryPages()
@@ -322,12 +320,8 @@ public abstract sealed class ColumnChunkWriter
 
     /** Finishes the chunk, writes its pages to {@code out} and begins the next chunk. */
     public final WrittenChunk finish(OutputFile out) throws IOException {
-        if (values > 0 && summary.pages() == 0 && hasDictionary() && !dictionaryPays(values)) {
-            giveUpDictionary();
-        }
-        if (entries > 0) {
-            cutPage();
-        }
+        endValues();
+        cutPage();
         if (summary.hasDictionaryPages()) {
             fill(this::addDictionaryTo);
             encodeDictionary(pages.start());
@@ -350,9 +344,8 @@ public abstract sealed class ColumnChunkWriter
         }
         startChunk();
         checkAtEntries = 0;
-        rowsTaken = 0;
-        valuesInChunk = 0;
-        nextProbeValues = FIRST_PROBE_VALUES;
+        rowsInPages = 0;
+        valuesInPages = 0;
         return written;
     }
 }

@@ -3,66 +3,79 @@ package io.parquetry.format.internal.column;
 import io.parquetry.format.internal.encoding.ByteAppender;
 import io.parquetry.format.internal.encoding.Growth;
 import io.parquetry.format.internal.encoding.IntDictionary;
-import io.parquetry.format.internal.encoding.RetainedBytes;
-import io.parquetry.format.internal.encoding.RleHybridEncoder;
 import io.parquetry.format.internal.encoding.ValueEncoders;
-import io.parquetry.format.internal.page.PageWriter;
 import io.parquetry.format.internal.statistics.BloomFilterBuilder;
 import io.parquetry.format.internal.statistics.Bounds;
 import io.parquetry.format.internal.statistics.IntBounds;
-import io.parquetry.format.metadata.Encoding;
-import io.parquetry.format.schema.LeafColumn;
 import java.util.Arrays;
 
-/** INT32, and FLOAT as its bits. The buffer holds indexes while there is a dictionary, and values after. */
-public final class IntColumnWriter extends ColumnChunkWriter {
+/** INT32, and FLOAT as its bits. */
+public final class IntColumnWriter extends DictionaryColumnWriter {
     private static final int[] NONE = {};
 
     private final ValueEncoders.OfInts encoder;
+    /** The values that wait. */
     private int[] buffer = NONE;
-    /** Null when values are kept as they are. */
+    /** Null before the first value is looked up. */
     private IntDictionary dictionary;
 
-    private boolean dictionaryActive;
-    private boolean dictionaryWorthwhile;
-    private int rowFirstIndex;
-
-    public IntColumnWriter(LeafColumn column, ChunkSettings settings, PageWriter pages, RetainedBytes retained) {
-        super(column, settings, pages, retained);
+    IntColumnWriter(ColumnContext context) {
+        super(context);
         encoder = ValueEncoders.ints(settings.encoding(), column.type().physicalType());
-        dictionaryWorthwhile = settings.dictionaryBytesMax() > 0;
-        dictionaryActive = dictionaryWorthwhile;
     }
 
     public void add(int repetitionLevel, int value) {
         addPresent(repetitionLevel);
-        if (values == buffer.length) {
-            grow();
+        int waiting = waiting();
+        if (waiting == buffer.length) {
+            grow(waiting + 1);
         }
-        buffer[values++] = dictionaryActive ? indexOf(value) : value;
+        buffer[waiting] = value;
+        values++;
     }
 
-    private int indexOf(int value) {
-        if (dictionary == null) {
-            dictionary = new IntDictionary(retained);
-        }
-        return dictionary.indexOf(value);
-    }
-
-    private void grow() {
-        int capacity = Growth.capacity(buffer.length, values + 1L);
-        retained.add(4L * (capacity - buffer.length));
+    private void grow(int needed) {
+        int capacity = Growth.capacity(buffer.length, needed);
+        retained.add(Integer.BYTES * ((long) capacity - buffer.length));
         buffer = Arrays.copyOf(buffer, capacity);
     }
 
     @Override
-    int pendingValueBytes() {
-        return values * Integer.BYTES;
+    int waitingBytes() {
+        return waiting() * Integer.BYTES;
     }
 
     @Override
-    boolean hasDictionary() {
-        return dictionaryActive;
+    boolean blockIsLarge() {
+        return false;
+    }
+
+    @Override
+    void startBlock() {}
+
+    @Override
+    void lookUp() {
+        int waiting = waiting();
+        if (waiting == 0) {
+            return;
+        }
+        if (dictionary == null) {
+            dictionary = new IntDictionary(retained);
+        }
+        dictionary.lookUp(buffer, waiting, indexes.room(waiting), indexes.count());
+        indexes.advance(waiting);
+    }
+
+    @Override
+    void layOut() {
+        int count = indexes.count();
+        if (count > buffer.length) {
+            grow(count);
+        }
+        for (int i = 0; i < count; i++) {
+            buffer[i] = dictionary.values()[indexes.array()[i]];
+        }
+        indexes.clear();
     }
 
     @Override
@@ -76,53 +89,20 @@ public final class IntColumnWriter extends ColumnChunkWriter {
     }
 
     @Override
-    boolean dictionaryPays(long valuesSoFar) {
-        long indexBits = valuesSoFar * RleHybridEncoder.bitWidth(dictionarySize());
-        return dictionaryBytes() + indexBits / 8 < valuesSoFar * Integer.BYTES;
-    }
+    void takeBackValues(int firstValue) {}
 
     @Override
-    void giveUpDictionary() {
-        dictionaryActive = false;
-        dictionaryWorthwhile = false;
-        if (dictionary != null) {
-            for (int i = 0; i < values; i++) {
-                buffer[i] = dictionary.values()[buffer[i]];
-            }
-        }
-    }
-
-    @Override
-    void markRow() {
-        rowFirstIndex = dictionarySize();
-    }
-
-    @Override
-    void takeBackValues(int firstValue) {
-        if (dictionaryActive && dictionary != null) {
-            dictionary.truncate(rowFirstIndex);
-        }
-    }
-
-    @Override
-    Encoding encodeValues(ByteAppender body) {
-        if (dictionaryActive) {
-            int bitWidth = RleHybridEncoder.bitWidth(Math.max(0, dictionarySize() - 1));
-            body.putByte(bitWidth);
-            RleHybridEncoder.encode(buffer, values, bitWidth, body);
-            return Encoding.RLE_DICTIONARY;
-        }
-        encoder.encode(buffer, values, body);
-        return settings.encoding();
+    void encodeWaiting(ByteAppender body) {
+        encoder.encode(buffer, waiting(), body);
     }
 
     @Override
     Bounds pageBounds() {
         IntBounds bounds = new IntBounds(settings.order());
-        if (!dictionaryActive) {
+        if (!hasDictionary()) {
             bounds.addAll(buffer, values);
         } else if (dictionary != null) {
-            bounds.addAll(dictionary.values(), buffer, values);
+            bounds.addAll(dictionary.values(), indexes.array(), values);
         }
         return bounds;
     }
@@ -152,16 +132,17 @@ public final class IntColumnWriter extends ColumnChunkWriter {
     }
 
     @Override
-    void clearValues() {}
+    void clearValues() {
+        indexes.clear();
+    }
 
     @Override
-    void startChunk() {
-        retained.add(-4L * buffer.length);
+    void release() {
+        retained.add(-Integer.BYTES * (long) buffer.length);
         buffer = NONE;
         if (dictionary != null) {
             retained.add(-dictionary.retainedBytes());
             dictionary = null;
         }
-        dictionaryActive = dictionaryWorthwhile;
     }
 }

@@ -3,86 +3,79 @@ package io.parquetry.format.internal.column;
 import io.parquetry.format.internal.encoding.ByteAppender;
 import io.parquetry.format.internal.encoding.Growth;
 import io.parquetry.format.internal.encoding.LongDictionary;
-import io.parquetry.format.internal.encoding.RetainedBytes;
-import io.parquetry.format.internal.encoding.RleHybridEncoder;
 import io.parquetry.format.internal.encoding.ValueEncoders;
-import io.parquetry.format.internal.page.PageWriter;
 import io.parquetry.format.internal.statistics.BloomFilterBuilder;
 import io.parquetry.format.internal.statistics.Bounds;
 import io.parquetry.format.internal.statistics.LongBounds;
-import io.parquetry.format.metadata.Encoding;
-import io.parquetry.format.schema.LeafColumn;
 import java.util.Arrays;
 
-/** INT64, and DOUBLE as its bits. While there is a dictionary the indexes are kept, and the values after. */
-public final class LongColumnWriter extends ColumnChunkWriter {
-    private static final int[] NO_INDEXES = {};
-    private static final long[] NO_VALUES = {};
+/** INT64, and DOUBLE as its bits. */
+public final class LongColumnWriter extends DictionaryColumnWriter {
+    private static final long[] NONE = {};
 
     private final ValueEncoders.OfLongs encoder;
-    private int[] indexes = NO_INDEXES;
-    private long[] buffer = NO_VALUES;
-    /** Null when values are kept as they are. */
+    /** The values that wait. */
+    private long[] buffer = NONE;
+    /** Null before the first value is looked up. */
     private LongDictionary dictionary;
 
-    private boolean dictionaryActive;
-    private boolean dictionaryWorthwhile;
-    private int rowFirstIndex;
-
-    public LongColumnWriter(LeafColumn column, ChunkSettings settings, PageWriter pages, RetainedBytes retained) {
-        super(column, settings, pages, retained);
+    LongColumnWriter(ColumnContext context) {
+        super(context);
         encoder = ValueEncoders.longs(settings.encoding(), column.type().physicalType());
-        dictionaryWorthwhile = settings.dictionaryBytesMax() > 0;
-        dictionaryActive = dictionaryWorthwhile;
     }
 
     public void add(int repetitionLevel, long value) {
         addPresent(repetitionLevel);
-        if (dictionaryActive) {
-            if (values == indexes.length) {
-                growIndexes();
-            }
-            indexes[values++] = indexOf(value);
-        } else {
-            if (values == buffer.length) {
-                grow(values + 1);
-            }
-            buffer[values++] = value;
+        int waiting = waiting();
+        if (waiting == buffer.length) {
+            grow(waiting + 1);
         }
-    }
-
-    private int indexOf(long value) {
-        if (dictionary == null) {
-            dictionary = new LongDictionary(retained);
-        }
-        return dictionary.indexOf(value);
-    }
-
-    private void growIndexes() {
-        int capacity = Growth.capacity(indexes.length, values + 1L);
-        retained.add(4L * (capacity - indexes.length));
-        indexes = Arrays.copyOf(indexes, capacity);
+        buffer[waiting] = value;
+        values++;
     }
 
     private void grow(int needed) {
         int capacity = Growth.capacity(buffer.length, needed);
-        retained.add(8L * (capacity - buffer.length));
+        retained.add(Long.BYTES * ((long) capacity - buffer.length));
         buffer = Arrays.copyOf(buffer, capacity);
     }
 
-    private void releaseIndexes() {
-        retained.add(-4L * indexes.length);
-        indexes = NO_INDEXES;
+    @Override
+    int waitingBytes() {
+        return waiting() * Long.BYTES;
     }
 
     @Override
-    int pendingValueBytes() {
-        return values * Long.BYTES;
+    boolean blockIsLarge() {
+        return false;
     }
 
     @Override
-    boolean hasDictionary() {
-        return dictionaryActive;
+    void startBlock() {}
+
+    @Override
+    void lookUp() {
+        int waiting = waiting();
+        if (waiting == 0) {
+            return;
+        }
+        if (dictionary == null) {
+            dictionary = new LongDictionary(retained);
+        }
+        dictionary.lookUp(buffer, waiting, indexes.room(waiting), indexes.count());
+        indexes.advance(waiting);
+    }
+
+    @Override
+    void layOut() {
+        int count = indexes.count();
+        if (count > buffer.length) {
+            grow(count);
+        }
+        for (int i = 0; i < count; i++) {
+            buffer[i] = dictionary.values()[indexes.array()[i]];
+        }
+        indexes.clear();
     }
 
     @Override
@@ -96,55 +89,20 @@ public final class LongColumnWriter extends ColumnChunkWriter {
     }
 
     @Override
-    boolean dictionaryPays(long valuesSoFar) {
-        long indexBits = valuesSoFar * RleHybridEncoder.bitWidth(dictionarySize());
-        return dictionaryBytes() + indexBits / 8 < valuesSoFar * Long.BYTES;
-    }
+    void takeBackValues(int firstValue) {}
 
     @Override
-    void giveUpDictionary() {
-        dictionaryActive = false;
-        dictionaryWorthwhile = false;
-        if (dictionary != null && values > 0) {
-            grow(values);
-            for (int i = 0; i < values; i++) {
-                buffer[i] = dictionary.values()[indexes[i]];
-            }
-        }
-        releaseIndexes();
-    }
-
-    @Override
-    void markRow() {
-        rowFirstIndex = dictionarySize();
-    }
-
-    @Override
-    void takeBackValues(int firstValue) {
-        if (dictionaryActive && dictionary != null) {
-            dictionary.truncate(rowFirstIndex);
-        }
-    }
-
-    @Override
-    Encoding encodeValues(ByteAppender body) {
-        if (dictionaryActive) {
-            int bitWidth = RleHybridEncoder.bitWidth(Math.max(0, dictionarySize() - 1));
-            body.putByte(bitWidth);
-            RleHybridEncoder.encode(indexes, values, bitWidth, body);
-            return Encoding.RLE_DICTIONARY;
-        }
-        encoder.encode(buffer, values, body);
-        return settings.encoding();
+    void encodeWaiting(ByteAppender body) {
+        encoder.encode(buffer, waiting(), body);
     }
 
     @Override
     Bounds pageBounds() {
         LongBounds bounds = new LongBounds(settings.order());
-        if (!dictionaryActive) {
+        if (!hasDictionary()) {
             bounds.addAll(buffer, values);
         } else if (dictionary != null) {
-            bounds.addAll(dictionary.values(), indexes, values);
+            bounds.addAll(dictionary.values(), indexes.array(), values);
         }
         return bounds;
     }
@@ -174,17 +132,17 @@ public final class LongColumnWriter extends ColumnChunkWriter {
     }
 
     @Override
-    void clearValues() {}
+    void clearValues() {
+        indexes.clear();
+    }
 
     @Override
-    void startChunk() {
-        releaseIndexes();
-        retained.add(-8L * buffer.length);
-        buffer = NO_VALUES;
+    void release() {
+        retained.add(-Long.BYTES * (long) buffer.length);
+        buffer = NONE;
         if (dictionary != null) {
             retained.add(-dictionary.retainedBytes());
             dictionary = null;
         }
-        dictionaryActive = dictionaryWorthwhile;
     }
 }

@@ -12,6 +12,7 @@ final class SizeForecast {
     private static final int BYTES_BETWEEN_TRIALS = 8;
 
     private double share = 1;
+    private long learnedFromBytes;
     private long nextTrialBytes = FIRST_TRIAL_BYTES;
 
     /** @param trial gives the bytes that the values take at the moment */
@@ -23,15 +24,21 @@ final class SizeForecast {
         return (long) (bufferedBytes * share);
     }
 
-    /** So many bytes became so many in earnest, which for a few would say little. There is no need to try any more. */
+    /**
+     * So many bytes became so many in earnest. After a page of some size there is no need to try any more; one of fewer
+     * bytes than are known of already says little.
+     */
     void settle(long bufferedBytes, long writtenBytes) {
-        if (bufferedBytes >= FIRST_TRIAL_BYTES) {
+        if (bufferedBytes > 0 && bufferedBytes >= learnedFromBytes / 2) {
             learn(bufferedBytes, writtenBytes);
+        }
+        if (bufferedBytes >= FIRST_TRIAL_BYTES) {
             nextTrialBytes = Long.MAX_VALUE;
         }
     }
 
     private void learn(long bufferedBytes, long writtenBytes) {
         share = (double) writtenBytes / bufferedBytes;
+        learnedFromBytes = bufferedBytes;
     }
 }

@@ -12,10 +12,8 @@ import java.util.concurrent.ThreadLocalRandom;
  * slots     start of an entry in words (upper 28 bits) and a part of its hash (lower 4 bits), or 0
  * </pre>
  *
- * <p>A value is laid down behind the last entry, as if it were the next one, and stays there only if it is new. To find
- * one that is known takes two looks into memory, at its slot and at its entry; a dictionary that pays is often too large
- * for the processor's nearest caches, and then it is these looks that cost time. Slots are probed linearly and at most
- * two thirds full; the part of the hash spares most looks at entries that are others.
+ * <p>To find a value that is known takes two looks into memory, at its slot and at its entry. Slots are probed linearly
+ * and at most two thirds full; the part of the hash spares most looks at entries that are others.
  */
 public final class BinaryDictionary {
     private static final int WORD = Long.BYTES;
@@ -72,51 +70,45 @@ public final class BinaryDictionary {
         return LittleEndian.intAt(arena, starts[index] - Integer.BYTES);
     }
 
-    /** The index of the bytes of this range. */
-    public int indexOf(byte[] source, int offset, int length) {
-        ensureArena(length);
-        LittleEndian.putLong(arena, nextStart + (length & -WORD), 0);
-        System.arraycopy(source, offset, arena, nextStart, length);
-        return indexOfNext(length);
-    }
-
-    /** The index of a text, as UTF-8. */
-    public int indexOf(String text) {
-        ensureArena(text.length());
-        int end = Utf8.encodeAscii(text, arena, nextStart);
-        if (end < 0) {
-            ensureArena(Utf8.maxBytes(text));
-            end = Utf8.encode(text, arena, nextStart);
-            LittleEndian.putLong(arena, end, 0);
-        }
-        return indexOfNext(end - nextStart);
-    }
-
-    /** Makes room for the bytes of the next entry, and the zeros behind them. */
-    private void ensureArena(long length) {
-        long needed = nextStart + length + WORD;
-        if (needed > arena.length) {
-            int before = arena.length;
-            arena = Arrays.copyOf(arena, Growth.capacity(before, needed));
-            retained.add(arena.length - before);
+    /**
+     * Looks up values that stand one behind the other, each behind its length in 4 bytes; those that are new are added.
+     *
+     * @param source has a whole word more behind the last value
+     * @param indexes takes their indexes from {@code at} on
+     */
+    public void lookUpPrefixed(byte[] source, int count, int[] indexes, int at) {
+        int start = 0;
+        for (int i = 0; i < count; i++) {
+            int length = LittleEndian.intAt(source, start);
+            start += Integer.BYTES;
+            indexes[at + i] = indexOf(source, start, length);
+            start += length;
         }
     }
 
-    private int indexOfNext(int length) {
-        int hash = hash(nextStart, length);
+    /** Looks up values of one and the same length that stand one behind the other, likewise. */
+    public void lookUpFixed(byte[] source, int length, int count, int[] indexes, int at) {
+        for (int i = 0; i < count; i++) {
+            indexes[at + i] = indexOf(source, i * length, length);
+        }
+    }
+
+    /** The index of the bytes of this range, behind which there is a whole word more. */
+    int indexOf(byte[] source, int start, int length) {
+        int hash = hash(source, start, length);
         int tag = hash & TAG_MASK;
         int mask = slots.length - 1;
         int slot = homeSlot(hash, mask);
         while (slots[slot] != 0) {
             if ((slots[slot] & TAG_MASK) == tag) {
-                int start = startIn(slots[slot]);
-                if (LittleEndian.intAt(arena, start - Integer.BYTES) == length && equal(start, nextStart, length)) {
-                    return LittleEndian.intAt(arena, start - ENTRY_HEADER_BYTES);
+                int entry = startIn(slots[slot]);
+                if (LittleEndian.intAt(arena, entry - Integer.BYTES) == length && equal(entry, source, start, length)) {
+                    return LittleEndian.intAt(arena, entry - ENTRY_HEADER_BYTES);
                 }
             }
             slot = slot + 1 & mask;
         }
-        keepNext(length, hash, slot);
+        keep(source, start, length, hash, slot);
         return size - 1;
     }
 
@@ -128,28 +120,45 @@ public final class BinaryDictionary {
         return start << START_SHIFT | hash & TAG_MASK;
     }
 
-    private boolean equal(int left, int right, int length) {
-        for (int at = 0; at < length; at += WORD) {
-            if (LittleEndian.longAt(arena, left + at) != LittleEndian.longAt(arena, right + at)) {
+    private boolean equal(int entry, byte[] source, int start, int length) {
+        int whole = length & -WORD;
+        for (int at = 0; at < whole; at += WORD) {
+            if (LittleEndian.longAt(arena, entry + at) != LittleEndian.longAt(source, start + at)) {
                 return false;
             }
         }
-        return true;
+        return whole == length || LittleEndian.longAt(arena, entry + whole) == lastWord(source, start, length);
     }
 
-    private void keepNext(int length, int hash, int slot) {
+    /** What is behind the last whole word, with zeros for what is behind the value. */
+    private static long lastWord(byte[] source, int start, int length) {
+        return LittleEndian.longAt(source, start + (length & -WORD)) & (1L << Byte.SIZE * length) - 1;
+    }
+
+    private void keep(byte[] source, int start, int length, int hash, int slot) {
         if (size == starts.length) {
             starts = Arrays.copyOf(starts, size * 2);
             retained.add((long) Integer.BYTES * size);
         }
+        int next = startAfter(nextStart, length);
+        ensureArena(next);
         LittleEndian.putInt(arena, nextStart - ENTRY_HEADER_BYTES, size);
         LittleEndian.putInt(arena, nextStart - Integer.BYTES, length);
+        System.arraycopy(source, start, arena, nextStart, length);
         starts[size++] = nextStart;
         slots[slot] = slotContent(nextStart, hash);
         valueBytes += length;
-        nextStart = startAfter(nextStart, length);
+        nextStart = next;
         if (size > slots.length / 3 * 2) {
             growSlots();
+        }
+    }
+
+    private void ensureArena(int bytes) {
+        if (bytes > arena.length) {
+            int before = arena.length;
+            arena = Arrays.copyOf(arena, Growth.capacity(before, bytes));
+            retained.add(arena.length - before);
         }
     }
 
@@ -157,13 +166,12 @@ public final class BinaryDictionary {
         return Math.addExact(start, (length + WORD - 1 & -WORD) + ENTRY_HEADER_BYTES);
     }
 
-    /** Puts the entries into the new slots in their order, for {@link #truncate}. */
     private void growSlots() {
         retained.add((long) Integer.BYTES * slots.length);
         slots = new int[slots.length * 2];
         int mask = slots.length - 1;
         for (int i = 0; i < size; i++) {
-            int hash = hash(starts[i], length(i));
+            int hash = hash(arena, starts[i], length(i));
             int slot = homeSlot(hash, mask);
             while (slots[slot] != 0) {
                 slot = slot + 1 & mask;
@@ -172,32 +180,24 @@ public final class BinaryDictionary {
         }
     }
 
-    /** Forgets the entries added last, newest first: no other was put behind them, so probing stays whole. */
-    public void truncate(int newSize) {
-        int mask = slots.length - 1;
-        while (size > newSize) {
-            int start = starts[--size];
-            int length = length(size);
-            int slot = homeSlot(hash(start, length), mask);
-            while (startIn(slots[slot]) != start) {
-                slot = slot + 1 & mask;
-            }
-            slots[slot] = 0;
-            valueBytes -= length;
-            nextStart = start;
-        }
-    }
-
     private static int homeSlot(int hash, int mask) {
         return hash >>> Integer.numberOfLeadingZeros(mask);
     }
 
-    /** Goes over whole words, the zeros behind the value included. */
-    private int hash(int start, int length) {
+    /** Goes over whole words, with zeros behind the value. */
+    private static int hash(byte[] source, int start, int length) {
         long hash = SEED + length;
-        for (int at = start; at < start + length; at += WORD) {
-            hash = Long.rotateLeft((hash ^ LittleEndian.longAt(arena, at)) * 0x9E37_79B9_7F4A_7C15L, 32);
+        int whole = length & -WORD;
+        for (int at = start; at < start + whole; at += WORD) {
+            hash = mix(hash, LittleEndian.longAt(source, at));
+        }
+        if (whole < length) {
+            hash = mix(hash, lastWord(source, start, length));
         }
         return (int) ((hash ^ hash >>> 32) * 0x9E37_79B9_7F4A_7C15L >>> 32);
+    }
+
+    private static long mix(long hash, long word) {
+        return Long.rotateLeft((hash ^ word) * 0x9E37_79B9_7F4A_7C15L, 32);
     }
 }

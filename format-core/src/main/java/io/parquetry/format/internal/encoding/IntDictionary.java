@@ -31,8 +31,19 @@ public final class IntDictionary {
         return 4L * (values.length + slots.length);
     }
 
+    /**
+     * Looks up the first {@code count} values; those that are new are added.
+     *
+     * @param indexes takes their indexes from {@code at} on
+     */
+    public void lookUp(int[] source, int count, int[] indexes, int at) {
+        for (int i = 0; i < count; i++) {
+            indexes[at + i] = indexOf(source[i]);
+        }
+    }
+
     /** The index of {@code value}, which is added if it is new. */
-    public int indexOf(int value) {
+    int indexOf(int value) {
         int mask = slots.length - 1;
         int slot = homeSlot(value, mask);
         while (true) {
@@ -70,18 +81,6 @@ public final class IntDictionary {
             slot = (slot + 1) & (slots.length - 1);
         }
         return slot;
-    }
-
-    /** Forgets the values added last, newest first: nothing was put behind them, so probing stays whole. */
-    public void truncate(int newSize) {
-        while (size > newSize) {
-            int slot = homeSlot(values[size - 1], slots.length - 1);
-            while (slots[slot] != size) {
-                slot = (slot + 1) & (slots.length - 1);
-            }
-            slots[slot] = 0;
-            size--;
-        }
     }
 
     /** The topmost bits of the product, since the lower ones stay zero where values end in zero bits, as short fractions do. */

@@ -37,7 +37,7 @@ public final class Utf8 {
      *
      * @return the offset behind the last byte, or -1 when the text is not ASCII
      */
-    static int encodeAscii(String text, byte[] target, int offset) {
+    public static int encodeAscii(String text, byte[] target, int offset) {
         int length = text.length();
         int whole = length & -Long.BYTES;
         int all = 0;

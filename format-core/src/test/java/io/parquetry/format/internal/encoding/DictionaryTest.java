@@ -3,7 +3,6 @@ package io.parquetry.format.internal.encoding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,12 +11,13 @@ import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 /**
- * A dictionary gives equal values the same index, new values the next one, and after truncation it is as if the newest
- * values had never come, in its look-ups and in its count of heap.
+ * A dictionary gives equal values the same index and new values the next one, whether they come alone or in blocks, and
+ * counts the heap that it holds.
  */
 class DictionaryTest {
     @Property
@@ -33,51 +33,55 @@ class DictionaryTest {
     }
 
     @Property
-    void truncationForgetsTheNewestValuesOnly(
-            @ForAll @Size(min = 1, max = 200) List<Long> values, @ForAll @IntRange(max = 200) int keep) {
+    void longsAreLookedUpInBlocks(@ForAll @Size(max = 400) List<@LongRange(min = -90, max = 90) Long> values) {
         RetainedBytes retained = new RetainedBytes();
         LongDictionary dictionary = new LongDictionary(retained);
-        values.forEach(dictionary::indexOf);
         List<Long> distinct = values.stream().distinct().toList();
-        int kept = Math.min(keep, distinct.size());
-        dictionary.truncate(kept);
-        assertThat(dictionary.size()).isEqualTo(kept);
-        List<Long> again = new ArrayList<>(distinct.subList(kept, distinct.size()));
-        again.addAll(distinct.subList(0, kept));
-        for (int i = 0; i < again.size(); i++) {
-            int expected = i < distinct.size() - kept ? kept + i : i - (distinct.size() - kept);
-            assertThat(dictionary.indexOf(again.get(i))).isEqualTo(expected);
+        long[] source = values.stream().mapToLong(Long::longValue).toArray();
+        int[] indexes = new int[source.length + 1];
+        int half = source.length / 2;
+        dictionary.lookUp(source, half, indexes, 1);
+        dictionary.lookUp(Arrays.copyOfRange(source, half, source.length), source.length - half, indexes, 1 + half);
+        for (int i = 0; i < source.length; i++) {
+            assertThat(indexes[1 + i]).isEqualTo(distinct.indexOf(source[i]));
+            assertThat(dictionary.values()[indexes[1 + i]]).isEqualTo(source[i]);
         }
+        assertThat(dictionary.size()).isEqualTo(distinct.size());
         assertThat(retained.bytes()).isEqualTo(dictionary.retainedBytes());
     }
 
     @Property
-    void textsAndTheirBytesAreTheSameEntries(
-            @ForAll @Size(max = 200) List<String> texts, @ForAll @IntRange(max = 200) int keep) {
-        List<String> encodable = texts.stream()
-                .filter(text -> StandardCharsets.UTF_8.newEncoder().canEncode(text))
+    void textsAreLookedUpInBlocks(@ForAll @Size(max = 200) List<String> texts) {
+        List<byte[]> values = texts.stream()
+                .map(text -> text.getBytes(StandardCharsets.UTF_8))
                 .toList();
+        List<String> distinct = values.stream()
+                .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
+                .distinct()
+                .toList();
+        ByteAppender prefixed = new ByteAppender(16);
+        values.forEach(bytes -> {
+            prefixed.putInt(bytes.length);
+            prefixed.put(bytes, 0, bytes.length);
+        });
+        prefixed.putLong(-1);
         RetainedBytes retained = new RetainedBytes();
         BinaryDictionary dictionary = new BinaryDictionary(retained);
+        int[] indexes = new int[values.size()];
         for (int round = 0; round < 2; round++) {
-            for (String text : encodable) {
-                byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-                int index = dictionary.indexOf(text);
-                assertThat(dictionary.indexOf(bytes, 0, bytes.length)).isEqualTo(index);
-                assertThat(bytesOf(dictionary, index)).isEqualTo(bytes);
+            dictionary.lookUpPrefixed(prefixed.array(), values.size(), indexes, 0);
+            for (int i = 0; i < values.size(); i++) {
+                assertThat(bytesOf(dictionary, indexes[i])).isEqualTo(values.get(i));
             }
-            List<String> distinct = encodable.stream().distinct().toList();
             assertThat(dictionary.size()).isEqualTo(distinct.size());
-            assertThat(retained.bytes()).isEqualTo(dictionary.retainedBytes());
-            dictionary.truncate(Math.min(keep, dictionary.size()));
             for (int i = 0; i < dictionary.size(); i++) {
                 assertThat(bytesOf(dictionary, i)).isEqualTo(distinct.get(i).getBytes(StandardCharsets.UTF_8));
             }
-            assertThat(dictionary.valueBytes())
-                    .isEqualTo(IntStream.range(0, dictionary.size())
-                            .map(dictionary::length)
-                            .sum());
         }
+        assertThat(dictionary.valueBytes())
+                .isEqualTo(IntStream.range(0, dictionary.size())
+                        .map(dictionary::length)
+                        .sum());
         assertThat(retained.bytes()).isEqualTo(dictionary.retainedBytes());
     }
 
@@ -88,26 +92,41 @@ class DictionaryTest {
     @Test
     void valuesOfAllLengthsAreToldApartByTheirLastByte() {
         BinaryDictionary dictionary = new BinaryDictionary(new RetainedBytes());
-        byte[] zeros = new byte[40];
+        byte[] zeros = new byte[40 + Long.BYTES];
         int entries = 0;
-        for (int length = 0; length <= zeros.length; length++) {
+        for (int length = 0; length <= 40; length++) {
             assertThat(dictionary.indexOf(zeros, 0, length)).isEqualTo(entries++);
             if (length > 0) {
-                byte[] other = new byte[length];
+                byte[] other = new byte[length + Long.BYTES];
                 other[length - 1] = 1;
                 assertThat(dictionary.indexOf(other, 0, length)).isEqualTo(entries++);
             }
         }
-        assertThat(dictionary.indexOf(zeros, 0, zeros.length)).isEqualTo(entries - 2);
+        assertThat(dictionary.indexOf(zeros, 0, 40)).isEqualTo(entries - 2);
     }
 
     @Test
-    void textWhoseLowBytesAreAsciiIsNotTakenForAscii() {
+    void whatStandsBehindAValueIsNoPartOfIt() {
         BinaryDictionary dictionary = new BinaryDictionary(new RetainedBytes());
-        assertThat(dictionary.indexOf("A")).isZero();
-        assertThat(dictionary.indexOf("\u0141")).isEqualTo(1);
-        assertThat(dictionary.indexOf("ABCDEFGH")).isEqualTo(2);
-        assertThat(dictionary.indexOf("\u0141BCDEFGH")).isEqualTo(3);
+        for (int length = 1; length < 20; length++) {
+            byte[] alone = new byte[length + Long.BYTES];
+            byte[] followed = new byte[length + Long.BYTES];
+            Arrays.fill(alone, 0, length, (byte) 7);
+            Arrays.fill(followed, (byte) 7);
+            assertThat(dictionary.indexOf(alone, 0, length)).isEqualTo(length - 1);
+            assertThat(dictionary.indexOf(followed, 0, length)).isEqualTo(length - 1);
+            assertThat(bytesOf(dictionary, length - 1)).containsOnly(7).hasSize(length);
+        }
+    }
+
+    @Test
+    void valuesOfOneLengthStandWithoutIt() {
+        BinaryDictionary dictionary = new BinaryDictionary(new RetainedBytes());
+        byte[] values = "abcdefabcxyz".getBytes(StandardCharsets.US_ASCII);
+        int[] indexes = new int[4];
+        dictionary.lookUpFixed(Arrays.copyOf(values, values.length + Long.BYTES), 3, 4, indexes, 0);
+        assertThat(indexes).containsExactly(0, 1, 0, 2);
+        assertThat(bytesOf(dictionary, 2)).isEqualTo("xyz".getBytes(StandardCharsets.US_ASCII));
     }
 
     @Test

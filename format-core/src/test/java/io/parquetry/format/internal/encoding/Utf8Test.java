@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.parquetry.format.InvalidRecordException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.CharRange;
 import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +26,24 @@ class Utf8Test {
             assertThat(encode(text)).isEqualTo(text.getBytes(StandardCharsets.UTF_8));
         } else {
             assertThatThrownBy(() -> encode(text)).isInstanceOf(InvalidRecordException.class);
+        }
+    }
+
+    @Property
+    void asciiIsToldFromOtherText(@ForAll @CharRange(from = 'p', to = '\u0082') @StringLength(max = 40) String text) {
+        byte[] target = new byte[text.length() + 3 + Long.BYTES];
+        int end = Utf8.encodeAscii(text, target, 3);
+        if (StandardCharsets.US_ASCII.newEncoder().canEncode(text)) {
+            assertThat(Arrays.copyOfRange(target, 3, end)).isEqualTo(text.getBytes(StandardCharsets.US_ASCII));
+        } else {
+            assertThat(end).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void textWhoseLowBytesAreAsciiIsNotTakenForAscii() {
+        for (String text : List.of("\u0141", "\u0141BCDEFGH", "ABCDEFGH\u0141")) {
+            assertThat(Utf8.encodeAscii(text, new byte[24], 0)).isEqualTo(-1);
         }
     }
 
