@@ -6,37 +6,38 @@ import io.parquetry.connect.source.config.FileOrder;
 import io.parquetry.connect.source.config.SendMode;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.convert.RecordConverter;
+import io.parquetry.connect.source.pace.Pace;
 import io.parquetry.connect.source.read.BatchBudget;
 import io.parquetry.connect.source.read.Catalog;
 import io.parquetry.connect.source.read.FileCursor;
-import io.parquetry.connect.source.read.IncompleteFileException;
+import io.parquetry.connect.source.read.Lanes;
 import io.parquetry.connect.source.read.RecordSize;
-import io.parquetry.connect.source.read.StreamReader;
 import io.parquetry.connect.source.read.StreamWork;
 import io.parquetry.connect.source.topic.TargetTopics;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The records of a task, batch after batch. Streams take turns: one is sent as far as it goes, then comes the next by
- * name, and when it is time to look for files again, those that were found meanwhile.
+ * The records of a task, batch after batch, as fast as the pace allows. Streams take turns: one is sent as far as it
+ * goes, then comes the next by name, and when it is time to look for files again, those that were found meanwhile. Where
+ * the records' times set the pace, streams go side by side.
  *
  * <p>A batch that trouble cuts short is given as it is; the trouble comes with the next one. What was given was noted
  * in the catalog, so that whatever fails, reading goes on behind the last record given.
  */
 final class Feed implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(Feed.class);
+
+    private static final long ANNOUNCED_MS_LEAST = 60_000;
 
     private final SourceSettings settings;
     private final Storage storage;
@@ -47,9 +48,10 @@ final class Feed implements Closeable {
     private final StorageTrouble storageTrouble;
     private final BooleanSupplier stopping;
 
-    private final Deque<StreamWork> work = new ArrayDeque<>();
-    private String lastStream = "";
-    private StreamReader reader;
+    private final Pace pace;
+    private final boolean replays;
+    private final Lanes lanes;
+    private String announced = "";
     private Exception trouble;
 
     Feed(
@@ -58,6 +60,7 @@ final class Feed implements Closeable {
             Catalog catalog,
             Transactions transactions,
             TargetTopics targets,
+            Pace pace,
             StorageTrouble storageTrouble,
             BooleanSupplier stopping) {
         this.settings = settings;
@@ -68,11 +71,19 @@ final class Feed implements Closeable {
         this.transactions = transactions;
         this.storageTrouble = storageTrouble;
         this.stopping = stopping;
+        this.pace = pace;
+        this.replays = settings.pace().replays();
+        this.lanes = new Lanes(catalog, replays ? Optional.of(this::orderMs) : Optional.empty());
     }
 
     /** Whether a stream is being read, so that a look for files can wait. */
     boolean isReading() {
-        return reader != null;
+        return lanes.isReading();
+    }
+
+    /** How long it is until the next record of what is being read may go. */
+    long waitMs() {
+        return pace.waitMs();
     }
 
     /** Does what is to be done with files that were sent for good. */
@@ -84,10 +95,9 @@ final class Feed implements Closeable {
     void refresh() throws IOException {
         catalog.refresh();
         storageTrouble.listed();
-        work.clear();
         List<StreamWork> found = catalog.work();
         requireTargets(found);
-        work.addAll(healthyFirst(inTurn(found)));
+        lanes.take(healthyFirst(inTurn(found)));
     }
 
     /** What could not be read lately is tried again after everything else, so that it holds up nothing. */
@@ -114,7 +124,7 @@ final class Feed implements Closeable {
         }
         List<StreamWork> turned = new ArrayList<>(found);
         int behind = (int) found.stream()
-                .filter(candidate -> candidate.name().compareTo(lastStream) <= 0)
+                .filter(candidate -> candidate.name().compareTo(lanes.lastStream()) <= 0)
                 .count();
         Collections.rotate(turned, -behind);
         return turned;
@@ -127,15 +137,13 @@ final class Feed implements Closeable {
         BatchBudget budget = new BatchBudget(
                 settings.read().batchRecordsMax(), settings.read().batchBytesMax());
         try {
-            while (!budget.isSpent() && !stopping.getAsBoolean() && (reader != null || nextStream())) {
-                fill(batch, budget);
-            }
-            if (reader == null && work.isEmpty()) {
+            fill(batch, budget);
+            if (lanes.isDone()) {
                 storageTrouble.allSent();
             }
         } catch (IOException | RuntimeException e) {
             trouble = e;
-            giveUpStreamAfter(e);
+            giveUpAfter(e);
             if (batch.isEmpty()) {
                 throwTrouble();
             }
@@ -154,62 +162,60 @@ final class Feed implements Closeable {
         }
     }
 
-    private boolean nextStream() {
-        StreamWork next = work.poll();
-        if (next == null) {
-            return false;
+    private void fill(List<SourceRecord> batch, BatchBudget budget) throws IOException {
+        while (!budget.isSpent() && !stopping.getAsBoolean() && pace.isOpen() && lanes.next()) {
+            FileCursor cursor = lanes.current();
+            if (replays && !pace.isDue(timeMs(cursor))) {
+                lanes.putOff();
+                announceLongWait(cursor);
+                return;
+            }
+            StoredRecord row = cursor.record();
+            SourceRecord record = converter.convert(cursor.file().path(), cursor.row(), row, cursor::give);
+            batch.add(record);
+            storageTrouble.read(cursor.file().path());
+            long bytes = RecordSize.of(row);
+            budget.spend(bytes);
+            pace.spend(bytes);
+            if (transactions.areOurs()) {
+                transactions.sent(record, cursor.file().path(), endsUnit(cursor));
+            }
         }
-        lastStream = next.name();
-        reader = new StreamReader(next, catalog);
-        return true;
     }
 
-    private void fill(List<SourceRecord> batch, BatchBudget budget) throws IOException {
-        try {
-            while (!budget.isSpent() && !stopping.getAsBoolean()) {
-                if (!reader.next()) {
-                    giveUpStream();
-                    return;
-                }
-                FileCursor cursor = reader.current();
-                StoredRecord row = cursor.record();
-                SourceRecord record = converter.convert(cursor.file().path(), cursor.row(), row, cursor::give);
-                batch.add(record);
-                storageTrouble.read(cursor.file().path());
-                budget.spend(RecordSize.of(row));
-                if (transactions.areOurs()) {
-                    transactions.sent(record, cursor.file().path(), endsUnit(cursor));
-                }
+    /** A timestamp that is far ahead by mistake would otherwise look like a task that hangs. */
+    private void announceLongWait(FileCursor cursor) {
+        if (pace.waitMs() > ANNOUNCED_MS_LEAST) {
+            String row = "row " + cursor.row() + " of " + cursor.file().path();
+            if (!row.equals(announced)) {
+                announced = row;
+                LOG.info("The next record to be replayed, {}, is due in {} s", row, pace.waitMs() / 1_000);
             }
-        } catch (IncompleteFileException e) {
-            LOG.info("{}; the next look will tell whether it is whole", e.getMessage());
-            giveUpStream();
-        } catch (NoSuchFileException e) {
-            LOG.info("{} has vanished before all of it was sent", e.getMessage());
-            giveUpStream();
         }
+    }
+
+    private Long timeMs(FileCursor cursor) {
+        return converter.timestampMs(cursor.file().path(), cursor.row(), cursor.record());
+    }
+
+    /** A row that has no time comes before all others. */
+    private long orderMs(FileCursor cursor) {
+        Long timeMs = timeMs(cursor);
+        return timeMs == null ? Long.MIN_VALUE : timeMs;
     }
 
     private boolean endsUnit(FileCursor cursor) {
         return switch (transactions.unit()) {
-            case FILE -> reader.isBetweenFiles();
+            case FILE -> lanes.isBetweenFiles();
             case ROW_GROUP -> cursor.endsRowGroup();
             case BATCH -> false;
         };
     }
 
-    private void giveUpStream() throws IOException {
-        if (reader != null) {
-            StreamReader done = reader;
-            reader = null;
-            done.close();
-        }
-    }
-
     /** Whatever fails now must not take the batch with it: its records are noted as given. */
-    private void giveUpStreamAfter(Exception cause) {
+    private void giveUpAfter(Exception cause) {
         try {
-            giveUpStream();
+            lanes.giveUp();
         } catch (IOException | RuntimeException e) {
             cause.addSuppressed(e);
         }
@@ -219,7 +225,7 @@ final class Feed implements Closeable {
     public void close() throws IOException {
         try (storage;
                 targets) {
-            giveUpStream();
+            lanes.close();
         }
     }
 }

@@ -13,6 +13,7 @@ import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.config.TaskShare;
 import io.parquetry.connect.source.discover.Scanner;
 import io.parquetry.connect.source.metrics.TaskFigures;
+import io.parquetry.connect.source.pace.Pace;
 import io.parquetry.connect.source.read.Catalog;
 import io.parquetry.connect.source.read.Clocks;
 import io.parquetry.connect.source.read.Positions;
@@ -99,7 +100,8 @@ public final class ParquetSourceTask extends SourceTask {
         storageTrouble = new StorageTrouble(retries(storage, figures), clocks::steadyMs);
         RestoreSettings restore = settings.send().restore();
         targets = new TargetTopics(restore, restore.admin().map(brokers));
-        feed = new Feed(settings, storage, catalog, transactions, targets, storageTrouble, this::isStopping);
+        Pace pace = new Pace(settings.pace(), share.count(), clocks::steadyMs);
+        feed = new Feed(settings, storage, catalog, transactions, targets, pace, storageTrouble, this::isStopping);
         nextScanMs = clocks.steadyMs();
         nextFinishMs = nextScanMs;
         LOG.info(
@@ -144,12 +146,14 @@ public final class ParquetSourceTask extends SourceTask {
 
     @Override
     public List<SourceRecord> poll() throws InterruptedException {
+        long waitMs;
         inUse.lock();
         try {
             List<SourceRecord> batch = isStopping() ? List.of() : readUnlessPaused();
             if (!batch.isEmpty() || !isStopping() && transactions.endIfOld()) {
                 return batch;
             }
+            waitMs = waitMs();
         } catch (ParquetException e) {
             throw new ConnectException(
                     "cannot send a file of " + settings.storage().url() + ": " + e.getMessage()
@@ -161,7 +165,12 @@ public final class ParquetSourceTask extends SourceTask {
             }
             inUse.unlock();
         }
-        return idle(Math.max(storageTrouble.pauseMs(), nextScanMs - clocks.steadyMs()));
+        return idle(waitMs);
+    }
+
+    private long waitMs() {
+        boolean paced = feed != null && feed.isReading();
+        return Math.max(storageTrouble.pauseMs(), paced ? feed.waitMs() : nextScanMs - clocks.steadyMs());
     }
 
     private List<SourceRecord> readUnlessPaused() {

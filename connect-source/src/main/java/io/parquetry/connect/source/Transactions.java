@@ -23,6 +23,9 @@ final class Transactions {
     private long records;
     private long begunMs;
 
+    /** What was cut last: one warning is enough where a slow replay cuts the same file again and again. */
+    private String cut = "";
+
     Transactions(TransactionSettings settings, Optional<TransactionContext> context, LongSupplier clockMs) {
         this.settings = Objects.requireNonNull(settings, "settings");
         this.context = Objects.requireNonNull(context, "context");
@@ -95,7 +98,8 @@ final class Transactions {
     }
 
     private void noteCut(String path, String limit) {
-        if (settings.unit() != TransactionUnit.BATCH) {
+        if (settings.unit() != TransactionUnit.BATCH && !path.equals(cut)) {
+            cut = path;
             LOG.warn(
                     "The transaction with rows of {} ends after {}, before its {} does; readers may see a part of it."
                             + " Allow more records or a longer producer.override.transaction.timeout.ms, or choose a"

@@ -19,12 +19,13 @@ public final class SourceConfig {
     static final SchemaKeys SCHEMA = new SchemaKeys();
     static final ReadKeys READ = new ReadKeys();
     static final SendKeys SEND = new SendKeys();
+    static final PaceKeys PACE = new PaceKeys();
     static final TransactionKeys TRANSACTION = new TransactionKeys();
     static final FinishKeys FINISH = new FinishKeys();
     static final TroubleKeys TROUBLE = new TroubleKeys();
 
     private static final List<KeyGroup<?>> GROUPS =
-            List.of(STORAGE, FIND, ORDER, SELECT, SCHEMA, READ, SEND, TRANSACTION, FINISH, TROUBLE);
+            List.of(STORAGE, FIND, ORDER, SELECT, SCHEMA, READ, SEND, PACE, TRANSACTION, FINISH, TROUBLE);
 
     private SourceConfig() {}
 

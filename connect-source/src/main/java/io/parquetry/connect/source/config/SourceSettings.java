@@ -15,6 +15,7 @@ public record SourceSettings(
         SchemaSettings schema,
         ReadSettings read,
         SendSettings send,
+        PaceSettings pace,
         TransactionSettings transaction,
         FinishSettings finish,
         TroubleSettings trouble) {
@@ -26,6 +27,7 @@ public record SourceSettings(
         Objects.requireNonNull(schema, "schema");
         Objects.requireNonNull(read, "read");
         Objects.requireNonNull(send, "send");
+        Objects.requireNonNull(pace, "pace");
         Objects.requireNonNull(transaction, "transaction");
         Objects.requireNonNull(finish, "finish");
         Objects.requireNonNull(trouble, "trouble");
@@ -49,6 +51,7 @@ public record SourceSettings(
                 SourceConfig.SCHEMA.read(values),
                 SourceConfig.READ.read(values),
                 SourceConfig.SEND.read(values),
+                SourceConfig.PACE.read(values),
                 SourceConfig.TRANSACTION.read(values),
                 SourceConfig.FINISH.read(values),
                 SourceConfig.TROUBLE.read(values));

@@ -36,16 +36,30 @@ public final class RecordConverter {
      * @throws ConnectException with file, row and remedy when it cannot be sent
      */
     public SentRecord convert(String path, long row, StoredRecord stored, Supplier<Mark> mark) {
-        boolean wasRecord = stored.kafka().isPresent();
-        if (mode == SendMode.ROWS || mode == SendMode.AUTO && !wasRecord) {
+        if (isOwn(stored)) {
             return rows.record(path, row, stored, mark);
         }
-        if (!wasRecord) {
+        if (stored.kafka().isEmpty()) {
             throw new ConnectException("the rows of " + path + " do not say which records they were, as the Parquetry"
                     + " sink writes it with record.metadata=kafka; set " + SendKeys.MODE
                     + " to rows or auto to send them as records of their own, or leave the file out by "
                     + FindKeys.PATH_EXCLUDE);
         }
         return restored.record(stored, stored.kafka().get(), mark);
+    }
+
+    private boolean isOwn(StoredRecord stored) {
+        return mode == SendMode.ROWS || mode == SendMode.AUTO && stored.kafka().isEmpty();
+    }
+
+    /**
+     * When the record of a row was; null when that is not known.
+     *
+     * @throws ConnectException with file and row when it cannot be told
+     */
+    public Long timestampMs(String path, long row, StoredRecord stored) {
+        return isOwn(stored)
+                ? rows.timestampMs(path, row, stored)
+                : stored.kafka().flatMap(RestoredRecords::timestampMs).orElse(null);
     }
 }

@@ -7,6 +7,7 @@ import io.parquetry.connect.source.complete.SentRecord;
 import io.parquetry.connect.source.config.PartitionMapping;
 import io.parquetry.connect.source.config.RestoreSettings;
 import io.parquetry.connect.source.topic.TargetTopics;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.header.Headers;
@@ -35,7 +36,6 @@ final class RestoredRecords {
         if (settings.offsetHeader().isPresent()) {
             headers.add(settings.offsetHeader().get(), kafka.offset(), Schema.INT64_SCHEMA);
         }
-        boolean timed = kafka.timestamp() != null && kafka.timestamp() >= 0;
         return new SentRecord(
                 mark.get(),
                 topic,
@@ -44,8 +44,13 @@ final class RestoredRecords {
                 kafka.key(),
                 row.valueSchema(),
                 row.value(),
-                timed ? kafka.timestamp() : null,
+                timestampMs(kafka).orElse(null),
                 headers);
+    }
+
+    /** Kafka has numbers below 0 where there is none. */
+    static Optional<Long> timestampMs(KafkaMetadata kafka) {
+        return Optional.ofNullable(kafka.timestamp()).filter(timestampMs -> timestampMs >= 0);
     }
 
     /** One topic-partition follows on itself in nearly every file. */

@@ -56,7 +56,20 @@ final class RowRecords {
                     timestampMs,
                     hasHeaders ? headers(path, row) : null);
         } catch (DataException e) {
-            throw new ConnectException("row " + row + " of " + path + " cannot be sent: " + e.getMessage(), e);
+            throw cannotBeSent(path, row, e);
+        }
+    }
+
+    private static ConnectException cannotBeSent(String path, long row, DataException reason) {
+        return new ConnectException("row " + row + " of " + path + " cannot be sent: " + reason.getMessage(), reason);
+    }
+
+    /** The timestamp of a row; null when it has none. */
+    Long timestampMs(String path, long row, StoredRecord stored) {
+        try {
+            return timestampMs(stored);
+        } catch (DataException e) {
+            throw cannotBeSent(path, row, e);
         }
     }
 

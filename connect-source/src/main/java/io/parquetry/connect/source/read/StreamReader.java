@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * time. Rows of files that do not keep offsets come file by file. Where the position of the stream is kept, an offset
  * that several files hold is given once.
  */
-public final class StreamReader implements Closeable {
+final class StreamReader implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(StreamReader.class);
 
     private final StreamWork work;
@@ -31,14 +31,14 @@ public final class StreamReader implements Closeable {
     private final Set<String> repeating = new HashSet<>();
     private FileCursor current;
 
-    public StreamReader(StreamWork work, Catalog catalog) {
+    StreamReader(StreamWork work, Catalog catalog) {
         this.work = work;
         this.catalog = catalog;
         this.waiting = new ArrayDeque<>(work.files());
     }
 
     /** Goes to the next row; false when there is none that may be sent now. */
-    public boolean next() throws IOException {
+    boolean next() throws IOException {
         do {
             if (current != null) {
                 FileCursor last = current;
@@ -122,13 +122,18 @@ public final class StreamReader implements Closeable {
     }
 
     /** The file whose row was gone to. */
-    public FileCursor current() {
+    FileCursor current() {
         return current;
     }
 
     /** Whether, with the row that was gone to, no file of the stream is sent in part only. */
-    public boolean isBetweenFiles() {
+    boolean isBetweenFiles() {
         return current.isLast() && open.stream().noneMatch(FileCursor::isHalfSent);
+    }
+
+    /** Whether, without the row that was gone to, a file of the stream is sent in part only. */
+    boolean isHalfSent() {
+        return current.isHalfSent() || open.stream().anyMatch(FileCursor::isHalfSent);
     }
 
     @Override

@@ -19,4 +19,9 @@ public record StreamWork(String name, List<DataFile> files, StreamPoint bound, b
         files = List.copyOf(files);
         Objects.requireNonNull(bound, "bound");
     }
+
+    /** Whether these are files of our sink, whose rows have an order beyond a file. */
+    boolean isOfSink() {
+        return !name.equals(files.get(0).path());
+    }
 }

@@ -83,6 +83,9 @@ class SourceConfigTest {
         "topic.mapping.replacement, x, must both be set",
         "partition.mapping, first, 'keep, by-key'",
         "admin.security.protocol, SSL, admin.bootstrap.servers",
+        "records.per.second, -1, at least 0",
+        "replay.speed, -0.1, at least 0",
+        "replay.speed, fast, DOUBLE",
         "mode, both, 'auto, restore, rows'",
         "mode, rows, needs the topic",
         "topic, '${path.0}', count from 1",
@@ -173,6 +176,14 @@ class SourceConfigTest {
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("from.offset")
                 .hasMessageContaining("on.finish=delete would delete");
+    }
+
+    @Test
+    void a_replay_of_rows_needs_their_times() {
+        assertThatThrownBy(() -> settings("mode", "rows", "topic", "t", "replay.speed", "1"))
+                .hasMessageContaining("replay.speed")
+                .hasMessageContaining("needs timestamp.column");
+        assertThat(settings("replay.speed", "0.5").pace()).isEqualTo(new PaceSettings(0, 0, 0.5));
     }
 
     @Test

@@ -1,0 +1,197 @@
+package io.parquetry.connect.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.connect.source.config.PaceKeys;
+import io.parquetry.connect.source.config.RowKeys;
+import io.parquetry.connect.source.config.SendKeys;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A task sends as fast as it is told to, and never so long that it could not be stopped. */
+class PacedTaskTest {
+    @TempDir
+    Path directory;
+
+    private TestTree tree;
+    private TaskHarness harness;
+
+    @BeforeEach
+    void start() {
+        tree = new TestTree(directory);
+        harness = new TaskHarness(tree);
+    }
+
+    private static SinkRecord at(int partition, long offset, long timestampMs) {
+        Struct value = new Struct(TestTree.VALUE).put("id", offset).put("note", "n");
+        return new SinkRecord(
+                "orders",
+                partition,
+                Schema.STRING_SCHEMA,
+                "k",
+                TestTree.VALUE,
+                value,
+                offset,
+                timestampMs,
+                TimestampType.CREATE_TIME);
+    }
+
+    private void file(int partition, SinkRecord... records) {
+        tree.sinkFile("orders", partition, 0, "d", RecordMetadata.KAFKA, List.of(records));
+    }
+
+    /** Polls as a worker does, every 100 ms, and tells of each record when it came, counted from the first of all. */
+    private TreeMap<Long, List<SourceRecord>> sentWithin(long forMs) {
+        TreeMap<Long, List<SourceRecord>> sent = new TreeMap<>();
+        long firstMs = -1;
+        for (long end = harness.nowMs + 10_000; harness.nowMs < end; harness.nowMs += 100) {
+            for (List<SourceRecord> batch = harness.poll(); !batch.isEmpty(); batch = harness.poll()) {
+                if (firstMs < 0) {
+                    firstMs = harness.nowMs;
+                    end = firstMs + forMs;
+                }
+                sent.computeIfAbsent(harness.nowMs - firstMs, any -> new ArrayList<>())
+                        .addAll(batch);
+            }
+        }
+        return sent;
+    }
+
+    private static List<Long> ids(TreeMap<Long, List<SourceRecord>> sent) {
+        return sent.values().stream()
+                .map(TaskHarness::ids)
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    @Test
+    void records_per_second_are_shared_among_the_tasks() {
+        String path = "a.parquet";
+        tree.put(path, TestTree.strange(1_000));
+        int sent = 0;
+        for (int task = 0; task < 4; task++) {
+            harness = new TaskHarness(tree).share(task, 4).with(PaceKeys.RECORDS_PER_SECOND, "40");
+            harness.start();
+            sent += sentWithin(20_000).values().stream().mapToInt(List::size).sum();
+        }
+
+        // One task has the file and a quarter of the rate; before it has found the file, it saves what a second allows.
+        assertThat(sent).isBetween(200, 211);
+    }
+
+    @Test
+    void bytes_per_second_count_keys_and_values() {
+        tree.put("a.parquet", TestTree.strange(1_000));
+        harness.with(PaceKeys.BYTES_PER_SECOND, "1000").start();
+
+        int sent = sentWithin(10_000).values().stream().mapToInt(List::size).sum();
+
+        // n is a word, the struct and the text are one each, and the text has two to four letters.
+        assertThat(sent).isBetween(10_000 / 28 - 1, 11_000 / 26 + 1);
+    }
+
+    @Test
+    void an_hour_goes_by_in_a_minute() {
+        file(0, at(0, 1, 1_000_000), at(0, 2, 1_000_000), at(0, 3, 1_600_000), at(0, 4, 4_600_000));
+        harness.with(PaceKeys.REPLAY_SPEED, "60").start();
+
+        TreeMap<Long, List<SourceRecord>> sent = sentWithin(61_000);
+
+        assertThat(sent.keySet()).containsExactly(0L, 10_000L, 60_000L);
+        assertThat(sent.get(0L)).hasSize(2);
+    }
+
+    @Test
+    void partitions_are_replayed_side_by_side() {
+        file(0, at(0, 1, 1_000), at(0, 2, 3_000), at(0, 3, 5_000));
+        file(1, at(1, 11, 2_000), at(1, 12, 4_000), at(1, 13, 4_000));
+        tree.ledger("orders", 0, 1, 0, 100);
+        tree.ledger("orders", 1, 1, 0, 100);
+        harness.with(PaceKeys.REPLAY_SPEED, "1").start();
+
+        TreeMap<Long, List<SourceRecord>> sent = sentWithin(6_000);
+
+        assertThat(ids(sent)).containsExactly(1L, 11L, 2L, 12L, 13L, 3L);
+        assertThat(sent.keySet()).containsExactly(0L, 1_000L, 2_000L, 3_000L, 4_000L);
+    }
+
+    @Test
+    void a_new_task_goes_on_where_the_last_one_was() {
+        file(0, at(0, 1, 1_000), at(0, 2, 3_000), at(0, 3, 5_000));
+        harness.with(PaceKeys.REPLAY_SPEED, "1").start();
+        TreeMap<Long, List<SourceRecord>> first = sentWithin(2_500);
+        harness.stop();
+        assertThat(ids(first)).containsExactly(1L, 2L);
+        first.values().forEach(harness::acknowledge);
+
+        harness.start();
+        assertThat(ids(sentWithin(1_000))).containsExactly(3L);
+    }
+
+    @Test
+    void rows_are_replayed_by_their_column() {
+        tree.put("a.parquet", TestTree.strange(4));
+        harness.with(SendKeys.MODE, "rows")
+                .with(RowKeys.TIMESTAMP_COLUMN, "n")
+                .with(PaceKeys.REPLAY_SPEED, "0.001")
+                .start();
+
+        assertThat(sentWithin(4_000).keySet()).containsExactly(0L, 1_000L, 2_000L, 3_000L);
+    }
+
+    @Test
+    void a_row_whose_time_cannot_be_told_fails_the_task() {
+        tree.put("a.parquet", TestTree.strange(4));
+        harness.with(SendKeys.MODE, "rows")
+                .with(RowKeys.TIMESTAMP_COLUMN, "word")
+                .with(PaceKeys.REPLAY_SPEED, "1")
+                .start();
+
+        assertThatThrownBy(harness::lookTwice)
+                .hasMessageContaining("row 0 of a.parquet")
+                .hasMessageContaining("timestamp.column word");
+    }
+
+    @Test
+    void rows_without_times_and_those_of_the_sink_go_side_by_side() {
+        file(0, at(0, 1, 1_000), at(0, 2, 60_000));
+        tree.put("a.parquet", TestTree.strange(2));
+        tree.put("b.parquet", TestTree.strange(2));
+        harness.with(PaceKeys.REPLAY_SPEED, "1").start();
+
+        assertThat(sentWithin(1_000).values().stream().mapToInt(List::size).sum())
+                .isEqualTo(5);
+    }
+
+    @Test
+    void a_replay_never_holds_a_transaction_open_for_long() {
+        file(
+                0,
+                LongStream.range(0, 100)
+                        .mapToObj(i -> at(0, i, 1_000 + 10_000 * i))
+                        .toArray(SinkRecord[]::new));
+        harness.context.asksForBoundaries = true;
+        harness.with("transaction.boundary", "connector")
+                .with("transaction.unit", "file")
+                .with(PaceKeys.REPLAY_SPEED, "1")
+                .start();
+
+        sentWithin(200_000);
+
+        // Half of the producer's timeout is 30 s, and a transaction begins with its first row.
+        assertThat(TaskHarness.ids(harness.context.boundaries)).containsExactly(3L, 7L, 11L, 15L, 19L);
+    }
+}
