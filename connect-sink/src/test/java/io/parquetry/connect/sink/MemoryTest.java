@@ -6,6 +6,8 @@ import io.parquetry.connect.common.storage.MemoryDisk;
 import io.parquetry.connect.common.storage.MemoryStorage;
 import io.parquetry.connect.sink.write.MemoryBudget;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The tasks of a worker together hold no more than their budget, however many paths and whatever records there are, and
- * no record is lost for it: large row groups are written early, then old files end, then tasks wait for each other.
+ * no record is lost for it: large row groups are written early, then rows are spilled, then tasks wait for each other.
  */
 class MemoryTest {
     private static final long MIB = 1 << 20;
@@ -65,12 +67,16 @@ class MemoryTest {
     }
 
     private SinkRecord record(int partition, long offset, String path, int textLength) {
+        return record(VALUE, partition, offset, path, textLength);
+    }
+
+    private SinkRecord record(Schema schema, int partition, long offset, String path, int textLength) {
         StringBuilder text = new StringBuilder();
         while (text.length() < textLength) {
             text.append(Long.toHexString(random.nextLong()));
         }
-        Struct value = new Struct(VALUE).put("id", offset).put("path", path).put("text", text.toString());
-        return new SinkRecord("orders", partition, null, null, VALUE, value, offset, 0L, TimestampType.CREATE_TIME);
+        Struct value = new Struct(schema).put("id", offset).put("path", path).put("text", text.toString());
+        return new SinkRecord("orders", partition, null, null, schema, value, offset, 0L, TimestampType.CREATE_TIME);
     }
 
     private void assertWithinBudget() {
@@ -82,17 +88,83 @@ class MemoryTest {
     }
 
     @Test
-    void manyPathsEndTheirOldestFiles() throws IOException {
-        NavigableMap<Long, SinkRecord> log = log(0, 2_500, 150, 400);
+    void rowsOfManyPathsAreSpilledAndComeTogetherWhenTheirFilesEnd() throws IOException {
+        NavigableMap<Long, SinkRecord> log = log(0, 10_000, 150, 400);
         FakeWorker worker = worker(0, log).start();
         worker.drain(500);
         assertWithinBudget();
         assertThat(budget.mostBytes()).isGreaterThan(MIB);
-        assertThat(published.paths()).isNotEmpty();
+        assertThat(published.paths()).as("no file ended").isEmpty();
+        assertThat(published.leftovers().size())
+                .as("many files' rows are spilled to one")
+                .isBetween(2, 50);
         worker.stop();
-        assertThat(published.ids("orders", 0)).isEqualTo(range(2_500));
+        assertThat(published.paths()).hasSize(150);
+        for (String path : published.paths()) {
+            assertThat(published.footer(path).rowGroups()).as(path).hasSize(1);
+            List<Object> ids = new ArrayList<>();
+            published.rows(path).forEach(row -> ids.add(row.get("id")));
+            assertThat(ids).as(path).isSortedAccordingTo(Comparator.comparing(id -> (Long) id));
+        }
+        assertWithinBudget();
+        assertThat(published.ids("orders", 0)).isEqualTo(range(10_000));
         assertThat(published.leftovers()).isEmpty();
         assertThat(budget.retainedBytes()).isZero();
+    }
+
+    @Test
+    void spilledRowsOfALargeFileComeTogetherInRowGroupsThatFitIntoTheBudget() throws IOException {
+        properties.remove("partition.field.name");
+        properties.put("partitioner.class", "default");
+        properties.put("schema.compatibility", "none");
+        NavigableMap<Long, SinkRecord> log = new TreeMap<>();
+        List<Schema> types = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            types.add(SchemaBuilder.struct()
+                    .name("Type" + i)
+                    .field("id", Schema.INT64_SCHEMA)
+                    .field("path", Schema.STRING_SCHEMA)
+                    .field("text", Schema.STRING_SCHEMA)
+                    .build());
+        }
+        for (long offset = 0; offset < 8_000; offset++) {
+            log.put(offset, record(types.get((int) (offset % 40)), 0, offset, "p", 1_000));
+        }
+        FakeWorker worker = worker(0, log).start();
+        worker.drain(500);
+        worker.stop();
+        assertWithinBudget();
+        assertThat(published.paths()).hasSize(40);
+        for (String path : published.paths()) {
+            assertThat(published.footer(path).rowGroups().size()).as(path).isBetween(1, 4);
+        }
+        assertThat(published.ids("orders", 0)).isEqualTo(range(8_000));
+        assertThat(published.leftovers()).isEmpty();
+    }
+
+    @Test
+    void aFileThatGrowsKeepsToTheBudget() throws IOException {
+        NavigableMap<Long, SinkRecord> log = log(0, 600, 3, 1_000);
+        SchemaBuilder wider =
+                SchemaBuilder.struct().field("id", Schema.INT64_SCHEMA).field("path", Schema.STRING_SCHEMA);
+        for (int i = 0; i < 200; i++) {
+            wider.field("more" + i, Schema.OPTIONAL_STRING_SCHEMA);
+        }
+        Schema wide = wider.build();
+        for (long offset = 600; offset < 630; offset++) {
+            Struct value = new Struct(wide).put("id", offset).put("path", "p" + offset % 3);
+            log.put(
+                    offset,
+                    new SinkRecord("orders", 0, null, null, wide, value, offset, 0L, TimestampType.CREATE_TIME));
+        }
+        FakeWorker worker = worker(0, log).start();
+        worker.drain(100);
+        assertThat(published.paths()).as("no file ended").isEmpty();
+        worker.stop();
+        assertWithinBudget();
+        assertThat(published.paths()).hasSize(3);
+        assertThat(published.ids("orders", 0)).isEqualTo(range(630));
+        assertThat(published.leftovers()).isEmpty();
     }
 
     @Test
@@ -125,7 +197,9 @@ class MemoryTest {
             assertWithinBudget();
         }
         assertThat(small.isDone()).isTrue();
-        assertThat(published.paths()).as("the large one has ended files").anyMatch(path -> path.contains("orders+0+"));
+        assertThat(published.leftovers())
+                .as("the large one has spilled rows")
+                .anyMatch(path -> path.startsWith("_parquetry/archive/orders/0/"));
         small.stop();
         large.stop();
         assertThat(published.ids("orders", 0)).isEqualTo(range(2_000));

@@ -7,6 +7,7 @@ import io.parquetry.connect.common.storage.MemoryStorage;
 import io.parquetry.connect.common.storage.SimulatedCrash;
 import io.parquetry.connect.common.storage.StorageSteps;
 import io.parquetry.connect.sink.commit.FencedException;
+import io.parquetry.connect.sink.write.Budgets;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,22 +56,31 @@ class SinkCrashTest {
             "parquet.codec", "none");
 
     private final Map<TopicPartition, NavigableMap<Long, SinkRecord>> log = Map.of(ZERO, log(ZERO), ONE, log(ONE));
+    private long memoryBytes = 1 << 20;
+
+    /** Enough for four of the six files that are open at the same time. */
+    private static final long SCARCE_BYTES = 24 << 10;
+
+    private static Struct value(TopicPartition partition, long offset) {
+        Schema schema = VERSIONS.get(partition == ONE && offset % 2 == 1 ? (int) (offset / 7) : 0);
+        Struct value = new Struct(schema).put("id", offset);
+        schema.fields().stream()
+                .filter(field -> !field.name().equals("id"))
+                .forEach(field -> value.put(field, field.schema().type() == Schema.Type.INT32 ? (Object) 7 : "x"));
+        return value;
+    }
 
     private static NavigableMap<Long, SinkRecord> log(TopicPartition partition) {
         List<SinkRecord> records = new ArrayList<>();
         for (long offset = 0; offset < RECORDS; offset++) {
-            Schema schema = VERSIONS.get(partition == ONE && offset % 2 == 1 ? (int) (offset / 7) : 0);
-            Struct value = new Struct(schema).put("id", offset);
-            schema.fields().stream()
-                    .filter(field -> !field.name().equals("id"))
-                    .forEach(field -> value.put(field, field.schema().type() == Schema.Type.INT32 ? (Object) 7 : "x"));
+            Struct value = value(partition, offset);
             long timestamp = offset * offset % 3 * HOUR_MS;
             records.add(new SinkRecord(
                     partition.topic(),
                     partition.partition(),
                     null,
                     null,
-                    schema,
+                    value.schema(),
                     value,
                     offset,
                     timestamp,
@@ -80,7 +90,7 @@ class SinkCrashTest {
     }
 
     private FakeWorker worker(MemoryStorage storage) {
-        return new FakeWorker(log, PROPERTIES, storage, new ManualClock());
+        return new FakeWorker(log, PROPERTIES, storage, new ManualClock(), Budgets.of(memoryBytes));
     }
 
     private void runWhole(MemoryStorage storage) {
@@ -98,6 +108,14 @@ class SinkCrashTest {
             assertThat(published.entries("archive", "orders", partition)).hasSizeBetween(1, 2);
         }
         assertThat(published.leftovers()).as("left after " + after).isEmpty();
+    }
+
+    private int draftsOfAWholeRun() {
+        MemoryStorage storage = new MemoryStorage(new MemoryDisk());
+        int[] drafts = {0};
+        storage.steps(name -> drafts[0] += name.startsWith("create ") && !name.contains(".commit") ? 1 : 0);
+        runWhole(storage);
+        return drafts[0];
     }
 
     /** Counts steps, and does something at one of them. */
@@ -155,6 +173,22 @@ class SinkCrashTest {
                 return;
             }
         }
+    }
+
+    @Test
+    void rowsThatWereSpilledOutliveNoCrashAndAreReadAgain() throws IOException {
+        int drafts = draftsOfAWholeRun();
+        memoryBytes = SCARCE_BYTES;
+        assertThat(draftsOfAWholeRun())
+                .as("files in progress, those of spilled rows among them")
+                .isGreaterThan(drafts);
+        afterACrashAtAnyStepTheNextTaskCompletesTheWork(true);
+    }
+
+    @Test
+    void spillingThatFailsOnceAtAnyStepCostsOnlyTime() throws IOException {
+        memoryBytes = SCARCE_BYTES;
+        aStorageThatFailsOnceAtAnyStepCostsOnlyTime();
     }
 
     @Test

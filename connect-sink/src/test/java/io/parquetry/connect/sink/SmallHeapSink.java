@@ -19,8 +19,7 @@ import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
  * A program that writes records of 50 columns to 1,000 paths in random order, in a heap that is too small to hold them.
- * Its arguments are a directory, the number of records, and what becomes of open files at the end (on.close); its last
- * line says how it went, as {@code key=value}.
+ * Its arguments are a directory and the number of records; its last line says how it went, as {@code key=value}.
  */
 final class SmallHeapSink {
     private static final int COLUMNS = 50;
@@ -34,7 +33,7 @@ final class SmallHeapSink {
     private SmallHeapSink() {}
 
     public static void main(String[] arguments) {
-        new SmallHeapSink().run(arguments[0], Long.parseLong(arguments[1]), arguments[2]);
+        new SmallHeapSink().run(arguments[0], Long.parseLong(arguments[1]));
     }
 
     private static Schema schema() {
@@ -69,7 +68,7 @@ final class SmallHeapSink {
         return new SinkRecord(PARTITION.topic(), 0, null, null, schema, value, offset, 0L, TimestampType.CREATE_TIME);
     }
 
-    private void run(String directory, long records, String onClose) {
+    private void run(String directory, long records) {
         Map<String, String> properties = new HashMap<>(Map.of(
                 "name", "small-heap",
                 "storage.url", directory,

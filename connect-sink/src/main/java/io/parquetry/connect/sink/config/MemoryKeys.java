@@ -26,8 +26,8 @@ final class MemoryKeys implements KeyGroup<MemorySettings> {
                 .importance(MEDIUM)
                 .says(
                         "Bytes of memory that the open files of all tasks of all Parquetry sinks in the worker hold together."
-                                + " Where it is not enough, large row groups are written early, then the oldest files end, then"
-                                + " the task reads nothing for a while. Where connectors in a worker say different numbers, the"
+                                + " Where it is not enough, large row groups are written early, then rows are spilled to the"
+                                + " storage until their files end, then the task reads nothing for a while. Where connectors in a worker say different numbers, the"
                                 + " smallest counts for all. Without it a quarter of the heap.");
     }
 

@@ -9,6 +9,9 @@ public enum Figure implements NamedFigure {
     WORKER_RETAINED_BYTES("worker-retained-bytes", "Memory that the open files of all tasks in the worker hold."),
     BUDGET_BYTES("budget-bytes", "Memory that the open files of all tasks in the worker may hold together."),
     ROWS_WRITTEN("rows-written-total", "Records written to files."),
+    SPILLED_ROWS(
+            "spilled-rows-total",
+            "Records that were taken out of memory before their files ended, to be brought together there."),
     BYTES_COMMITTED("bytes-committed-total", "Bytes of the files that were committed."),
     FILES_COMMITTED("files-committed-total", "Files that were committed."),
     COMMITS("commits-total", "Entries that were written to ledgers."),

@@ -51,6 +51,15 @@ final class DeferredFile implements DurableOutputFile {
         created().write(buffer, offset, length);
     }
 
+    /** Sends everything to another output instead, which takes the place of a file; nothing must be there yet. */
+    void goTo(DurableOutputFile instead) throws IOException {
+        if (begun) {
+            throw new IllegalStateException(path + " is begun");
+        }
+        file = Optional.of(instead);
+        instead.write(magic, 0, magicBytes);
+    }
+
     private DurableOutputFile created() throws IOException {
         if (file.isEmpty()) {
             begun = true;

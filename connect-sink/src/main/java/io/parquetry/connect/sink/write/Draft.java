@@ -9,6 +9,7 @@ import io.parquetry.format.file.DictionaryMemory;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.ReaderOptions;
+import io.parquetry.format.metadata.FileMetadata;
 import java.io.IOException;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -71,11 +72,6 @@ final class Draft {
         return writer.rows();
     }
 
-    /** Row groups that are in the output already. */
-    int rowGroups() {
-        return writer.rowGroups();
-    }
-
     /** Memory that it holds. */
     long retainedBytes() {
         return writer.retainedBytes();
@@ -101,20 +97,44 @@ final class Draft {
         writer.flushRowGroup();
     }
 
-    /**
-     * Writes what is still open, and the footer.
-     *
-     * @param notes what the footer says beside the schemas of its records
-     */
-    void finish(Map<String, String> notes) throws IOException {
+    /** Whether its rows can go to a file of others: nothing of them is in its own. */
+    boolean maySpill() {
+        return !out.exists();
+    }
+
+    /** Ends it behind what others have spilled. */
+    Spilled spill(SpillFile to) throws IOException {
+        long begin = to.position();
+        out.goTo(to.part());
+        return spilled(to, begin);
+    }
+
+    /** Ends it where it is, to be read again. */
+    Spilled spill() throws IOException {
+        return spilled(new SpillFile(storage, temporary(), out), 0);
+    }
+
+    private Spilled spilled(SpillFile file, long begin) throws IOException {
+        FileMetadata footer = finish(Map.of());
+        long length = out.position();
+        close();
+        file.retain();
+        long dataBytes = footer.rowGroups().stream()
+                .mapToLong(rowGroup -> rowGroup.compressedBytes().orElseThrow())
+                .sum();
+        return new Spilled(file, begin, length, schema, rows(), dataBytes);
+    }
+
+    private FileMetadata finish(Map<String, String> notes) throws IOException {
         schema.layout().footerNotes().forEach(writer::putKeyValue);
         notes.forEach(writer::putKeyValue);
-        writer.finish();
+        return writer.finish();
     }
 
     /**
      * Ends the file: footer, sync, length and footer read again.
      *
+     * @param notes what the footer says beside the schemas of its records
      * @return its length
      */
     long finishDurably(Map<String, String> notes) throws IOException {
@@ -148,8 +168,7 @@ final class Draft {
         }
     }
 
-    /** Closes the output. */
-    void close() throws IOException {
+    private void close() throws IOException {
         writer.close();
     }
 
@@ -166,16 +185,11 @@ final class Draft {
     void discard() {
         abandon();
         if (out.exists()) {
-            delete();
-        }
-    }
-
-    /** Deletes the file, which is closed. */
-    void delete() {
-        try {
-            storage.delete(temporary());
-        } catch (IOException e) {
-            LOG.debug("{}: cannot be deleted now; it is swept when the partition is opened next", temporary(), e);
+            try {
+                storage.delete(temporary());
+            } catch (IOException e) {
+                LOG.debug("{}: cannot be deleted now; it is swept when the partition is opened next", temporary(), e);
+            }
         }
     }
 }

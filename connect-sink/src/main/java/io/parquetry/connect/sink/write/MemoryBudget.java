@@ -101,6 +101,20 @@ public final class MemoryBudget {
             return limitBytes;
         }
 
+        /** What all may hold for records that come; what remains of the limit is for bringing spilled rows together. */
+        long fillableBytes() {
+            return limitBytes - gatherBytes();
+        }
+
+        private long gatherBytes() {
+            return limitBytes / 16;
+        }
+
+        /** What this task may always use to bring spilled rows together. */
+        long ownGatherBytes() {
+            return gatherBytes() / sharers;
+        }
+
         /** What all are to hold at most after somebody has made room. */
         long roomyBytes() {
             return limitBytes / 10 * 8;

@@ -1,16 +1,11 @@
 package io.parquetry.connect.sink.write;
 
-import io.parquetry.connect.common.data.StoredRecord;
-import io.parquetry.connect.common.data.StoredRows;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.sink.commit.LedgerFile;
 import io.parquetry.connect.sink.schema.FileSchema;
 import io.parquetry.connect.sink.write.RotationPolicy.Deadline;
 import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.ParquetException;
-import io.parquetry.format.file.ParquetReader;
-import io.parquetry.format.file.ReaderOptions;
-import io.parquetry.format.file.RecordCursor;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -21,15 +16,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file in progress: one output path of one topic-partition, and one family of schemas there. From its first row group
- * on it lies under its temporary name in the ledger's directory; it is either finished, and then it is on the disk to the
- * last byte, or discarded.
+ * A file in progress: one output path of one topic-partition, and one family of schemas there. Its rows are in a
+ * {@link Draft}; those before them may have been spilled, and come together in one draft when the file ends. It is either
+ * finished, and then it is on the disk to the last byte, or discarded.
  */
 final class OpenFile implements LengthWatch.Measured {
     private static final Logger LOG = LoggerFactory.getLogger(OpenFile.class);
-
-    private static final long COPIES_PER_ROW = 4;
-    private static final long COPIES_FREE = 100_000;
 
     /** What the file and its offsets hold beside the writer's buffers. */
     private static final long OBJECT_BYTES = 1_024;
@@ -46,9 +38,15 @@ final class OpenFile implements LengthWatch.Measured {
     private final long openedMs;
     private final WrittenOffsets offsets;
     private final LengthWatch length = new LengthWatch();
+    private final SpilledRows spilled = new SpilledRows();
     private FileSchema schema;
+
+    /** The rows after those that are spilled; null when there are none. */
     private Draft draft;
-    private long copiedRows;
+
+    /** What a draft holds before its first row. */
+    private long emptyBytes;
+
     /** Null until somebody asks. */
     private Deadline deadline;
 
@@ -60,6 +58,7 @@ final class OpenFile implements LengthWatch.Measured {
         this.directory = directory;
         this.schema = schema;
         this.draft = draft;
+        this.emptyBytes = draft.retainedBytes();
         this.offsets = new WrittenOffsets(firstOffset);
         this.openedMs = openedMs;
         this.writtenMs = openedMs;
@@ -77,65 +76,86 @@ final class OpenFile implements LengthWatch.Measured {
         return new OpenFile(drafts, directory, schema, drafts.begin(schema), firstOffset, openedMs);
     }
 
-    /**
-     * Whether it can take other schemas: none of its row groups has its columns yet, and its rows have not been written
-     * anew several times over, as those of JSON documents would be that bring another name now and then.
-     */
+    /** Whether it can take other schemas: no row group of its has its columns yet, and its rows have not moved too often. */
     boolean mayGrow() {
-        return draft.rowGroups() == 0 && copiedRows <= COPIES_PER_ROW * records() + COPIES_FREE;
+        return (draft == null || draft.maySpill()) && !spilled.areCopiedTooOften(records());
     }
 
     /**
-     * Takes other schemas, of which its own are part: what was written so far is read again and written anew, under
-     * another temporary name. It is small, since none of its row groups was full.
+     * Takes other schemas, of which its own are part: its rows are written to the storage, and read again into a draft of
+     * these schemas.
      *
-     * @return whether it did; if not, because a value has no place there after all, the file is what it was
+     * @return whether it did; if not, because a value has no place there after all, it keeps its schemas
      * @throws ParquetException when the schemas cannot be written; the file stays as it is then
      */
-    boolean grow(FileSchema next) throws IOException {
+    boolean grow(FileSchema next, GatherMemory memory) throws IOException {
         Draft grown = drafts.begin(next);
+        long grownEmptyBytes = grown.retainedBytes();
+        spillDraft(Draft::spill);
+        draft = grown;
         try {
-            draft.finish(Map.of());
-            draft.close();
-            boolean fits = takesRows(grown);
-            if (!fits) {
-                grown.discard();
-                grown = drafts.begin(schema);
-                copyRows(grown);
-            }
-            draft.delete();
-            draft = grown;
-            schema = grown.schema();
-            length.reset();
-            return fits;
-        } catch (ParquetException | DataException e) {
-            throw new ConnectException(
-                    draft.temporary() + " in " + drafts.storage().url()
-                            + " cannot be written anew for the schemas of the next record: " + e.getMessage()
-                            + ". Nothing of it is published; its records are read again when the task is restarted",
-                    e);
-        }
-    }
-
-    private boolean takesRows(Draft grown) throws IOException {
-        try {
-            copyRows(grown);
-            return true;
+            spilled.copyTo(grown, memory);
         } catch (InvalidRecordException | DataException e) {
-            LOG.debug("{}: cannot take the schemas of the next record and ends: {}", draft.temporary(), e.getMessage());
+            LOG.debug("{}: cannot take the schemas of the next record and ends: {}", directory, e.getMessage());
+            draft = null;
+            grown.discard();
             return false;
+        } catch (ParquetException e) {
+            throw unreadable(e);
+        }
+        spilled.release();
+        schema = next;
+        emptyBytes = grownEmptyBytes;
+        length.reset();
+        return true;
+    }
+
+    private void spillDraft(SpilledRows.Way way) throws IOException {
+        if (draft != null) {
+            Draft full = draft;
+            draft = null;
+            spilled.add(full, way);
         }
     }
 
-    private void copyRows(Draft to) throws IOException {
-        try (ParquetReader reader =
-                ParquetReader.open(drafts.storage().open(draft.temporary()), ReaderOptions.DEFAULT)) {
-            RecordCursor rows = reader.records(StoredRows.of(reader.metadata()).builder());
-            while (rows.next()) {
-                to.write(to.schema().moved((StoredRecord) rows.record(), draft.schema()));
-                copiedRows++;
-            }
+    /** Whether its rows could leave memory until it ends. */
+    private boolean maySpill() {
+        return draft != null && draft.rows() > 0 && draft.maySpill() && !spilled.isFull();
+    }
+
+    /**
+     * Writes the rows that are in memory to a file with others, where they stay until this one ends.
+     *
+     * @return how many
+     */
+    long spill(SpillFile to) throws IOException {
+        long rows = draft.rows();
+        spillDraft(full -> full.spill(to));
+        return rows;
+    }
+
+    /** Brings rows that were spilled together again, before the file is finished. */
+    void gather(GatherMemory memory) throws IOException {
+        if (spilled.isEmpty()) {
+            return;
         }
+        spillDraft(Draft::spill);
+        draft = drafts.begin(schema);
+        try {
+            spilled.copyTo(draft, memory);
+        } catch (ParquetException | DataException e) {
+            throw unreadable(e);
+        }
+        spilled.release();
+    }
+
+    private ConnectException unreadable(RuntimeException e) {
+        return new ConnectException(
+                "the rows of a file for " + directory + " were written to "
+                        + drafts.storage().url()
+                        + ", but cannot be taken from there again: " + e.getMessage()
+                        + ". Nothing of it is published; its records are read again when the task is restarted",
+                e);
     }
 
     /**
@@ -144,6 +164,9 @@ final class OpenFile implements LengthWatch.Measured {
      * @param timeMs the time that it is filed by; 0 where nobody looks at it
      */
     void write(SinkRecord record, long timeMs, long nowMs) throws IOException {
+        if (draft == null) {
+            draft = drafts.begin(schema);
+        }
         draft.write(schema.fit(record));
         offsets.add(record);
         writtenMs = nowMs;
@@ -184,30 +207,48 @@ final class OpenFile implements LengthWatch.Measured {
 
     @Override
     public long heldBytes() {
-        return draft.heldBytes();
+        return spilled.dataBytes() + (draft == null ? 0 : draft.heldBytes());
     }
 
     @Override
     public long fileBytes() {
-        return draft.fileBytes();
+        return spilled.dataBytes() + (draft == null ? 0 : draft.fileBytes());
     }
 
     /** Memory that it holds. */
     long retainedBytes() {
-        return draft.retainedBytes() + OBJECT_BYTES + OFFSET_BYTES * records();
+        return draftBytes() + OBJECT_BYTES + OFFSET_BYTES * records() + spilled.heapBytes();
+    }
+
+    private long draftBytes() {
+        return draft == null ? 0 : draft.retainedBytes();
+    }
+
+    /** What it holds less when its rows are spilled. */
+    long spillableBytes() {
+        return maySpill() ? draftBytes() - SpilledRows.PART_HEAP_BYTES : 0;
     }
 
     /** The part of it that goes when its row group is written. */
     long rowGroupBytes() {
-        return draft.rowGroupBytes();
+        return draft == null ? 0 : draft.rowGroupBytes();
     }
 
-    /** Whether to write its row group gives back much more than is kept of a row group until the file ends. */
+    /** What it may take for one more record. Buffers grow by half, dictionaries to twice. */
+    long growthBytes() {
+        return draft == null ? emptyBytes : draft.rowGroupBytes() / 2;
+    }
+
+    /**
+     * Whether to write its row group gives back much more than is kept of a row group until the file ends. Rows that
+     * follow spilled ones cannot be written before these.
+     */
     boolean isWorthFlushing() {
-        return rowGroupBytes()
-                >= FLUSHED_BYTES_LEAST
-                        + FLUSHED_COLUMN_BYTES_LEAST
-                                * schema.layout().schema().leaves().size();
+        return spilled.isEmpty()
+                && rowGroupBytes()
+                        >= FLUSHED_BYTES_LEAST
+                                + FLUSHED_COLUMN_BYTES_LEAST
+                                        * schema.layout().schema().leaves().size();
     }
 
     /** Writes its row group. */
@@ -238,12 +279,15 @@ final class OpenFile implements LengthWatch.Measured {
     }
 
     /**
-     * Ends the file: footer, sync, length and footer read again.
+     * Ends the file, whose rows are together: footer, sync, length and footer read again.
      *
      * @param name the name that it is to have in its directory
      * @param notes what the footer says about where the records come from
      */
     FinishedFile finish(String name, Map<String, String> notes) throws IOException {
+        if (!spilled.isEmpty() || draft.rows() != records()) {
+            throw new IllegalStateException(directory + "/" + name + " would end without some of its rows");
+        }
         Map<String, String> all = new LinkedHashMap<>(notes);
         all.putAll(offsets.notes());
         long bytes = draft.finishDurably(all);
@@ -259,11 +303,16 @@ final class OpenFile implements LengthWatch.Measured {
 
     /** Gives the output back. What was written stays under its temporary name, for the ledger to sweep. */
     void abandon() {
-        draft.abandon();
+        if (draft != null) {
+            draft.abandon();
+        }
     }
 
     /** Gives the file up and deletes it; if that fails, the ledger's next owner sweeps it. */
     void discard() {
-        draft.discard();
+        spilled.release();
+        if (draft != null) {
+            draft.discard();
+        }
     }
 }

@@ -7,6 +7,7 @@ import io.parquetry.connect.sink.metrics.Figure;
 import io.parquetry.connect.sink.write.RotationPolicy.Deadline;
 import io.parquetry.format.file.DictionaryMemory;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
@@ -51,6 +52,7 @@ final class PartitionFiles {
                 new Drafts(task.storage(), settings.parquet(), new DictionaryMemory(), ledger::newTemporary),
                 open,
                 policy,
+                task.memory(),
                 this::end);
     }
 
@@ -95,9 +97,22 @@ final class PartitionFiles {
         }
     }
 
+    /** Writes rows that are in memory to one file in progress, where they stay until their own files end. */
+    void spill(List<OpenFile> some) throws IOException {
+        SpillFile to = SpillFile.create(task.storage(), ledger.newTemporary());
+        try {
+            for (OpenFile file : some) {
+                task.figures().add(Figure.SPILLED_ROWS, file.spill(to));
+            }
+            to.close();
+        } catch (IOException | RuntimeException e) {
+            to.abandon();
+            throw e;
+        }
+    }
+
     /** Ends a file; it waits to be committed. */
     void end(OpenFile file, RotationReason reason) throws IOException {
-        open.remove(file);
         task.figures().rotated(reason.text());
         LOG.debug("{}: {} ends with {} records: {}", partition, file.directory(), file.records(), reason.text());
         DataFileName name = new DataFileName(
@@ -107,10 +122,13 @@ final class PartitionFiles {
                 file.lastOffset(),
                 ledger.current().generation());
         try {
+            file.gather(task.memory().toGather(file));
             commits.add(file.finish(name.format(), FooterNotes.of(settings, partition)));
         } catch (IOException | RuntimeException e) {
             file.abandon();
             throw e;
+        } finally {
+            open.remove(file);
         }
     }
 

@@ -11,6 +11,7 @@ import io.parquetry.connect.sink.write.ReadPosition.Redelivery;
 import io.parquetry.connect.sink.write.RotationPolicy.Deadline;
 import io.parquetry.format.InvalidRecordException;
 import java.io.IOException;
+import java.util.List;
 import java.util.OptionalLong;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -169,22 +170,27 @@ final class PartitionWriter {
     private final class ForTask implements TaskFiles.Owner {
         @Override
         public void end(OpenFile file, RotationReason reason) throws IOException {
-            try {
-                if (isRunning()) {
-                    files.end(file, reason);
-                } else {
-                    files.abandon(file);
-                }
-            } catch (IOException | RuntimeException | Error e) {
-                stop();
-                throw e;
-            }
+            change(List.of(file), () -> files.end(file, reason));
         }
 
         @Override
         public void flush(OpenFile file) throws IOException {
+            change(List.of(file), file::flush);
+        }
+
+        @Override
+        public void spill(List<OpenFile> some) throws IOException {
+            change(some, () -> files.spill(some));
+        }
+
+        /** Files of a partition that has stopped are lost already. */
+        private void change(List<OpenFile> some, StorageFailures.Step step) throws IOException {
+            if (!isRunning()) {
+                some.forEach(files::abandon);
+                return;
+            }
             try {
-                file.flush();
+                step.run();
             } catch (IOException | RuntimeException | Error e) {
                 stop();
                 throw e;

@@ -13,6 +13,7 @@ final class RecordFiles {
     private final Drafts drafts;
     private final OpenFiles open;
     private final RotationPolicy policy;
+    private final TaskMemory memory;
     private final Rotation rotation;
     private final RecordSchemas schemas;
 
@@ -22,10 +23,17 @@ final class RecordFiles {
         void end(OpenFile file, RotationReason reason) throws IOException;
     }
 
-    RecordFiles(SchemaSettings settings, Drafts drafts, OpenFiles open, RotationPolicy policy, Rotation rotation) {
+    RecordFiles(
+            SchemaSettings settings,
+            Drafts drafts,
+            OpenFiles open,
+            RotationPolicy policy,
+            TaskMemory memory,
+            Rotation rotation) {
         this.drafts = drafts;
         this.open = open;
         this.policy = policy;
+        this.memory = memory;
         this.rotation = rotation;
         this.schemas = new RecordSchemas(settings);
     }
@@ -82,7 +90,7 @@ final class RecordFiles {
     /** The file with other schemas; where it cannot have them another one. */
     private OpenFile grown(OpenFile file, FileSchema schema, SinkRecord record, long nowMs) throws IOException {
         try {
-            if (file.mayGrow() && schemas.mayGrow(file.schema(), schema) && file.grow(schema)) {
+            if (file.mayGrow() && schemas.mayGrow(file.schema(), schema) && file.grow(schema, memory.toGather(file))) {
                 return file;
             }
         } catch (UsageException e) {

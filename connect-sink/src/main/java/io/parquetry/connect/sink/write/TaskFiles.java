@@ -26,6 +26,9 @@ final class TaskFiles {
 
         /** Writes the row group of one of the owner's open files. */
         void flush(OpenFile file) throws IOException;
+
+        /** Writes the rows of some of the owner's open files to the storage, where they stay until those end. */
+        void spill(List<OpenFile> files) throws IOException;
     }
 
     /** An open file with its owner. */
@@ -49,7 +52,16 @@ final class TaskFiles {
 
         void flush() throws IOException {
             owner.flush(file);
-            count(file.retainedBytes());
+            count();
+        }
+
+        Owner owner() {
+            return owner;
+        }
+
+        /** The file may hold more or less than before, or be removed. */
+        void count() {
+            count(leastRecentFirst.containsKey(file) ? file.retainedBytes() : 0);
         }
 
         private void count(long bytes) {
@@ -62,8 +74,8 @@ final class TaskFiles {
 
     void add(OpenFile file, Owner owner) {
         Owned owned = new Owned(file, owner);
-        owned.count(file.retainedBytes());
         leastRecentFirst.put(file, owned);
+        owned.count();
     }
 
     void remove(OpenFile file) {
@@ -75,7 +87,7 @@ final class TaskFiles {
 
     /** The file has been written just now. */
     void touch(OpenFile file) {
-        leastRecentFirst.get(file).count(file.retainedBytes());
+        leastRecentFirst.get(file).count();
     }
 
     int size() {

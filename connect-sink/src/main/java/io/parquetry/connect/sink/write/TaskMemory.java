@@ -3,11 +3,15 @@ package io.parquetry.connect.sink.write;
 import io.parquetry.connect.sink.metrics.Figure;
 import io.parquetry.connect.sink.metrics.TaskFigures;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.sink.SinkTaskContext;
 import org.slf4j.Logger;
@@ -20,7 +24,9 @@ import org.slf4j.LoggerFactory;
  * <ol>
  *   <li>Row groups are written to the files in progress, the largest first, as long as that gives back much more than what
  *       must be remembered of a row group.
- *   <li>The oldest files end.
+ *   <li>The rows of files that have little are spilled, most of them first: written to the storage, many files' rows in
+ *       one file, and brought together when their file ends.
+ *   <li>The files that hold most end.
  *   <li>The task reads nothing until others have made room. Only a task that holds no more than its share gets here.
  * </ol>
  *
@@ -35,6 +41,9 @@ final class TaskMemory {
 
     private static final long BETWEEN_MESSAGES_MS = 10_000;
 
+    /** Row groups that come of spilled rows are not smaller than this for want of memory. */
+    private static final long GATHERED_BYTES_LEAST = 64 << 10;
+
     private final MemoryBudget.Account account;
     private final TaskFiles files;
     private final TaskFigures figures;
@@ -43,6 +52,7 @@ final class TaskMemory {
     private long sayAgainMs = Long.MIN_VALUE;
     private long writtenRowGroups;
     private long writtenBytes;
+    private long spilledFiles;
     private long endedFiles;
 
     TaskMemory(MemoryBudget.Account account, TaskFiles files, TaskFigures figures, SinkTaskContext context) {
@@ -52,47 +62,77 @@ final class TaskMemory {
         this.context = context;
     }
 
-    /** Whether there is room for the file to grow by the next record. Buffers grow by half, dictionaries to twice. */
+    /** Whether there is room for the file to grow by the next record. */
     boolean admits(OpenFile file) {
-        return account.allBytes() + growth(file) <= account.limitBytes();
+        return account.allBytes() + file.growthBytes() <= account.fillableBytes();
     }
 
-    private static long growth(OpenFile file) {
-        return file.rowGroupBytes() / 2;
-    }
-
-    /** Makes room for the file to grow by the next record; it may be one of those that end. */
+    /** Makes room for the file to grow by the next record; it may be one of those that are spilled or end. */
     void makeRoomFor(OpenFile file, long nowMs) throws IOException {
-        long enough = account.limitBytes() - growth(file) - account.limitBytes() / 100;
+        long enough = account.fillableBytes() - file.growthBytes() - account.limitBytes() / 100;
         makeRoom(account.exceedsShare() ? account.roomyBytes() : enough, nowMs);
+    }
+
+    /** The memory in which an open file's spilled rows come together: half of what is free, or the part kept for that. */
+    GatherMemory toGather(OpenFile file) {
+        long free = account.fillableBytes() - account.allBytes();
+        long rowGroupBytesMax = Math.max(GATHERED_BYTES_LEAST, Math.max(account.ownGatherBytes(), free / 2));
+        return new GatherMemory(rowGroupBytesMax, () -> files.touch(file));
     }
 
     private void makeRoom(long enoughBytes, long nowMs) throws IOException {
         long before = account.allBytes();
-        List<TaskFiles.Owned> largestFirst = files.written();
-        largestFirst.sort(
-                Comparator.comparingLong((TaskFiles.Owned owned) -> owned.file().rowGroupBytes())
-                        .reversed());
-        for (TaskFiles.Owned owned : largestFirst) {
+        flushLarge(enoughBytes);
+        spillMost(enoughBytes);
+        endLargest(enoughBytes);
+        say(before, nowMs);
+    }
+
+    private void flushLarge(long enoughBytes) throws IOException {
+        for (TaskFiles.Owned owned : most(OpenFile::rowGroupBytes)) {
             if (account.allBytes() <= enoughBytes || !owned.file().isWorthFlushing()) {
-                break;
+                return;
             }
             writtenBytes += owned.file().rowGroupBytes();
             writtenRowGroups++;
             owned.flush();
         }
-        if (account.allBytes() > enoughBytes) {
-            List<TaskFiles.Owned> oldestFirst = files.written();
-            oldestFirst.sort(Comparator.comparingLong(owned -> owned.file().openedMs()));
-            for (TaskFiles.Owned owned : oldestFirst) {
-                if (account.allBytes() <= enoughBytes) {
-                    break;
-                }
-                endedFiles++;
-                owned.end(RotationReason.MEMORY);
+    }
+
+    /** The files of one partition go to one file in progress: they are many. */
+    private void spillMost(long enoughBytes) throws IOException {
+        Map<TaskFiles.Owner, List<TaskFiles.Owned>> spilled = new LinkedHashMap<>();
+        long excess = account.allBytes() - enoughBytes;
+        for (TaskFiles.Owned owned : most(OpenFile::spillableBytes)) {
+            if (excess <= 0 || owned.file().spillableBytes() <= 0) {
+                break;
             }
+            excess -= owned.file().spillableBytes();
+            spilled.computeIfAbsent(owned.owner(), owner -> new ArrayList<>()).add(owned);
         }
-        say(before, nowMs);
+        for (Map.Entry<TaskFiles.Owner, List<TaskFiles.Owned>> files : spilled.entrySet()) {
+            files.getKey()
+                    .spill(files.getValue().stream().map(TaskFiles.Owned::file).toList());
+            files.getValue().forEach(TaskFiles.Owned::count);
+            spilledFiles += files.getValue().size();
+        }
+    }
+
+    private void endLargest(long enoughBytes) throws IOException {
+        for (TaskFiles.Owned owned : most(OpenFile::retainedBytes)) {
+            if (account.allBytes() <= enoughBytes) {
+                return;
+            }
+            endedFiles++;
+            owned.end(RotationReason.MEMORY);
+        }
+    }
+
+    private List<TaskFiles.Owned> most(ToLongFunction<OpenFile> bytes) {
+        List<TaskFiles.Owned> mostFirst = files.written();
+        mostFirst.sort(Comparator.comparingLong((TaskFiles.Owned owned) -> bytes.applyAsLong(owned.file()))
+                .reversed());
+        return mostFirst;
     }
 
     private void say(long beforeBytes, long nowMs) {
@@ -100,19 +140,21 @@ final class TaskMemory {
             return;
         }
         LOG.info(
-                "memory is scarce: open files held {} MiB of {} MiB (buffer.memory.bytes), {} MiB of it this task's;"
-                        + " wrote {} row groups of {} MiB early and ended {} files early since this was last said; they"
-                        + " hold {} MiB now",
+                "memory is scarce: open files held {} MiB of {} MiB (buffer.memory.bytes); since this was last said, {} row"
+                        + " groups of {} MiB were written early, the rows of {} files were spilled to the storage until those"
+                        + " end, and {} files ended early; they hold {} MiB now, {} MiB of it this task's",
                 beforeBytes >> 20,
                 account.limitBytes() >> 20,
-                account.ownBytes() >> 20,
                 writtenRowGroups,
                 writtenBytes >> 20,
+                spilledFiles,
                 endedFiles,
-                account.allBytes() >> 20);
+                account.allBytes() >> 20,
+                account.ownBytes() >> 20);
         sayAgainMs = nowMs + BETWEEN_MESSAGES_MS;
         writtenRowGroups = 0;
         writtenBytes = 0;
+        spilledFiles = 0;
         endedFiles = 0;
     }
 
