@@ -1,5 +1,7 @@
 package io.parquetry.format;
 
+import java.util.Optional;
+
 /**
  * Bytes that contradict the Parquet format. Code that decodes bytes does not know the file they came from; it throws
  * without a place, and the reader that does know adds it with {@link #at}.
@@ -38,6 +40,11 @@ public final class CorruptFileException extends ParquetException {
     /** The same trouble in the same place, with something else that is wrong. */
     public CorruptFileException and(String further) {
         return new CorruptFileException(reason + "; " + further, place, this);
+    }
+
+    @Override
+    public Optional<Place> place() {
+        return Optional.ofNullable(place);
     }
 
     /** What is wrong, without the place. */

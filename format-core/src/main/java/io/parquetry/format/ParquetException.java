@@ -1,5 +1,7 @@
 package io.parquetry.format;
 
+import java.util.Optional;
+
 /** Whatever the engine has to say about a file, a record or a call; never about the storage. */
 public abstract sealed class ParquetException extends RuntimeException
         permits CorruptFileException, UnsupportedFeatureException, UsageException {
@@ -7,5 +9,10 @@ public abstract sealed class ParquetException extends RuntimeException
 
     ParquetException(String message, Throwable cause) {
         super(message, cause);
+    }
+
+    /** Where in a file it is, as far as that is known. */
+    public Optional<Place> place() {
+        return Optional.empty();
     }
 }

@@ -11,6 +11,7 @@ import io.parquetry.connect.source.config.FindKeys;
 import io.parquetry.connect.source.config.RestoreSettings;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.config.TaskShare;
+import io.parquetry.connect.source.config.TroubleKeys;
 import io.parquetry.connect.source.discover.Scanner;
 import io.parquetry.connect.source.metrics.TaskFigures;
 import io.parquetry.connect.source.pace.Pace;
@@ -20,6 +21,8 @@ import io.parquetry.connect.source.read.Positions;
 import io.parquetry.connect.source.topic.AdminPartitionCounts;
 import io.parquetry.connect.source.topic.PartitionCounts;
 import io.parquetry.connect.source.topic.TargetTopics;
+import io.parquetry.connect.source.trouble.BadFiles;
+import io.parquetry.connect.source.trouble.Reporter;
 import io.parquetry.format.ParquetException;
 import java.io.IOException;
 import java.util.Collection;
@@ -92,11 +95,17 @@ public final class ParquetSourceTask extends SourceTask {
         settings = SourceSettings.of(config);
         TaskShare share = TaskShare.fromMap(config);
         Storage storage = storages.apply(settings.storage());
-        Catalog catalog = new Catalog(
-                settings, storage, new Scanner(storage, settings, share), new Positions(this::committed), clocks);
-        transactions = new Transactions(settings.transaction(), transactionContext(), clocks::steadyMs);
         TaskFigures figures = new TaskFigures();
         WorkerMetrics.of(() -> context.pluginMetrics()).ifPresent(figures::show);
+        Reporter reporter = new Reporter(config.getOrDefault("name", ""), share.index());
+        Catalog catalog = new Catalog(
+                settings,
+                storage,
+                new Scanner(storage, settings, share),
+                new Positions(this::committed),
+                new BadFiles(settings.trouble(), storage, reporter, clocks::wallMs, figures),
+                clocks);
+        transactions = new Transactions(settings.transaction(), transactionContext(), clocks::steadyMs);
         storageTrouble = new StorageTrouble(retries(storage, figures), clocks::steadyMs);
         RestoreSettings restore = settings.send().restore();
         targets = new TargetTopics(restore, restore.admin().map(brokers));
@@ -157,7 +166,8 @@ public final class ParquetSourceTask extends SourceTask {
         } catch (ParquetException e) {
             throw new ConnectException(
                     "cannot send a file of " + settings.storage().url() + ": " + e.getMessage()
-                            + ". Repair the file, move it away, or leave it out by " + FindKeys.PATH_EXCLUDE,
+                            + ". Repair the file, move it away, leave it out by " + FindKeys.PATH_EXCLUDE
+                            + ", or set " + TroubleKeys.ON_BAD_FILE + " to skip or quarantine",
                     e);
         } finally {
             if (isStopping()) {

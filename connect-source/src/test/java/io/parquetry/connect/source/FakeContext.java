@@ -19,6 +19,11 @@ final class FakeContext implements SourceTaskContext, OffsetStorageReader {
         commit(record.sourcePartition(), record.sourceOffset());
     }
 
+    /** As {@code PATCH .../offsets} does with null. */
+    void forget(Map<String, ?> partition) {
+        committed.remove(partition);
+    }
+
     void commit(Map<String, ?> partition, Map<String, ?> offset) {
         committed.put(partition, new HashMap<>(offset));
     }

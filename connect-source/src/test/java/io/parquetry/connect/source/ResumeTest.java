@@ -189,7 +189,7 @@ class ResumeTest {
                 sent.get(0).sourcePartition(),
                 Map.of(
                         "row",
-                        0L,
+                        1L,
                         "rows",
                         1L,
                         "size",

@@ -235,7 +235,7 @@ class StreamPositionTest {
 
         assertThatThrownBy(harness::poll)
                 .isInstanceOf(ConnectException.class)
-                .hasMessageContaining("row 2 of topics/orders/d/orders+0+")
-                .hasMessageContaining("is offset 2 of orders, partition 0, after offset 3");
+                .hasMessageContaining("topics/orders/d/orders+0+")
+                .hasMessageContaining("row 2 is offset 2 of orders, partition 0, after offset 3");
     }
 }

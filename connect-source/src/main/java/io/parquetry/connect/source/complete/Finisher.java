@@ -20,9 +20,6 @@ import org.slf4j.LoggerFactory;
 public final class Finisher {
     private static final Logger LOG = LoggerFactory.getLogger(Finisher.class);
 
-    /** So many files of one path were moved before; more would be a directory that nobody looks after. */
-    private static final int NAMESAKES_MAX = 10_000;
-
     private static final int COMPLAINTS_MAX = 1_000;
 
     private final Storage storage;
@@ -59,29 +56,19 @@ public final class Finisher {
 
     private void move(String path) throws IOException {
         String target = StoragePath.in(settings.finishedDirectory().orElseThrow(), path);
-        for (int namesakes = 0; namesakes <= NAMESAKES_MAX; namesakes++) {
+        for (int namesakes = 0; namesakes <= Namesakes.MAX; namesakes++) {
             try {
-                storage.publish(path, numbered(target, namesakes));
-                LOG.debug("Moved {} to {}: all of it was sent", path, numbered(target, namesakes));
+                storage.publish(path, Namesakes.numbered(target, namesakes));
+                LOG.debug("Moved {} to {}: all of it was sent", path, Namesakes.numbered(target, namesakes));
                 return;
             } catch (NoSuchFileException gone) {
                 LOG.debug("{} is gone already", path);
                 return;
             } catch (FileAlreadyExistsException namesake) {
-                LOG.debug("{} is taken", numbered(target, namesakes));
+                LOG.debug("{} is taken", Namesakes.numbered(target, namesakes));
             }
         }
-        throw new IOException(target + " has " + NAMESAKES_MAX + " namesakes; clear the directory");
-    }
-
-    /** The number stands before the ending, so that the file still is a Parquet file by its name. */
-    private static String numbered(String path, int number) {
-        int dot = path.lastIndexOf('.');
-        return number == 0
-                ? path
-                : dot > path.lastIndexOf('/')
-                        ? path.substring(0, dot) + "." + number + path.substring(dot)
-                        : path + "." + number;
+        throw new IOException(target + " has " + Namesakes.MAX + " namesakes; clear the directory");
     }
 
     private void complain(String path, IOException trouble) {

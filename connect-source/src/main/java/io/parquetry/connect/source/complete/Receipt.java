@@ -17,6 +17,11 @@ public final class Receipt {
         return given++;
     }
 
+    /** Whether any record of the file was given to the worker. */
+    public synchronized boolean hasGiven() {
+        return given > 0;
+    }
+
     /** Notes that no record of the file is left to be given. */
     public synchronized void complete() {
         complete = true;

@@ -57,7 +57,7 @@ public final class FinishKeys implements KeyGroup<FinishSettings> {
                 Optional.of(values.text(FINISHED_DIR)).filter(path -> !path.isEmpty()));
     }
 
-    private static void requireDirectory(String path) {
+    static void requireDirectory(String path) {
         StoragePath.requireDirectory(path);
         if (path.equals(LedgerDirectory.ROOT) || path.startsWith(LedgerDirectory.ROOT + "/")) {
             throw new IllegalArgumentException(LedgerDirectory.ROOT + " belongs to the sink; choose another directory");

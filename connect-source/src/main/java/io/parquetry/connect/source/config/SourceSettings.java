@@ -4,6 +4,10 @@ import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.config.Values;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigException;
 
 /** What a source is to do, of a configuration that was found good; one part for each group of keys. */
@@ -31,6 +35,13 @@ public record SourceSettings(
         Objects.requireNonNull(transaction, "transaction");
         Objects.requireNonNull(finish, "finish");
         Objects.requireNonNull(trouble, "trouble");
+    }
+
+    /** The directories that files are moved to, finished ones and bad ones. */
+    public Set<String> movedAside() {
+        return Stream.of(finish.finishedDirectory(), trouble.quarantineDirectory())
+                .flatMap(Optional::stream)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /**

@@ -3,17 +3,17 @@ package io.parquetry.connect.source.discover;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.source.config.FindSettings;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.Set;
 
-/** Which paths are read. Files in progress never are, nor finished ones that were moved, whatever the user includes. */
+/** Which paths are read. Files in progress never are, nor those that were moved away, whatever the user includes. */
 final class PathFilter {
     private final FindSettings settings;
-    private final Optional<String> finished;
+    private final Set<String> aside;
 
-    /** @param finished the directory into which finished files are moved */
-    PathFilter(FindSettings settings, Optional<String> finished) {
+    /** @param aside the directories into which files are moved */
+    PathFilter(FindSettings settings, Set<String> aside) {
         this.settings = Objects.requireNonNull(settings, "settings");
-        this.finished = Objects.requireNonNull(finished, "finished");
+        this.aside = Set.copyOf(aside);
     }
 
     boolean reads(String path) {
@@ -28,7 +28,7 @@ final class PathFilter {
     /** Whether to look into a directory. */
     boolean enters(String directory) {
         return !isHidden(StoragePath.name(directory))
-                && finished.filter(directory::equals).isEmpty()
+                && !aside.contains(directory)
                 && settings.include().stream().anyMatch(glob -> glob.mayMatchBelow(directory))
                 && settings.exclude().stream().noneMatch(glob -> glob.matchesAllBelow(directory));
     }

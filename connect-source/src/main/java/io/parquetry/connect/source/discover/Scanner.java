@@ -48,7 +48,7 @@ public final class Scanner {
 
     public Scanner(Storage storage, SourceSettings settings, TaskShare share) {
         this.storage = Objects.requireNonNull(storage, "storage");
-        this.filter = new PathFilter(settings.find(), settings.finish().finishedDirectory());
+        this.filter = new PathFilter(settings.find(), settings.movedAside());
         this.byStream = settings.order().order() == FileOrder.OFFSET;
         this.share = Objects.requireNonNull(share, "share");
     }

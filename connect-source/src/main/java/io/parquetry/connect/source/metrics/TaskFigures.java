@@ -8,6 +8,10 @@ import io.parquetry.connect.common.retry.Retries;
 public final class TaskFigures implements Retries.Listener {
     private final Figures<Figure> figures = new Figures<>(Figure.class);
 
+    public void add(Figure figure, long more) {
+        figures.add(figure, more);
+    }
+
     public long value(Figure figure) {
         return figures.value(figure);
     }

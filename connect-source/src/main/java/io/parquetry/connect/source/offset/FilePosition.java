@@ -1,5 +1,6 @@
 package io.parquetry.connect.source.offset;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -7,13 +8,14 @@ import org.apache.kafka.connect.errors.ConnectException;
 
 /**
  * How far a file was sent, as Connect's source offset: {@code {"row": 3, "rows": 10, "size": 1234, "modified":
- * 1700000000000, "footer": "ab12..."}}. Users may also write {@code {"row": 3}}, whatever the file holds, and {@code
+ * 1700000000000, "footer": "ab12..."}}, with {@code "lost": 2} when the file is bad. Users may also write {@code {"row": 3}}, whatever the file holds, and {@code
  * {"done": true}}.
  *
  * @param row number of the next row to send; {@link #ALL_ROWS} when none is, whatever the file holds
  * @param file which file's rows were sent; empty in a position that a user wrote
+ * @param lost how many of the rows before {@code row} could not be read, and were not sent
  */
-public record FilePosition(long row, Optional<FileIdentity> file) {
+public record FilePosition(long row, Optional<FileIdentity> file, long lost) {
     /** A row that no file has. */
     public static final long ALL_ROWS = Long.MAX_VALUE;
 
@@ -25,12 +27,20 @@ public record FilePosition(long row, Optional<FileIdentity> file) {
     private static final String SIZE = "size";
     private static final String MODIFIED = "modified";
     private static final String FOOTER = "footer";
+    private static final String LOST = "lost";
+
+    public FilePosition(long row, Optional<FileIdentity> file) {
+        this(row, file, 0);
+    }
 
     public FilePosition {
         Objects.requireNonNull(file, "file");
         if (row < 0 || file.isPresent() && row > file.get().rows()) {
             throw new IllegalArgumentException("row " + row + " is no row of a file"
                     + file.map(known -> " with " + known.rows() + " rows").orElse(""));
+        }
+        if (lost < 0 || lost > row) {
+            throw new IllegalArgumentException("of " + row + " rows, " + lost + " cannot be lost");
         }
     }
 
@@ -41,7 +51,12 @@ public record FilePosition(long row, Optional<FileIdentity> file) {
     }
 
     public FilePosition at(long nextRow) {
-        return new FilePosition(nextRow, file);
+        return new FilePosition(nextRow, file, lost);
+    }
+
+    /** The same place, with so many of the rows before it lost. */
+    public FilePosition losing(long rows) {
+        return new FilePosition(row, file, rows);
     }
 
     public Map<String, Object> toMap() {
@@ -49,17 +64,16 @@ public record FilePosition(long row, Optional<FileIdentity> file) {
             return row == ALL_ROWS ? Fields.DONE : Map.of(ROW, row);
         }
         FileIdentity known = file.get();
-        return Map.of(
-                ROW,
-                row,
-                ROWS,
-                known.rows(),
-                SIZE,
-                known.bytes(),
-                MODIFIED,
-                known.modifiedMs(),
-                FOOTER,
-                known.footer());
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put(ROW, row);
+        map.put(ROWS, known.rows());
+        map.put(SIZE, known.bytes());
+        map.put(MODIFIED, known.modifiedMs());
+        map.put(FOOTER, known.footer());
+        if (lost > 0) {
+            map.put(LOST, lost);
+        }
+        return map;
     }
 
     /**
@@ -78,8 +92,9 @@ public record FilePosition(long row, Optional<FileIdentity> file) {
                     ? Optional.of(new FileIdentity(
                             fields.number(ROWS), fields.number(SIZE), fields.number(MODIFIED), fields.text(FOOTER)))
                     : Optional.empty();
+            long lost = fields.numberOr(LOST, 0);
             fields.requireNoOthers();
-            return new FilePosition(row, file);
+            return new FilePosition(row, file, lost);
         } catch (IllegalArgumentException e) {
             throw new ConnectException(
                     "the source offset " + map + " is not a place in a file: " + e.getMessage()

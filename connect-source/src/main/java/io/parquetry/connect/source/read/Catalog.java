@@ -14,6 +14,14 @@ import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.Stream;
 import io.parquetry.connect.source.offset.StreamPoint;
+import io.parquetry.connect.source.trouble.BadFile;
+import io.parquetry.connect.source.trouble.BadFiles;
+import io.parquetry.connect.source.trouble.Defect;
+import io.parquetry.connect.source.trouble.Loss;
+import io.parquetry.connect.source.trouble.RowRange;
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.ParquetException;
+import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.io.InputFile;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -26,7 +34,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import org.apache.kafka.connect.errors.ConnectException;
 
 /**
  * Every file of a task and how far it was sent.
@@ -41,6 +48,8 @@ import org.apache.kafka.connect.errors.ConnectException;
  *   <li>A row that is before the position of its stream was sent, whatever the position of its file.
  *   <li>A file whose name says that none of its rows is wanted is as good as not there.
  *   <li>A file is deleted or moved only when it is the one that was sent, and no sink would look for it.
+ *   <li>A bad file is noted before anything is given that lies behind the rows that it costs, and moved when what was given
+ *       of it is committed.
  * </ol>
  */
 public final class Catalog {
@@ -57,7 +66,8 @@ public final class Catalog {
     private final Positions positions;
     private final Finisher finisher;
     private final Clocks clocks;
-    private final Selection selection;
+    private final ReadingRules rules;
+    private final BadFiles badFiles;
     private final DoneFiles done = new DoneFiles();
     private final Map<String, Tracked> tracked = new HashMap<>();
     private final Map<Stream, StreamState> streams = new HashMap<>();
@@ -66,7 +76,13 @@ public final class Catalog {
     private long look;
     private long forgotMs;
 
-    public Catalog(SourceSettings settings, Storage storage, Scanner scanner, Positions positions, Clocks clocks) {
+    public Catalog(
+            SourceSettings settings,
+            Storage storage,
+            Scanner scanner,
+            Positions positions,
+            BadFiles badFiles,
+            Clocks clocks) {
         this.settings = Objects.requireNonNull(settings, "settings");
         this.storage = Objects.requireNonNull(storage, "storage");
         this.scanner = Objects.requireNonNull(scanner, "scanner");
@@ -74,15 +90,17 @@ public final class Catalog {
         this.positions = Objects.requireNonNull(positions, "positions");
         this.finisher = new Finisher(storage, settings.finish());
         this.clocks = Objects.requireNonNull(clocks, "clocks");
-        this.selection = new Selection(settings.select(), settings.schema());
+        this.rules = new ReadingRules(settings);
+        this.badFiles = Objects.requireNonNull(badFiles, "badFiles");
         this.forgotMs = clocks.steadyMs();
     }
 
     /** Looks for files. The ledgers come first: what they say is settled can then be seen. */
     public void refresh() throws IOException {
-        if (settings.order().order() == FileOrder.OFFSET || !finisher.keeps()) {
+        if (settings.order().order() == FileOrder.OFFSET || !finisher.keeps() || badFiles.areMoved()) {
             ledgers.refresh();
         }
+        badFiles.recover();
         lookMs = clocks.steadyMs();
         look++;
         strangers.clear();
@@ -96,7 +114,7 @@ public final class Catalog {
     }
 
     private boolean see(DataFile file) {
-        if (selection.leavesOut(file)) {
+        if (rules.selection().leavesOut(file)) {
             return false;
         }
         if (done.see(file, lookMs)) {
@@ -155,12 +173,21 @@ public final class Catalog {
                 streams.put(stream, new StreamState(stream, committed.getOrDefault(stream, StreamPoint.START))));
     }
 
-    /** The position that says that nothing is left is committed, unless this task has sent the rest meanwhile. */
+    /**
+     * The position that says that nothing is left is committed, unless this task has sent the rest meanwhile. A bad file
+     * whose move was cut short is moved now; one that lost rows stays, whatever becomes of others.
+     */
     private void finishAtFirstSight(Tracked met) {
+        if (badFiles.isNoted(met.file)) {
+            met.bad = true;
+            met.receipt.complete();
+            tracked.put(met.file.path(), met);
+            return;
+        }
         boolean forGood = met.stream == null
                 || !met.isBehindItsStream()
                 || met.file.last().isBefore(met.stream.durable());
-        boolean finished = met.file.bytes() == 0 || forGood && finish(met);
+        boolean finished = met.file.bytes() == 0 || met.hasLost() || forGood && finish(met);
         if (finished && !(finisher.keeps() && met.isBehindItsStream())) {
             done.add(met.file, lookMs);
         }
@@ -200,37 +227,75 @@ public final class Catalog {
         }
         Optional<OpenFile> open;
         try {
-            open = OpenFile.open(
-                    storage,
-                    file,
-                    state.position,
-                    state.from(),
-                    selection,
-                    settings.trouble().onChangedFile());
+            open = OpenFile.open(storage, file, state.begun(), state.from(), rules, new NameCheck(file, keepsStream));
+            if (open.isPresent() && open.get().bad().isPresent()) {
+                note(open.get());
+            }
         } catch (NoSuchFileException e) {
             tracked.remove(file.path());
             throw e;
         } catch (IncompleteFileException e) {
-            refuse(state, e);
+            if (refuse(state, e)) {
+                return Optional.empty();
+            }
             throw e;
+        } catch (CorruptFileException | UnsupportedFeatureException e) {
+            giveUp(state, e);
+            return Optional.empty();
         }
         if (state.receipt.isComplete()) {
             state.receipt = new Receipt();
         }
         open.ifPresentOrElse(opened -> state.position = Optional.of(opened.start()), () -> state.ignored = true);
-        return open.map(opened -> new FileCursor(state, opened, keepsStream));
+        return open.map(opened -> new FileCursor(state, opened, new NameCheck(file, keepsStream), this::found));
     }
 
-    /** The file needs another look, which it does not get for ever. */
-    private void refuse(Tracked state, IncompleteFileException reason) {
+    /** The file needs another look, which it does not get for ever; whether it is given up. */
+    private boolean refuse(Tracked state, IncompleteFileException reason) throws IOException {
         state.settled = false;
         long waitedMs = clocks.steadyMs() - state.sameSinceMs;
-        if (waitedMs > settings.trouble().incompleteFileTimeoutMs()) {
-            throw new ConnectException(
-                    "the file " + state.file.path() + " has not changed for " + waitedMs
-                            + " ms and is no whole Parquet file: " + reason.getMessage()
-                            + ". Repair it, move it away, or leave it out by path.exclude",
-                    reason);
+        if (waitedMs <= settings.trouble().incompleteFileTimeoutMs()) {
+            return false;
+        }
+        giveUp(
+                state,
+                new CorruptFileException("the file " + state.file.path() + " has not changed for " + waitedMs
+                        + " ms and is no whole Parquet file: " + reason.getMessage()));
+        return true;
+    }
+
+    /** Nothing of the file that was not sent before can be sent. */
+    private void giveUp(Tracked state, ParquetException defect) throws IOException {
+        if (badFiles.areFatal()) {
+            throw defect;
+        }
+        long sent = state.begun().map(FilePosition::row).orElse(0L);
+        Optional<Loss.Offsets> offsets =
+                state.file.stream().map(stream -> new Loss.Offsets(state.firstPoint(), state.file.last()));
+        badFiles.note(new BadFile(
+                state.file,
+                List.of(Defect.of(defect)),
+                List.of(new RowRange(0, sent)),
+                List.of(new Loss(state.rowsLeft(), offsets))));
+        state.bad = true;
+        state.receipt.complete();
+    }
+
+    /** Rows of an open file cannot be read. */
+    private void found(OpenFile file, long row, StreamPoint next, ParquetException defect) throws IOException {
+        if (badFiles.areFatal()) {
+            throw defect;
+        }
+        badFiles.note(file.badFrom(row, next, defect));
+    }
+
+    private void note(OpenFile file) throws IOException {
+        try {
+            badFiles.note(file.bad().orElseThrow());
+        } catch (IOException | RuntimeException e) {
+            try (file) {
+                throw e;
+            }
         }
     }
 
@@ -238,6 +303,7 @@ public final class Catalog {
     void exhausted(FileCursor cursor) {
         Tracked state = cursor.tracked();
         state.position = Optional.of(cursor.end());
+        state.bad = cursor.isBad();
         state.receipt.complete();
     }
 
@@ -268,10 +334,15 @@ public final class Catalog {
         if (file.stream != null && file.isBehindItsStream()) {
             file.stream.committed(file.file.last().next());
         }
-        if (finish(file)) {
+        if (file.bad ? settle(file) : finish(file)) {
             tracked.remove(file.file.path());
             done.add(file.file, lookMs);
         }
+    }
+
+    /** Whether what is to be done with a bad file has been done. */
+    private boolean settle(Tracked file) {
+        return !badFiles.areMoved() || !ledgers.isNeeded(file.file.path()) && badFiles.move(file.file);
     }
 
     /** Whether what is to be done with a file of which all was sent has been done. */

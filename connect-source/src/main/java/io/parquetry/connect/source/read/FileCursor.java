@@ -1,36 +1,48 @@
 package io.parquetry.connect.source.read;
 
 import io.parquetry.connect.common.data.StoredRecord;
-import io.parquetry.connect.common.data.StoredRecord.KafkaMetadata;
 import io.parquetry.connect.source.complete.Mark;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.SourcePartition;
-import io.parquetry.connect.source.offset.Stream;
 import io.parquetry.connect.source.offset.StreamPoint;
 import io.parquetry.format.CorruptFileException;
-import io.parquetry.format.Place;
+import io.parquetry.format.ParquetException;
+import io.parquetry.format.UnsupportedFeatureException;
 import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.kafka.connect.errors.ConnectException;
 
 /**
  * One open file, from the first row that has not been sent.
  *
  * <ol type="a">
  *   <li>It is one row ahead of the row that it stands at, so that it knows the last one; trouble with the row ahead comes
- *       when it is gone to.
- *   <li>Where the position of the stream is kept, rows that know their offset carry it: they must be of this stream,
- *       within what the file's name says, and rise. Other rows carry the position in the file.
+ *       when it is gone to. That the rows ahead are bad, and are to be passed over, is known before the last good one is
+ *       given, which carries the position behind them.
+ *   <li>Where the position of the stream is kept, rows that know their offset carry it, and are held to the file's name.
+ *       Other rows carry the position in the file.
  * </ol>
  */
 public final class FileCursor implements Closeable {
     private final Tracked tracked;
     private final OpenFile open;
-    private final boolean keepsStream;
+    private final NameCheck check;
+    private final Damage damage;
     private final Map<String, String> filePartition;
+
+    /** Is told of rows that cannot be read. */
+    interface Damage {
+        /**
+         * The rows from one on are bad.
+         *
+         * @param next the point of the stream that follows on the row before
+         * @throws ParquetException when that fails the task
+         */
+        void found(OpenFile file, long row, StreamPoint next, ParquetException defect) throws IOException;
+    }
 
     private StoredRecord record;
     private StreamPoint point = StreamPoint.START;
@@ -43,12 +55,14 @@ public final class FileCursor implements Closeable {
     private StreamPoint pointAhead = StreamPoint.START;
     private long rowAhead;
     private Exception trouble;
+    private Optional<FilePosition> endBeforeDamage = Optional.empty();
 
-    /** @param keepsStream whether the position of the file's stream is kept */
-    FileCursor(Tracked tracked, OpenFile open, boolean keepsStream) {
+    /** @param check what the rows are held to */
+    FileCursor(Tracked tracked, OpenFile open, NameCheck check, Damage damage) {
         this.tracked = tracked;
         this.open = open;
-        this.keepsStream = keepsStream;
+        this.check = check;
+        this.damage = damage;
         this.filePartition = new SourcePartition.OfFile(tracked.file.path()).toMap();
     }
 
@@ -83,51 +97,36 @@ public final class FileCursor implements Closeable {
 
     private void lookAhead() throws IOException {
         do {
+            boolean wasAhead = hasAhead;
+            hasAhead = false;
+            long behind = wasAhead ? rowAhead + 1 : open.start().row();
             try {
-                hasAhead = open.rows().next();
-            } catch (CorruptFileException e) {
-                throw e.at(Place.of(file().path()));
-            }
-            if (!hasAhead) {
+                if (!open.next()) {
+                    ahead = null;
+                    return;
+                }
+                ahead = open.record();
+                rowAhead = open.row();
+                check.require(ahead, rowAhead);
+            } catch (CorruptFileException | UnsupportedFeatureException e) {
                 ahead = null;
+                passOver(behind, e);
                 return;
+            } catch (EOFException e) {
+                open.requireUnchanged();
+                throw e;
             }
-            ahead = (StoredRecord) open.rows().record();
-            rowAhead = open.rows().row();
-            StreamPoint before = pointAhead;
-            pointAhead = pointOf(ahead);
-            if (keepsOffsetOf(ahead)) {
-                requireOrder(before, ahead.kafka().get());
-            }
+            hasAhead = true;
+            pointAhead = check.pointOf(ahead);
         } while (ahead.kafka().isPresent() && pointAhead.isBefore(tracked.from()));
     }
 
-    private StreamPoint pointOf(StoredRecord of) {
-        return of.kafka()
-                .map(kafka -> new StreamPoint(file().first().generation(), kafka.offset()))
-                .orElseGet(file()::first);
-    }
-
-    private boolean keepsOffsetOf(StoredRecord of) {
-        return keepsStream && of.kafka().isPresent();
-    }
-
-    private void requireOrder(StreamPoint before, KafkaMetadata kafka) {
-        Stream stream = tracked.stream.stream();
-        boolean begins = before.equals(StreamPoint.START);
-        if (!kafka.topic().equals(stream.topic())
-                || kafka.partition() != stream.partition()
-                || pointAhead.isBefore(file().first())
-                || file().last().isBefore(pointAhead)
-                || !begins && !before.isBefore(pointAhead)) {
-            throw new ConnectException(
-                    "row " + rowAhead + " of " + file().path() + " is offset " + kafka.offset() + " of "
-                            + kafka.topic() + ", partition " + kafka.partition()
-                            + (begins ? "" : ", after offset " + before.offset())
-                            + ", which contradicts the file's name: " + stream + " from offset "
-                            + file().first().offset() + " to " + file().last().offset()
-                            + ", rising. Give the file another name, or leave it out by path.exclude");
-        }
+    /** The rest of the file cannot be read. */
+    private void passOver(long row, ParquetException defect) throws IOException {
+        open.requireUnchanged();
+        StreamPoint next = pointAhead.equals(StreamPoint.START) ? file().first() : pointAhead.next();
+        damage.found(open, row, next.isBefore(tracked.from()) ? tracked.from() : next, defect);
+        endBeforeDamage = Optional.of(open.endLosingFrom(row));
     }
 
     public DataFile file() {
@@ -185,18 +184,23 @@ public final class FileCursor implements Closeable {
         if (isLast()) {
             tracked.receipt.complete();
         }
-        if (keepsOffsetOf(record)) {
+        if (check.keepsOffsetOf(record)) {
             tracked.stream.sent(point);
             return new Mark(tracked.stream.partition(), point.next().toMap(), tracked.receipt, number);
         }
-        FilePosition after = isLast() ? open.end() : open.start().at(row + 1);
+        FilePosition after = isLast() ? end() : open.at(row + 1);
         tracked.position = Optional.of(after);
         return new Mark(filePartition, after.toMap(), tracked.receipt, number);
     }
 
     /** The position behind all rows. */
     FilePosition end() {
-        return open.end();
+        return endBeforeDamage.orElseGet(open::end);
+    }
+
+    /** Whether not all rows of the file can be read. */
+    boolean isBad() {
+        return endBeforeDamage.isPresent() || open.bad().isPresent();
     }
 
     @Override

@@ -1,19 +1,28 @@
 package io.parquetry.connect.source.read;
 
+import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.storage.Storage;
-import io.parquetry.connect.source.config.OnChangedFile;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.StreamPoint;
+import io.parquetry.connect.source.trouble.BadFile;
+import io.parquetry.connect.source.trouble.Defect;
+import io.parquetry.connect.source.trouble.Loss;
+import io.parquetry.connect.source.trouble.RowRange;
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.ParquetException;
+import io.parquetry.format.Place;
+import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.file.RecordCursor;
 import io.parquetry.format.io.InputFile;
-import io.parquetry.format.metadata.RowGroupMetadata;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.Arrays;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -22,40 +31,57 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A file with its rows, from where they were left. To go there, the footer is read, the offset index, and the pages that
- * hold the row; nothing before it.
+ * hold the row; nothing before it. Where a survey has shown bad row groups, they are left out.
  */
 final class OpenFile implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(OpenFile.class);
 
+    private final Storage storage;
+    private final DataFile file;
+    private final Selection selection;
     private final ParquetReader reader;
-    private final RecordCursor rows;
+    private final RowGroups rowGroups;
     private final FilePosition start;
+    private final Optional<Survey> survey;
+    private final List<Loss> losses;
 
-    /** For each row group, the row behind its last one. */
-    private final long[] rowGroupEnds;
+    /** The rows that are still to be gone through. */
+    private final Deque<RowRange> ranges = new ArrayDeque<>();
 
-    private OpenFile(ParquetReader reader, RecordCursor rows, FilePosition start) {
+    private RecordCursor cursor;
+
+    private OpenFile(
+            Storage storage,
+            DataFile file,
+            Selection selection,
+            ParquetReader reader,
+            FilePosition start,
+            Optional<Survey> survey) {
+        this.storage = storage;
+        this.file = file;
+        this.selection = selection;
         this.reader = reader;
-        this.rows = rows;
+        this.rowGroups = new RowGroups(reader.metadata().rowGroups());
         this.start = start;
-        List<RowGroupMetadata> rowGroups = reader.metadata().rowGroups();
-        this.rowGroupEnds = new long[rowGroups.size()];
-        long end = 0;
-        for (int i = 0; i < rowGroupEnds.length; i++) {
-            end += rowGroups.get(i).rows();
-            rowGroupEnds[i] = end;
-        }
+        this.survey = survey.filter(found -> !found.isWhole());
+        this.losses = this.survey.map(Survey::losses).orElse(List.of());
+        long rows = reader.metadata().rows();
+        List<RowRange> whole = this.survey.map(Survey::whole).orElse(List.of(new RowRange(0, rows)));
+        whole.stream()
+                .filter(range -> range.to() > start.row())
+                .map(range -> new RowRange(Math.max(range.from(), start.row()), range.to()))
+                .forEach(ranges::add);
     }
 
     /**
      * Opens the file where it was left.
      *
-     * @param position how far the file of this name was sent
+     * @param position how far the file of this name was sent; empty when none of its rows were
      * @param from of rows that know their offset, all before this point were sent, in whatever file
-     * @param selection which rows are wanted
-     * @param onChangedFile what happens when the file is not the one that was sent
+     * @param rules which rows are wanted, and what happens when the file is not what it should be
+     * @param check what the rows are held to
      * @return empty when the file is not the one that was sent, and what it holds now is to be ignored
-     * @throws IncompleteFileException when the file does not end as it should, or has grown since it was listed
+     * @throws IncompleteFileException when the file does not end as it should, or has changed since it was listed
      * @throws ConnectException when the file is not the one that was sent, and that is to fail
      * @throws java.nio.file.NoSuchFileException when the file is gone
      */
@@ -64,8 +90,8 @@ final class OpenFile implements Closeable {
             DataFile file,
             Optional<FilePosition> position,
             StreamPoint from,
-            Selection selection,
-            OnChangedFile onChangedFile)
+            ReadingRules rules,
+            NameCheck check)
             throws IOException {
         InputFile in = storage.open(file.path());
         try {
@@ -78,7 +104,7 @@ final class OpenFile implements Closeable {
             if (position.flatMap(FilePosition::file)
                     .filter(known -> !known.footer().equals(tail.footerHash()))
                     .isPresent()) {
-                switch (onChangedFile) {
+                switch (rules.onChangedFile()) {
                     case FAIL -> throw changed(file, position.get());
                     case RESTART -> {
                         LOG.warn("{} has changed and is sent again from its first row", file.path());
@@ -91,7 +117,12 @@ final class OpenFile implements Closeable {
                     }
                 }
             }
-            return Optional.of(open(in, file, row, from, tail, selection));
+            try {
+                return Optional.of(open(storage, in, file, row, from, tail, rules, check));
+            } catch (CorruptFileException | UnsupportedFeatureException e) {
+                requireUnchanged(storage, file, tail.footerHash());
+                throw e;
+            }
         } catch (IOException | RuntimeException e) {
             try (in) {
                 throw e;
@@ -100,7 +131,14 @@ final class OpenFile implements Closeable {
     }
 
     private static OpenFile open(
-            InputFile in, DataFile file, long firstRow, StreamPoint from, FileTail tail, Selection selection)
+            Storage storage,
+            InputFile in,
+            DataFile file,
+            long firstRow,
+            StreamPoint from,
+            FileTail tail,
+            ReadingRules rules,
+            NameCheck check)
             throws IOException {
         // Pages are checked where their writer allows it: a wrong record in a topic cannot be taken back.
         ParquetReader reader = ParquetReader.open(in, tail.bytes(), new ReaderOptions(ReaderOptions.Checksums.VERIFY));
@@ -112,9 +150,11 @@ final class OpenFile implements Closeable {
                             + " is to be sent next. Set the position to a row that the file has, to {\"done\": true},"
                             + " or to null to send it from its first row");
         }
+        Optional<Survey> survey = rules.survey(file, reader, check);
         long row = Math.max(firstRow, file.first().isBefore(from) ? OffsetSeek.row(reader, from.offset()) : 0);
         FileIdentity identity = new FileIdentity(total, file.bytes(), file.modifiedMs(), tail.footerHash());
-        return new OpenFile(reader, selection.rows(file, reader, row), new FilePosition(row, Optional.of(identity)));
+        return new OpenFile(
+                storage, file, rules.selection(), reader, new FilePosition(row, Optional.of(identity)), survey);
     }
 
     private static ConnectException changed(DataFile file, FilePosition position) {
@@ -125,8 +165,68 @@ final class OpenFile implements Closeable {
                 + " they were sent before) or ignore (the rest is not sent)");
     }
 
-    RecordCursor rows() {
-        return rows;
+    /**
+     * Sees whether what is wrong can come from somebody who writes the file at this moment.
+     *
+     * @throws IncompleteFileException when it is no longer the file that was opened
+     */
+    void requireUnchanged() throws IOException {
+        requireUnchanged(storage, file, start.file().orElseThrow().footer());
+    }
+
+    private static void requireUnchanged(Storage storage, DataFile file, String footer) throws IOException {
+        try (InputFile now = storage.open(file.path())) {
+            if (now.length() != file.bytes() || !FileTail.of(now).footerHash().equals(footer)) {
+                throw new IncompleteFileException(file.path() + ": has changed while it was read");
+            }
+        }
+    }
+
+    /** Goes to the next row that is to be sent, or says that there is none. */
+    boolean next() throws IOException {
+        while (!ranges.isEmpty()) {
+            if (cursor == null) {
+                cursor = selection.rows(file, reader, ranges.peek().from());
+            }
+            if (nextInRange()) {
+                return true;
+            }
+            ranges.remove();
+            cursor = null;
+        }
+        return false;
+    }
+
+    /** The cursor looks for a wanted row behind the range, too, where it may come upon what the survey knows. */
+    private boolean nextInRange() throws IOException {
+        try {
+            return cursor.next() && cursor.row() < ranges.peek().to();
+        } catch (CorruptFileException e) {
+            CorruptFileException placed = e.at(Place.of(file.path()));
+            if (isKnown(placed)) {
+                return false;
+            }
+            throw placed;
+        } catch (UnsupportedFeatureException e) {
+            if (isKnown(e)) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    private boolean isKnown(ParquetException e) {
+        return survey.filter(found -> found.isKnown(e)).isPresent();
+    }
+
+    /** The row that was gone to. */
+    StoredRecord record() {
+        return (StoredRecord) cursor.record();
+    }
+
+    /** Number of that row in the file. */
+    long row() {
+        return cursor.row();
     }
 
     /** The position of the first row. */
@@ -134,19 +234,55 @@ final class OpenFile implements Closeable {
         return start;
     }
 
+    /** The position before a row. */
+    FilePosition at(long row) {
+        if (losses.isEmpty()) {
+            return start.at(row);
+        }
+        long lost = losses.stream()
+                .map(loss -> loss.rows().orElseThrow())
+                .mapToLong(rows -> Math.max(0, Math.min(rows.to(), row) - rows.from()))
+                .sum();
+        return start.at(row).losing(lost);
+    }
+
     /** The position behind all rows. */
     FilePosition end() {
-        return start.at(start.file().orElseThrow().rows());
+        return at(rows());
+    }
+
+    /** The position behind all rows when those from a row on cannot be read. */
+    FilePosition endLosingFrom(long row) {
+        return start.at(rows()).losing(at(row).lost() + rows() - row);
+    }
+
+    long rows() {
+        return start.file().orElseThrow().rows();
     }
 
     /** The row group of a row. */
     int rowGroup(long row) {
-        int found = Arrays.binarySearch(rowGroupEnds, row);
-        int group = found < 0 ? -found - 1 : found + 1;
-        while (group < rowGroupEnds.length && rowGroupEnds[group] == row) {
-            group++;
-        }
-        return group;
+        return rowGroups.of(row);
+    }
+
+    /** What the survey found to be wrong, if anything. */
+    Optional<BadFile> bad() {
+        return survey.map(found -> new BadFile(file, found.defects(), found.whole(), losses));
+    }
+
+    /**
+     * What is wrong when the rows from one on cannot be read.
+     *
+     * @param next the point of the stream that follows on the row before
+     */
+    BadFile badFrom(long row, StreamPoint next, ParquetException defect) {
+        List<RowRange> sent = new ArrayList<>(survey.map(Survey::whole).orElse(List.of(new RowRange(0, row))));
+        sent.replaceAll(range -> new RowRange(Math.min(range.from(), row), Math.min(range.to(), row)));
+        Optional<Loss.Offsets> offsets = file.stream().map(stream -> new Loss.Offsets(next, file.last()));
+        List<Loss> lost = new ArrayList<>(losses);
+        lost.removeIf(loss -> loss.rows().orElseThrow().from() >= row);
+        lost.add(new Loss(Optional.of(new RowRange(row, rows())), offsets));
+        return new BadFile(file, List.of(Defect.of(defect)), sent, lost);
     }
 
     @Override

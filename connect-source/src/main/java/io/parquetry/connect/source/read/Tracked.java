@@ -4,6 +4,7 @@ import io.parquetry.connect.source.complete.Receipt;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.StreamPoint;
+import io.parquetry.connect.source.trouble.RowRange;
 import java.util.Optional;
 
 /** A file of which something is left to be sent, or to be heard. */
@@ -23,6 +24,9 @@ final class Tracked {
     /** What the file holds now is not to be sent. */
     boolean ignored;
 
+    /** What is left of the file cannot be read, and that has been noted. */
+    boolean bad;
+
     long sameSinceMs;
     long seenLook;
     long seenMs;
@@ -41,6 +45,7 @@ final class Tracked {
         boolean changed = !seen.isSameAs(file);
         if (changed) {
             ignored = false;
+            bad = false;
             sameSinceMs = nowMs;
         }
         settled = !changed;
@@ -53,10 +58,31 @@ final class Tracked {
     /** Whether nothing is left to be sent. A file of no bytes is settled like any other: it may be about to grow. */
     boolean isDone() {
         return ignored
+                || bad
                 || settled && file.bytes() == 0
                 || isBehindItsStream()
                 || position.filter(sent -> sent.isFinished(file.bytes(), file.modifiedMs()))
                         .isPresent();
+    }
+
+    /** How far the file was sent; empty when none of its rows were, so that it may be any file. */
+    Optional<FilePosition> begun() {
+        return position.filter(sent -> sent.row() > 0 || receipt.hasGiven());
+    }
+
+    /** Whether rows of the file were given up. */
+    boolean hasLost() {
+        return position.filter(sent -> sent.lost() > 0).isPresent();
+    }
+
+    /** The rows that were not sent, where a task has seen how many there are. */
+    Optional<RowRange> rowsLeft() {
+        return begun().flatMap(sent -> sent.file().map(known -> new RowRange(sent.row(), known.rows())));
+    }
+
+    /** The first point of the file's stream that a row may have that was not sent. */
+    StreamPoint firstPoint() {
+        return from().isBefore(file.first()) ? file.first() : from();
     }
 
     boolean isBehindItsStream() {

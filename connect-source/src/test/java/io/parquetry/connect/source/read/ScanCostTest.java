@@ -10,8 +10,11 @@ import io.parquetry.connect.source.CountingStorage;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.config.TaskShare;
 import io.parquetry.connect.source.discover.Scanner;
+import io.parquetry.connect.source.metrics.TaskFigures;
 import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.offset.FilePosition;
+import io.parquetry.connect.source.trouble.BadFiles;
+import io.parquetry.connect.source.trouble.Reporter;
 import io.parquetry.format.io.InputFile;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -134,6 +137,12 @@ class ScanCostTest {
                 storage,
                 new Scanner(storage, settings, new TaskShare(0, 1)),
                 new Positions(committed),
+                new BadFiles(
+                        settings.trouble(),
+                        storage,
+                        new Reporter("scan", 0),
+                        System::currentTimeMillis,
+                        new TaskFigures()),
                 Clocks.SYSTEM);
     }
 

@@ -1,0 +1,53 @@
+package io.parquetry.connect.source.read;
+
+import io.parquetry.connect.source.config.OnBadFile;
+import io.parquetry.connect.source.config.OnChangedFile;
+import io.parquetry.connect.source.config.SourceSettings;
+import io.parquetry.connect.source.config.TransactionUnit;
+import io.parquetry.connect.source.discover.DataFile;
+import io.parquetry.format.file.ParquetReader;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * How files are read: which rows are wanted, and when a file is looked through before any of it is sent. That is so where
+ * bad files do not fail the task and either whole row groups are to be salvaged, or readers must not see a part of a file
+ * or row group.
+ */
+final class ReadingRules {
+    private final SourceSettings settings;
+    private final Selection selection;
+
+    ReadingRules(SourceSettings settings) {
+        this.settings = Objects.requireNonNull(settings, "settings");
+        this.selection = new Selection(settings.select(), settings.schema());
+    }
+
+    Selection selection() {
+        return selection;
+    }
+
+    OnChangedFile onChangedFile() {
+        return settings.trouble().onChangedFile();
+    }
+
+    /** What of a file can be sent; empty when that is to be seen while it is sent. */
+    Optional<Survey> survey(DataFile file, ParquetReader reader, NameCheck check) throws IOException {
+        boolean salvages = settings.trouble().salvages();
+        boolean wholes = settings.transaction().boundariesAreOurs()
+                && settings.transaction().unit() != TransactionUnit.BATCH;
+        if (settings.trouble().onBadFile() == OnBadFile.FAIL || !salvages && !wholes) {
+            return Optional.empty();
+        }
+        Survey survey = Survey.of(
+                file, new RowGroups(reader.metadata().rowGroups()), row -> selection.rows(file, reader, row), check);
+        if (salvages) {
+            return Optional.of(survey);
+        }
+        return Optional.of(
+                settings.transaction().unit() == TransactionUnit.FILE
+                        ? survey.allOrNothing()
+                        : survey.upToFirstDefect());
+    }
+}

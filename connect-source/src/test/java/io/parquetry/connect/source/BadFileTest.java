@@ -1,0 +1,540 @@
+package io.parquetry.connect.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.parquetry.connect.source.config.FinishKeys;
+import io.parquetry.connect.source.config.ReadKeys;
+import io.parquetry.connect.source.config.SelectKeys;
+import io.parquetry.connect.source.config.TransactionKeys;
+import io.parquetry.connect.source.config.TroubleKeys;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A bad file ends as its policy says, whatever is wrong with it: the task fails with the place and the remedy, or the file
+ * is passed over, or moved with a report beside it. The files beside it arrive, each row once, and which rows are lost is
+ * said to the row.
+ */
+class BadFileTest {
+    /** Rows of the file that is damaged; three row groups. */
+    private static final int ROWS = 900;
+
+    private static final int ROWS_IN_GROUP = 300;
+    private static final String BAD = "b/bad.parquet";
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir
+    Path directory;
+
+    private TestTree tree;
+    private TaskHarness harness;
+
+    @BeforeEach
+    void makeTree() {
+        tree = new TestTree(directory);
+        harness = new TaskHarness(tree).with("name", "load").with(TroubleKeys.INCOMPLETE_FILE_TIMEOUT_MS, "3000");
+    }
+
+    /** What is wrong with the file, and how many of its rows lie before that. */
+    enum Case {
+        TRUNCATED(0) {
+            @Override
+            byte[] content() {
+                return Damage.truncated(whole());
+            }
+        },
+        FLIPPED_BIT(400) {
+            @Override
+            byte[] content() {
+                return Damage.flippedBit(whole(), 1, "n", 1);
+            }
+        },
+        WRONG_MAGIC_AT_THE_END(0) {
+            @Override
+            byte[] content() {
+                return Damage.otherEnd(whole(), "PARX");
+            }
+        },
+        WRONG_MAGIC_AT_THE_BEGINNING(0) {
+            @Override
+            byte[] content() {
+                return Damage.otherBeginning(whole());
+            }
+        },
+        BROKEN_FOOTER(0) {
+            @Override
+            byte[] content() {
+                return Damage.brokenFooter(whole());
+            }
+        },
+        ENCRYPTED_FOOTER(0) {
+            @Override
+            byte[] content() {
+                return shared("encrypt_columns_and_footer.parquet.encrypted");
+            }
+        },
+        ENCRYPTED_COLUMNS(0) {
+            @Override
+            byte[] content() {
+                return shared("encrypt_columns_plaintext_footer.parquet.encrypted");
+            }
+        };
+
+        /** At least, since rows are put together some at a time. */
+        final int rowsBefore;
+
+        Case(int rowsBefore) {
+            this.rowsBefore = rowsBefore;
+        }
+
+        abstract byte[] content();
+    }
+
+    private static byte[] whole() {
+        return TestTree.strange(ROWS, ROWS_IN_GROUP);
+    }
+
+    private static byte[] shared(String name) {
+        Path file = Path.of(System.getProperty("shared.dir", "none"), "parquet-testing", "data", name);
+        assumeTrue(Files.exists(file), "without the files of parquet-testing");
+        try {
+            return Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void putGoodBadGood(byte[] bad) {
+        tree.put("a/good.parquet", TestTree.strange(5));
+        tree.put(BAD, bad);
+        tree.put("c/good.parquet", TestTree.strange(7));
+        tree.put("c/empty.parquet", new byte[0]);
+        tree.put("c/directory.parquet/good.parquet", TestTree.strange(2));
+    }
+
+    private TaskHarness quarantining() {
+        return harness.with(TroubleKeys.ON_BAD_FILE, "quarantine").with(TroubleKeys.QUARANTINE_DIR, "set/aside");
+    }
+
+    /** Everything that comes in ten looks, answered and committed. */
+    private List<SourceRecord> all() {
+        List<SourceRecord> all = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            List<SourceRecord> batch = harness.look();
+            harness.acknowledge(batch);
+            all.addAll(batch);
+        }
+        return all;
+    }
+
+    private List<SourceRecord> restart() {
+        harness.stop();
+        harness.start();
+        return all();
+    }
+
+    private static List<Integer> numbersOf(List<SourceRecord> records, String path) {
+        return TaskHarness.numbers(records.stream()
+                .filter(record -> path.equals(record.sourcePartition().get("file")))
+                .toList());
+    }
+
+    private static List<Integer> range(int from, int to) {
+        return IntStream.range(from, to).boxed().toList();
+    }
+
+    private void assertGoodFilesArrived(List<SourceRecord> records) {
+        assertThat(numbersOf(records, "a/good.parquet")).isEqualTo(range(0, 5));
+        assertThat(numbersOf(records, "c/good.parquet")).isEqualTo(range(0, 7));
+        assertThat(numbersOf(records, "c/directory.parquet/good.parquet")).isEqualTo(range(0, 2));
+    }
+
+    private JsonNode report() throws IOException {
+        return report(BAD);
+    }
+
+    private JsonNode report(String path) throws IOException {
+        return JSON.readTree(Files.readAllBytes(directory.resolve("set/aside/" + path + ".json")));
+    }
+
+    private boolean exists(String path) {
+        return Files.exists(directory.resolve(path));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_bad_file_fails_the_task_and_the_rest_arrives_when_it_was_taken_away(Case damage) {
+        putGoodBadGood(damage.content());
+        harness.start();
+        List<SourceRecord> sent = new ArrayList<>();
+
+        assertThatThrownBy(() -> {
+                    for (int i = 0; i < 10; i++) {
+                        harness.nowMs += TaskHarness.SCAN_MS;
+                        for (List<SourceRecord> batch = harness.poll(); !batch.isEmpty(); batch = harness.poll()) {
+                            harness.acknowledge(batch);
+                            sent.addAll(batch);
+                        }
+                    }
+                })
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("bad.parquet")
+                .hasMessageContaining("path.exclude")
+                .hasMessageContaining("on.bad.file");
+        tree.delete(BAD);
+        sent.addAll(restart());
+
+        assertGoodFilesArrived(sent);
+        assertThat(numbersOf(sent, BAD))
+                .hasSizeLessThanOrEqualTo(damage.rowsBefore)
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void the_message_names_row_group_column_and_page() {
+        tree.put(BAD, Damage.flippedBit(whole(), 1, "n", 1));
+        harness.start();
+
+        assertThatThrownBy(this::all)
+                .hasMessageContaining(BAD)
+                .hasMessageContaining("row group 1")
+                .hasMessageContaining("column n")
+                .hasMessageContaining("page 1");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_bad_file_is_passed_over_once_and_for_all(Case damage) {
+        putGoodBadGood(damage.content());
+        harness.with(TroubleKeys.ON_BAD_FILE, "skip").start();
+
+        List<SourceRecord> sent = all();
+
+        assertGoodFilesArrived(sent);
+        assertThat(numbersOf(sent, BAD)).isEqualTo(range(0, numbersOf(sent, BAD).size()));
+        assertThat(numbersOf(sent, BAD)).hasSizeBetween(damage.rowsBefore / 2, damage.rowsBefore);
+        assertThat(exists(BAD)).isTrue();
+        assertThat(restart()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_bad_file_is_moved_with_a_report_beside_it(Case damage) throws IOException {
+        putGoodBadGood(damage.content());
+        quarantining().start();
+
+        List<SourceRecord> sent = all();
+
+        assertGoodFilesArrived(sent);
+        assertThat(exists(BAD)).isFalse();
+        assertThat(Files.readAllBytes(directory.resolve("set/aside/" + BAD))).isEqualTo(damage.content());
+        JsonNode report = report();
+        assertThat(report.path("file").asText()).isEqualTo(BAD);
+        assertThat(report.path("connector").asText()).isEqualTo("load");
+        assertThat(report.path("at").asText()).startsWith("20");
+        assertThat(report.path("defects").get(0).path("what").asText()).contains("bad.parquet");
+        int rows = numbersOf(sent, BAD).size();
+        if (rows > 0) {
+            assertThat(report.path("sent").toString()).isEqualTo("[{\"firstRow\":0,\"lastRow\":" + (rows - 1) + "}]");
+            assertThat(report.path("lost").toString())
+                    .isEqualTo("[{\"firstRow\":" + rows + ",\"lastRow\":" + (ROWS - 1) + "}]");
+            assertThat(report.path("defects").get(0).path("rowGroup").asInt()).isEqualTo(1);
+            assertThat(report.path("defects").get(0).path("column").asText()).isEqualTo("n");
+            assertThat(report.path("defects").get(0).path("page").asInt()).isEqualTo(1);
+        } else {
+            assertThat(report.path("sent")).isEmpty();
+        }
+        assertThat(restart()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whole_row_groups_are_salvaged(Case damage) throws IOException {
+        putGoodBadGood(damage.content());
+        quarantining().with(TroubleKeys.SALVAGE, "true").start();
+
+        List<SourceRecord> sent = all();
+
+        assertGoodFilesArrived(sent);
+        if (damage == Case.FLIPPED_BIT) {
+            List<Integer> expected = new ArrayList<>(range(0, 300));
+            expected.addAll(range(600, 900));
+            assertThat(numbersOf(sent, BAD)).isEqualTo(expected);
+            assertThat(report().path("sent").toString())
+                    .isEqualTo("[{\"firstRow\":0,\"lastRow\":299},{\"firstRow\":600,\"lastRow\":899}]");
+            assertThat(report().path("lost").toString()).isEqualTo("[{\"firstRow\":300,\"lastRow\":599}]");
+        } else {
+            assertThat(numbersOf(sent, BAD)).isEmpty();
+        }
+        assertThat(exists(BAD)).isFalse();
+        assertThat(restart()).isEmpty();
+    }
+
+    @Test
+    void salvaging_goes_on_behind_the_last_committed_row_wherever_that_is() {
+        byte[] content = Damage.flippedBit(Damage.flippedBit(whole(), 0, "word", 2), 2, "n", 0);
+        for (int committed : List.of(1, 150, 299, 300)) {
+            TestTree own = new TestTree(directory.resolve(Integer.toString(committed)));
+            harness = new TaskHarness(own).with(TroubleKeys.ON_BAD_FILE, "skip").with(TroubleKeys.SALVAGE, "true");
+            own.put(BAD, content);
+            harness.start();
+            List<SourceRecord> first = harness.lookTwice();
+            assertThat(TaskHarness.numbers(first)).isEqualTo(range(300, 600));
+            harness.acknowledge(first.subList(0, committed));
+
+            assertThat(TaskHarness.numbers(restart())).isEqualTo(range(300 + committed, 600));
+        }
+    }
+
+    @Test
+    void what_a_filter_passes_over_is_no_hindrance_to_salvaging() {
+        tree.put(BAD, Damage.flippedBit(whole(), 1, "n", 1));
+        harness.with(TroubleKeys.ON_BAD_FILE, "skip")
+                .with(TroubleKeys.SALVAGE, "true")
+                .with(SelectKeys.FILTER, "word in ('w7', 'w290', 'w310', 'w450', 'w610')")
+                .start();
+
+        assertThat(TaskHarness.numbers(all())).containsExactly(7, 290, 610);
+    }
+
+    @Test
+    void the_position_says_how_many_rows_are_lost_and_can_be_forgotten() {
+        tree.put(BAD, Damage.flippedBit(whole(), 1, "n", 1));
+        harness.with(TroubleKeys.ON_BAD_FILE, "skip").start();
+        List<SourceRecord> sent = all();
+        Map<String, ?> last = sent.get(sent.size() - 1).sourceOffset();
+        assertThat(last.get("row")).isEqualTo((long) ROWS);
+        assertThat(last.get("lost")).isEqualTo((long) ROWS - sent.size());
+        harness.stop();
+        tree.put(BAD, whole());
+        harness.context.forget(Map.of("file", BAD));
+
+        assertThat(TaskHarness.numbers(restart())).isEqualTo(range(0, ROWS));
+    }
+
+    @Test
+    void with_a_transaction_for_each_file_nothing_of_a_bad_file_is_sent() throws IOException {
+        putGoodBadGood(Damage.flippedBit(whole(), 1, "n", 1));
+        harness.context.asksForBoundaries = true;
+        quarantining().with("transaction.boundary", "connector").start();
+
+        List<SourceRecord> sent = all();
+
+        assertGoodFilesArrived(sent);
+        assertThat(numbersOf(sent, BAD)).isEmpty();
+        assertThat(report().path("lost").toString()).isEqualTo("[{\"firstRow\":0,\"lastRow\":899}]");
+        assertThat(exists(BAD)).isFalse();
+    }
+
+    @Test
+    void with_a_transaction_for_each_file_what_is_salvaged_is_one() {
+        tree.put(BAD, Damage.flippedBit(whole(), 1, "n", 1));
+        harness.context.asksForBoundaries = true;
+        quarantining()
+                .with("transaction.boundary", "connector")
+                .with(TroubleKeys.SALVAGE, "true")
+                .with(ReadKeys.BATCH_MAX_RECORDS, "70")
+                .start();
+
+        List<SourceRecord> sent = all();
+
+        assertThat(sent).hasSize(600);
+        assertThat(harness.context.boundaries).containsExactly(sent.get(599));
+    }
+
+    @Test
+    void with_a_transaction_for_each_row_group_whole_ones_before_the_damage_are_sent() {
+        tree.put(BAD, Damage.flippedBit(whole(), 1, "n", 2));
+        harness.context.asksForBoundaries = true;
+        harness.with(TroubleKeys.ON_BAD_FILE, "skip")
+                .with("transaction.boundary", "connector")
+                .with(TransactionKeys.TRANSACTION_UNIT, "row-group")
+                .start();
+
+        List<SourceRecord> sent = all();
+
+        assertThat(TaskHarness.numbers(sent)).isEqualTo(range(0, 300));
+        assertThat(harness.context.boundaries).containsExactly(sent.get(299));
+    }
+
+    private static long[] offsets(int from, int to) {
+        return IntStream.range(from, to).asLongStream().toArray();
+    }
+
+    private static List<Long> ids(int... bounds) {
+        return IntStream.range(0, bounds.length / 2)
+                .mapToObj(i -> IntStream.range(bounds[2 * i], bounds[2 * i + 1]))
+                .flatMapToInt(numbers -> numbers)
+                .mapToObj(n -> (long) n)
+                .toList();
+    }
+
+    /** Three files of a stream, pages of three rows, of which the second is bad from its second page on. */
+    private String stream() throws IOException {
+        tree.orders("orders", 0, "d", offsets(0, 10));
+        String bad = tree.orders("orders", 0, "d", offsets(10, 20));
+        tree.orders("orders", 0, "d", offsets(20, 30));
+        tree.put(bad, Damage.flippedBit(Files.readAllBytes(directory.resolve(bad)), 0, "value.id", 1));
+        return bad;
+    }
+
+    @Test
+    void a_stream_goes_on_behind_a_bad_file_and_the_lost_offsets_are_named() throws IOException {
+        for (boolean ledger : List.of(true, false)) {
+            tree = new TestTree(directory.resolve("ledger-" + ledger));
+            directory = tree.root;
+            harness = new TaskHarness(tree).with("name", "load");
+            String bad = stream();
+            if (ledger) {
+                tree.ledger("orders", 0, 7, 0, 30);
+            }
+            quarantining().start();
+
+            List<SourceRecord> sent = all();
+
+            List<Long> ids = TaskHarness.ids(sent);
+            int good = ids.size() - 20;
+            assertThat(ids).isEqualTo(ids(0, 10 + good, 20, 30));
+            assertThat(report(bad).path("lost").get(0).path("firstOffset").asLong())
+                    .isEqualTo(10 + good);
+            assertThat(report(bad).path("lost").get(0).path("lastOffset").asLong())
+                    .isEqualTo(19);
+            assertThat(exists(bad)).isFalse();
+            assertThat(restart()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_bad_file_is_not_deleted_as_if_it_had_been_sent_when_its_move_was_cut_short() throws IOException {
+        String bad = stream();
+        tree.ledger("orders", 0, 7, 0, 30);
+        quarantining().with(FinishKeys.ON_FINISH, "delete").start();
+        harness.acknowledge(harness.lookTwice());
+        assertThat(exists(bad)).as("it is moved at the next look").isTrue();
+        assertThat(exists("set/aside/" + bad + ".json")).isTrue();
+
+        assertThat(restart()).isEmpty();
+
+        assertThat(exists(bad)).isFalse();
+        assertThat(exists("set/aside/" + bad)).isTrue();
+        assertThat(Stream.of(directory.resolve("topics/orders/d").toFile().list()))
+                .isEmpty();
+    }
+
+    @Test
+    void a_bad_file_is_not_moved_before_what_was_sent_of_it_is_committed() throws IOException {
+        tree.put(BAD, Damage.flippedBit(whole(), 1, "n", 1));
+        quarantining().start();
+        List<SourceRecord> sent = harness.lookTwice();
+        harness.answer(sent);
+        harness.lookTwice();
+        assertThat(exists(BAD)).isTrue();
+        harness.acknowledge(sent.subList(0, 10));
+
+        assertThat(TaskHarness.numbers(restart())).isEqualTo(range(10, sent.size()));
+        assertThat(exists(BAD)).isFalse();
+        assertThat(report().path("sent").get(0).path("lastRow").asInt()).isEqualTo(sent.size() - 1);
+    }
+
+    @Test
+    void a_namesake_in_the_quarantine_is_not_overwritten() throws IOException {
+        quarantining().start();
+        for (int i = 0; i < 3; i++) {
+            tree.put(BAD, Damage.brokenFooter(TestTree.strange(10 + i)));
+            assertThat(all()).isEmpty();
+            assertThat(exists(BAD)).isFalse();
+        }
+
+        assertThat(report("b/bad.parquet").path("size").asLong())
+                .isEqualTo(Files.size(directory.resolve("set/aside/b/bad.parquet")));
+        assertThat(report("b/bad.1.parquet").path("size").asLong())
+                .isEqualTo(Files.size(directory.resolve("set/aside/b/bad.1.parquet")));
+        assertThat(exists("set/aside/b/bad.2.parquet")).isTrue();
+    }
+
+    @Test
+    void a_file_that_was_repaired_is_sent() {
+        tree.put(BAD, Damage.brokenFooter(TestTree.strange(10)));
+        harness.with(TroubleKeys.ON_BAD_FILE, "skip").start();
+        assertThat(all()).isEmpty();
+        tree.put(BAD, TestTree.strange(12));
+
+        assertThat(TaskHarness.numbers(all())).isEqualTo(range(0, 12));
+    }
+
+    @Test
+    void a_quarantine_that_cannot_be_written_is_trouble_of_the_storage_and_nothing_is_lost() {
+        tree.put(BAD, Damage.flippedBit(whole(), 1, "n", 1));
+        tree.put("set/aside/b", new byte[1]);
+        quarantining().start();
+
+        List<SourceRecord> sent = all();
+        int before = sent.size();
+        assertThat(before).isPositive();
+        tree.delete("set/aside/b");
+        harness.nowMs += 100_000;
+        sent.addAll(all());
+
+        assertThat(sent).hasSize(before);
+        assertThat(exists("set/aside/" + BAD)).isTrue();
+    }
+
+    @Test
+    void a_file_that_is_rewritten_while_it_is_read_is_not_taken_for_a_bad_one() {
+        for (String onChanged : List.of("restart", "ignore", "fail")) {
+            tree = new TestTree(directory.resolve(onChanged));
+            harness = new TaskHarness(tree)
+                    .with(TroubleKeys.ON_BAD_FILE, "skip")
+                    .with(TroubleKeys.ON_CHANGED_FILE, onChanged)
+                    .with(ReadKeys.BATCH_MAX_RECORDS, "50");
+            tree.put(BAD, whole());
+            tree.put("c/good.parquet", TestTree.strange(7));
+            harness.start();
+            harness.look();
+            harness.nowMs += TaskHarness.SCAN_MS;
+            assertThat(harness.poll()).hasSize(50);
+            tree.put(BAD, TestTree.strange(ROWS + 1, 100));
+
+            if (onChanged.equals("fail")) {
+                assertThatThrownBy(this::all).hasMessageContaining("has changed after");
+                continue;
+            }
+            List<SourceRecord> rest = all();
+            assertThat(numbersOf(rest, "c/good.parquet")).isEqualTo(range(0, 7));
+            List<Integer> again = numbersOf(rest, BAD);
+            if (onChanged.equals("restart")) {
+                assertThat(again.subList(again.size() - ROWS - 1, again.size())).isEqualTo(range(0, ROWS + 1));
+            } else {
+                assertThat(again).hasSizeLessThanOrEqualTo(ROWS - 50).doesNotHaveDuplicates();
+            }
+        }
+    }
+
+    @Test
+    void a_file_that_vanishes_before_it_is_opened_is_forgotten() {
+        putGoodBadGood(whole());
+        harness.start();
+        harness.look();
+        tree.delete(BAD);
+
+        assertGoodFilesArrived(all());
+    }
+}

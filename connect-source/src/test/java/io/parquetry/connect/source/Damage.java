@@ -1,0 +1,62 @@
+package io.parquetry.connect.source;
+
+import io.parquetry.format.file.ParquetReader;
+import io.parquetry.format.file.ReaderOptions;
+import io.parquetry.format.io.MemoryInputFile;
+import io.parquetry.format.metadata.PageHeader;
+import io.parquetry.format.schema.LeafColumn;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+
+/** What can happen to the bytes of a file. */
+final class Damage {
+    private Damage() {}
+
+    /** One bit of a data page is another. */
+    static byte[] flippedBit(byte[] content, int rowGroup, String column, int page) {
+        try (ParquetReader reader = ParquetReader.open(new MemoryInputFile("memory", content), ReaderOptions.DEFAULT)) {
+            LeafColumn leaf = reader.schema().leaves().stream()
+                    .filter(candidate -> candidate.dottedPath().equals(column))
+                    .findFirst()
+                    .orElseThrow();
+            ParquetReader.Page hit = reader.pages(rowGroup, leaf).stream()
+                    .filter(any -> !(any.header().content() instanceof PageHeader.Dictionary))
+                    .skip(page)
+                    .findFirst()
+                    .orElseThrow();
+            byte[] damaged = content.clone();
+            damaged[(int) hit.offset() + hit.headerBytes() + 1] ^= 0x04;
+            return damaged;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static byte[] truncated(byte[] content) {
+        return Arrays.copyOf(content, content.length * 2 / 3);
+    }
+
+    /** The last four bytes are others. */
+    static byte[] otherEnd(byte[] content, String magic) {
+        byte[] damaged = content.clone();
+        for (int i = 0; i < 4; i++) {
+            damaged[content.length - 4 + i] = (byte) magic.charAt(i);
+        }
+        return damaged;
+    }
+
+    /** The first four bytes are others. */
+    static byte[] otherBeginning(byte[] content) {
+        byte[] damaged = content.clone();
+        Arrays.fill(damaged, 0, 4, (byte) 'X');
+        return damaged;
+    }
+
+    /** Bytes of the footer are others. */
+    static byte[] brokenFooter(byte[] content) {
+        byte[] damaged = content.clone();
+        Arrays.fill(damaged, content.length - 60, content.length - 8, (byte) 0x55);
+        return damaged;
+    }
+}
