@@ -1,6 +1,7 @@
 package io.parquetry.connect.common.data;
 
 import io.parquetry.connect.common.data.StoredRecord.KafkaMetadata;
+import io.parquetry.connect.common.schema.ValueConversion;
 import io.parquetry.connect.common.schema.ValueJson;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.model.RecordBuilder;
@@ -40,21 +41,26 @@ final class StoredRecordBuilder {
             bindKafka((Shape.StructShape) root.fields().get(0), layout.kafka().get());
             bindValue(root.fields().get(1), valueSchema);
         } else if (layout.isStruct()) {
-            bindStructs(builder, root, valueSchema.orElseThrow());
+            bindStructs(builder, root, valueSchema.orElseThrow(), valueSchema.orElseThrow());
         } else {
             builder.bind(root, new SingleValues(valueSchema.orElse(null)));
             bindValue(root.fields().get(0), valueSchema);
         }
     }
 
-    /** Rows that are structs of their columns. */
-    static RecordBuilder ofStructs(MessageType read, Schema schema) {
+    /**
+     * Rows that are structs of their columns.
+     *
+     * @param wider the schema to which they are brought, if it is another
+     */
+    static RecordBuilder ofStructs(MessageType read, Schema schema, Optional<Schema> wider) {
         ConnectBuilder builder = new ConnectBuilder();
-        bindStructs(builder, Shape.of(read), schema);
+        bindStructs(builder, Shape.of(read), schema, wider.orElse(schema));
         return builder;
     }
 
-    private static void bindStructs(ConnectBuilder builder, Shape.StructShape root, Schema schema) {
+    private static void bindStructs(ConnectBuilder builder, Shape.StructShape root, Schema schema, Schema given) {
+        ValueConversion conversion = ValueConversion.between(schema, given);
         builder.bind(root, schema);
         StructMaker structs = builder.struct(root);
         builder.bind(root, new StructMaker() {
@@ -70,7 +76,7 @@ final class StoredRecordBuilder {
 
             @Override
             public Object finish(Object struct) {
-                return new StoredRecord(Optional.empty(), schema, struct);
+                return new StoredRecord(Optional.empty(), given, conversion.convert(struct));
             }
         });
     }

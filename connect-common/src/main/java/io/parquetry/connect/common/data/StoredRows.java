@@ -44,6 +44,9 @@ public final class StoredRows {
     private final Optional<Schema> keySchema;
     private final Optional<Schema> valueSchema;
 
+    /** The schema under which values are given, where it is not {@code valueSchema}. */
+    private final Optional<Schema> wider;
+
     private StoredRows(
             MessageType file,
             Projection projection,
@@ -51,7 +54,8 @@ public final class StoredRows {
             Origin origin,
             Optional<RecordLayout> layout,
             Optional<Schema> keySchema,
-            Optional<Schema> valueSchema) {
+            Optional<Schema> valueSchema,
+            Optional<Schema> wider) {
         this.file = file;
         this.projection = projection;
         this.int96 = int96;
@@ -59,6 +63,7 @@ public final class StoredRows {
         this.layout = layout;
         this.keySchema = keySchema;
         this.valueSchema = valueSchema;
+        this.wider = wider;
     }
 
     /** Reads what the footer says about the rows; INT96 is in microseconds. */
@@ -80,7 +85,14 @@ public final class StoredRows {
         if (layout.isPresent()) {
             RecordLayout known = layout.get();
             return new StoredRows(
-                    file, Projection.ALL, int96, Origin.NOTE, layout, known.keySchema(), known.valueSchema());
+                    file,
+                    Projection.ALL,
+                    int96,
+                    Origin.NOTE,
+                    layout,
+                    known.keySchema(),
+                    known.valueSchema(),
+                    Optional.empty());
         }
         Origin origin = noted.isPresent() ? Origin.CHANGED_COLUMNS : Origin.COLUMNS;
         return new StoredRows(
@@ -90,7 +102,8 @@ public final class StoredRows {
                 origin,
                 layout,
                 Optional.empty(),
-                Optional.of(ToConnect.schema(file, int96)));
+                Optional.of(ToConnect.schema(file, int96)),
+                Optional.empty());
     }
 
     private static RecordLayout layout(String note) {
@@ -131,7 +144,7 @@ public final class StoredRows {
         Schema value = layout.isPresent()
                 ? SchemaPart.of(valueShape(read), valueSchema.orElseThrow())
                 : ToConnect.schema(read, int96);
-        return new StoredRows(file, part, int96, origin, layout, keySchema, Optional.of(value));
+        return new StoredRows(file, part, int96, origin, layout, keySchema, Optional.of(value), Optional.empty());
     }
 
     private static List<ColumnPath> inValueColumn(List<ColumnPath> wanted) {
@@ -156,7 +169,16 @@ public final class StoredRows {
      * @param value gets the schema of the values, and gives the one to use
      */
     public StoredRows withSchemas(UnaryOperator<Schema> key, UnaryOperator<Schema> value) {
-        return new StoredRows(file, projection, int96, origin, layout, keySchema.map(key), valueSchema.map(value));
+        return new StoredRows(
+                file, projection, int96, origin, layout, keySchema.map(key), valueSchema.map(value), wider);
+    }
+
+    /**
+     * The same rows, their values brought to a schema that holds them all ({@link
+     * io.parquetry.connect.common.schema.SchemaUnion}). For values that are structs of the file's columns, without a note.
+     */
+    public StoredRows widenedTo(Schema schema) {
+        return new StoredRows(file, projection, int96, origin, layout, keySchema, valueSchema, Optional.of(schema));
     }
 
     public Origin origin() {
@@ -175,13 +197,13 @@ public final class StoredRows {
 
     /** The schema of the values; null for values without one. */
     public Schema valueSchema() {
-        return valueSchema.orElse(null);
+        return wider.or(() -> valueSchema).orElse(null);
     }
 
     /** A builder that makes {@link StoredRecord}s of the columns of {@link #projection}; each reader needs one of its own. */
     public RecordBuilder builder() {
         MessageType read = projection.of(file).schema();
         return layout.map(known -> new StoredRecordBuilder(read, known, keySchema, valueSchema).builder())
-                .orElseGet(() -> StoredRecordBuilder.ofStructs(read, valueSchema.orElseThrow()));
+                .orElseGet(() -> StoredRecordBuilder.ofStructs(read, valueSchema.orElseThrow(), wider));
     }
 }

@@ -110,6 +110,11 @@ public final class TopicTemplate {
         return new Part.Directory(number);
     }
 
+    /** Whether rows of one file can go to several topics. */
+    public boolean hasColumns() {
+        return parts.stream().anyMatch(Part.Column.class::isInstance);
+    }
+
     public List<Part> parts() {
         return parts;
     }

@@ -14,7 +14,7 @@ import org.apache.kafka.connect.errors.DataException;
  * Names the topics of rows by a template. What the path of a file says is made out once for all its rows, and a name is
  * made anew only for a row whose columns differ from those of the last one.
  */
-final class RowTopics {
+public final class RowTopics {
     private final TopicTemplate template;
     private final List<Part> parts;
 
@@ -27,13 +27,25 @@ final class RowTopics {
     private String path;
     private String topic;
 
-    RowTopics(TopicTemplate template) {
+    public RowTopics(TopicTemplate template) {
         this.template = template;
         this.parts = template.parts();
         this.columns = parts.stream()
                 .map(part -> part instanceof Part.Column column ? new Column(RowKeys.TOPIC, column.path()) : null)
                 .toArray(Column[]::new);
         this.values = new Object[columns.length];
+    }
+
+    /**
+     * The topic of all rows of a file, where the template has no columns.
+     *
+     * @throws DataException when what the template makes cannot be the name of a topic
+     */
+    public String ofFile(String pathOfFile) {
+        if (template.hasColumns()) {
+            throw new IllegalStateException("the rows of a file go to several topics by " + template);
+        }
+        return of(pathOfFile, null);
     }
 
     /**

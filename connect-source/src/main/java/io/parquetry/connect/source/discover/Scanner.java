@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,8 +54,13 @@ public final class Scanner {
         this.share = Objects.requireNonNull(share, "share");
     }
 
-    /** Shows the files of this task that there are, in no order. */
-    public void scan(Visitor visitor) throws IOException {
+    /**
+     * Shows the files that there are, in no order.
+     *
+     * @param mine is shown those of this task
+     * @param any is shown each of them, before
+     */
+    public void scan(Visitor mine, Consumer<DataFile> any) throws IOException {
         noteMissingRoot();
         scans++;
         lively.values().removeIf(found -> scans - found > LIVELY_SCANS);
@@ -62,7 +68,7 @@ public final class Scanner {
         lively.keySet().forEach(directory -> addWithAncestors(directory, early));
         Deque<String> waiting = new ArrayDeque<>(List.of(""));
         while (!waiting.isEmpty()) {
-            for (String directory : list(waiting.pop(), visitor)) {
+            for (String directory : list(waiting.pop(), mine, any)) {
                 if (early.contains(directory)) {
                     waiting.addFirst(directory);
                 } else {
@@ -80,14 +86,15 @@ public final class Scanner {
     }
 
     /** Shows the files of one directory, and gives the directories in it. */
-    private List<String> list(String directory, Visitor visitor) throws IOException {
+    private List<String> list(String directory, Visitor mine, Consumer<DataFile> any) throws IOException {
         List<String> directories = new ArrayList<>();
         storage.list(directory, new ListingVisitor() {
             @Override
             public void file(StoredFile file) {
                 if (filter.reads(file.path())) {
                     DataFile found = DataFile.of(file);
-                    if (isMine(found) && visitor.see(found)) {
+                    any.accept(found);
+                    if (isMine(found) && mine.see(found)) {
                         noteNew(directory);
                     }
                 }

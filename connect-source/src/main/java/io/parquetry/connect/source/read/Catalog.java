@@ -68,6 +68,7 @@ public final class Catalog {
     private final Clocks clocks;
     private final ReadingRules rules;
     private final BadFiles badFiles;
+    private final FooterCensus census;
     private final DoneFiles done = new DoneFiles();
     private final Map<String, Tracked> tracked = new HashMap<>();
     private final Map<Stream, StreamState> streams = new HashMap<>();
@@ -92,6 +93,7 @@ public final class Catalog {
         this.clocks = Objects.requireNonNull(clocks, "clocks");
         this.rules = new ReadingRules(settings);
         this.badFiles = Objects.requireNonNull(badFiles, "badFiles");
+        this.census = new FooterCensus(storage, rules.selection(), badFiles.areFatal());
         this.forgotMs = clocks.steadyMs();
     }
 
@@ -104,7 +106,9 @@ public final class Catalog {
         lookMs = clocks.steadyMs();
         look++;
         strangers.clear();
-        scanner.scan(this::see);
+        census.begin();
+        scanner.scan(this::see, file -> census.see(file, lookMs));
+        census.take(lookMs);
         meetStrangers();
         tracked.values().removeIf(file -> lookMs - file.seenMs > FORGET_AFTER_MS);
         if (lookMs - forgotMs > FORGET_AFTER_MS) {

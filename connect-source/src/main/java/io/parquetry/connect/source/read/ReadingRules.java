@@ -21,7 +21,7 @@ final class ReadingRules {
 
     ReadingRules(SourceSettings settings) {
         this.settings = Objects.requireNonNull(settings, "settings");
-        this.selection = new Selection(settings.select(), settings.schema());
+        this.selection = new Selection(settings);
     }
 
     Selection selection() {

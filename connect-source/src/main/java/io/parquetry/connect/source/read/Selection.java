@@ -2,11 +2,11 @@ package io.parquetry.connect.source.read;
 
 import io.parquetry.connect.common.config.Spelling;
 import io.parquetry.connect.common.data.StoredRows;
-import io.parquetry.connect.common.schema.KnownSchemas;
+import io.parquetry.connect.common.schema.Int96As;
 import io.parquetry.connect.source.config.FindKeys;
-import io.parquetry.connect.source.config.SchemaSettings;
 import io.parquetry.connect.source.config.SelectKeys;
 import io.parquetry.connect.source.config.SelectSettings;
+import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
@@ -21,30 +21,47 @@ import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.Type;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Which rows of the files are sent, what of them, and under which schemas, of which all files share the instances. */
+/** Which rows of the files are sent, what of them, and under which schemas. */
 final class Selection {
     private static final Logger LOG = LoggerFactory.getLogger(Selection.class);
 
     private final SelectSettings settings;
     private final Range range;
-    private final SchemaSettings types;
-    private final KnownSchemas schemas = new KnownSchemas();
+    private final Int96As int96;
+    private final FileSchemas schemas;
 
-    Selection(SelectSettings settings, SchemaSettings types) {
-        this.settings = Objects.requireNonNull(settings, "settings");
-        this.range = new Range(settings.range());
-        this.types = Objects.requireNonNull(types, "types");
+    Selection(SourceSettings settings) {
+        this.settings = settings.select();
+        this.range = new Range(settings.select().range());
+        this.int96 = settings.schema().int96();
+        this.schemas = new FileSchemas(settings.schema(), settings.send().rows().topic());
+    }
+
+    /** Whether the schemas of files are united, so that {@link #unite} wants to know of all of them. */
+    boolean unites() {
+        return schemas.unites();
     }
 
     /** Whether the file need not be opened, since its name says that none of its rows is wanted. */
     boolean leavesOut(DataFile file) {
         return range.leavesOut(file);
+    }
+
+    /**
+     * Takes the schema of a file into the union of those that its rows share a topic with.
+     *
+     * @throws io.parquetry.format.UnsupportedFeatureException when there is no union
+     */
+    void unite(DataFile file, ParquetReader reader) {
+        StoredRows rows = wantedOf(file, reader);
+        if (rows.origin() != StoredRows.Origin.NOTE) {
+            schemas.unite(file.path(), rows.valueSchema());
+        }
     }
 
     /**
@@ -54,7 +71,13 @@ final class Selection {
      * @throws ConnectException when the file has not what is asked for
      */
     RecordCursor rows(DataFile file, ParquetReader reader, long firstRow) {
-        StoredRows stored = stored(file, reader);
+        StoredRows wanted = wantedOf(file, reader);
+        if (wanted.origin() == StoredRows.Origin.CHANGED_COLUMNS) {
+            LOG.warn(
+                    "{}: its columns are not the ones that its footer note describes; it is read by its columns alone",
+                    file.path());
+        }
+        StoredRows stored = schemas.given(file.path(), reader.schema().name(), wanted);
         RecordQuery query = new RecordQuery(stored.projection(), filter(file, reader.schema()), firstRow);
         try {
             return reader.records(stored.builder(), query);
@@ -71,20 +94,14 @@ final class Selection {
                 : filters.stream().findFirst();
     }
 
-    private StoredRows stored(DataFile file, ParquetReader reader) {
+    private StoredRows wantedOf(DataFile file, ParquetReader reader) {
         StoredRows whole;
         try {
-            whole = StoredRows.of(reader.metadata(), types.int96());
+            whole = StoredRows.of(reader.metadata(), int96);
         } catch (CorruptFileException e) {
             throw e.at(Place.of(file.path()));
         }
-        if (whole.origin() == StoredRows.Origin.CHANGED_COLUMNS) {
-            LOG.warn(
-                    "{}: its columns are not the ones that its footer note describes; it is read by its columns alone",
-                    file.path());
-        }
-        StoredRows part = settings.columns().isEmpty() ? whole : columns(file, whole);
-        return part.withSchemas(schemas::same, schemas::same);
+        return settings.columns().isEmpty() ? whole : columns(file, whole);
     }
 
     private StoredRows columns(DataFile file, StoredRows whole) {

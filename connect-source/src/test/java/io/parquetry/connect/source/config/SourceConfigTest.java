@@ -115,6 +115,9 @@ class SourceConfigTest {
         "from.offset, orders:x:1, whole number from 0 to 2147483647",
         "to.offset, -1, whole number",
         "to.offset, '5,6', second bound",
+        "schema.name.template, a-b, underscores",
+        "schema.name.template, ${row}, '${topic}, ${file} and ${schema}'",
+        "schema.merge, all, 'per-file, union'",
         "int96.as, date, 'micros, nanos, text'",
         "batch.max.records, 0, at least 1",
         "batch.max.bytes, none, LONG"
@@ -209,6 +212,18 @@ class SourceConfigTest {
                         "a:1,b:2", Map.of("bootstrap.servers", "a:1,b:2", "security.protocol", "SSL"), true));
         assertThatThrownBy(() -> settings("admin.bootstrap.servers", "a:1", "partition.mapping", "by-key"))
                 .hasMessageContaining("partition.mapping=keep only");
+    }
+
+    @Test
+    void a_schema_is_not_called_by_what_differs_within_it() {
+        assertThatThrownBy(() -> settings("schema.name.template", "${topic}.V", "topic", "t-${column.kind}"))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("schema.name.template")
+                .hasMessageContaining("to several topics");
+        assertThatThrownBy(() -> settings("schema.name.template", "${file}", "schema.merge", "union"))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("schema.name.template")
+                .hasMessageContaining("schema.merge=union");
     }
 
     @Test

@@ -1,0 +1,220 @@
+package io.parquetry.connect.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parquetry.connect.source.config.RowKeys;
+import io.parquetry.connect.source.config.SchemaKeys;
+import io.parquetry.connect.source.config.SelectKeys;
+import io.parquetry.connect.source.config.TroubleKeys;
+import io.parquetry.format.file.ParquetWriter;
+import io.parquetry.format.file.WriterOptions;
+import io.parquetry.format.io.MemoryOutputFile;
+import io.parquetry.format.model.PlainRecords;
+import io.parquetry.format.schema.MessageType;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.connect.data.Field;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Rows of files that bring no schemas get them under names that a registry takes, and, where the user wants it, all under
+ * one schema that holds those of all files, whatever task sends them and whenever it was started.
+ */
+class SchemaMergeTest {
+    private static final String OLD = "message spark_schema { required int32 id; optional binary name (STRING); }";
+    private static final String NEW =
+            "message spark_schema { required int64 id; optional group at { required double x; } }";
+
+    @TempDir
+    Path directory;
+
+    private TestTree tree;
+    private TaskHarness harness;
+    private long changedMs = 1_000_000;
+
+    @BeforeEach
+    void start() {
+        tree = new TestTree(directory);
+        harness = new TaskHarness(tree);
+    }
+
+    /** A file that was changed after those that were put before. */
+    private void put(String path, String schema, Map<String, Object> row) throws IOException {
+        MemoryOutputFile out = new MemoryOutputFile("memory");
+        try (ParquetWriter writer =
+                ParquetWriter.create(out, MessageType.parse(schema), PlainRecords.walker(), WriterOptions.DEFAULT)) {
+            writer.write(row);
+            writer.finish();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        tree.put(path, out.toByteArray());
+        changedMs += 1_000;
+        Files.setLastModifiedTime(directory.resolve(path), FileTime.fromMillis(changedMs));
+    }
+
+    private void oldAndNew() throws IOException {
+        put("old.parquet", OLD, Map.of("id", 7, "name", "seven"));
+        put("a/new.parquet", NEW, Map.of("id", 1L << 40, "at", Map.of("x", 0.5)));
+    }
+
+    private TaskHarness union() {
+        harness = new TaskHarness(tree).with(SchemaKeys.SCHEMA_MERGE, "union");
+        return harness;
+    }
+
+    @Test
+    void all_rows_have_the_union_as_their_schema() throws IOException {
+        oldAndNew();
+        union().with(SchemaKeys.SCHEMA_NAME_TEMPLATE, "${topic}.Value").start();
+
+        List<SourceRecord> sent = harness.lookTwice();
+
+        Schema schema = sent.get(0).valueSchema();
+        assertThat(schema.name()).isEqualTo("strange.Value");
+        assertThat(schema.fields()).extracting(Field::name).containsExactly("id", "name", "at");
+        assertThat(schema.field("id").schema()).isEqualTo(Schema.INT64_SCHEMA);
+        assertThat(schema.field("at").schema().name()).isEqualTo("strange.Value.at");
+        Struct later = (Struct) sent.get(0).value();
+        Struct earlier = (Struct) sent.get(1).value();
+        assertThat(later.get("id")).isEqualTo(1L << 40);
+        assertThat(later.getStruct("at").get("x")).isEqualTo(0.5);
+        assertThat(later.get("name")).isNull();
+        assertThat(earlier.get("id")).isEqualTo(7L);
+        assertThat(earlier.get("name")).isEqualTo("seven");
+        assertThat(earlier.get("at")).isNull();
+        assertThat(sent.get(1).valueSchema()).isSameAs(schema);
+        later.validate();
+        earlier.validate();
+    }
+
+    @Test
+    void every_task_has_the_same_union_also_after_a_restart() throws IOException {
+        oldAndNew();
+        put("b/other.parquet", "message m { required float f; }", Map.of("f", 1f));
+        List<Schema> schemas = new ArrayList<>();
+        List<SourceRecord> sent = new ArrayList<>();
+        for (int task = 0; task < 3; task++) {
+            union().share(task, 3).start();
+            List<SourceRecord> ofTask = harness.lookTwice();
+            ofTask.forEach(record -> schemas.add(record.valueSchema()));
+            sent.addAll(ofTask);
+        }
+        put("c.parquet", OLD, Map.of("id", 8, "name", "eight"));
+        union();
+        sent.forEach(harness.context::commit);
+        harness.start();
+        List<SourceRecord> afterRestart = harness.lookTwice();
+        afterRestart.forEach(record -> schemas.add(record.valueSchema()));
+
+        assertThat(afterRestart).hasSize(1);
+        assertThat(schemas).hasSize(4).allMatch(schemas.get(0)::equals);
+    }
+
+    @Test
+    void files_without_a_union_fail_the_task_before_the_first_row() throws IOException {
+        oldAndNew();
+        put("b/text.parquet", "message m { required binary id (STRING); }", Map.of("id", "x"));
+        union().start();
+
+        assertThatThrownBy(harness::look)
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("b/text.parquet")
+                .hasMessageContaining("old.parquet")
+                .hasMessageContaining("field id is INT32 in one schema and STRING in another")
+                .hasMessageContaining("schema.merge=per-file");
+    }
+
+    @Test
+    void a_file_that_comes_later_and_fits_widens_the_schema() throws IOException {
+        put("old.parquet", OLD, Map.of("id", 7, "name", "seven"));
+        union().start();
+        assertThat(harness.lookTwice().get(0).valueSchema().fields()).hasSize(2);
+        put("new.parquet", NEW, Map.of("id", 8L));
+
+        Struct value = (Struct) harness.lookTwice().get(0).value();
+
+        assertThat(value.schema().fields()).extracting(Field::name).containsExactly("id", "name", "at");
+    }
+
+    @Test
+    void a_file_that_comes_later_and_does_not_fit_is_a_bad_file() throws IOException {
+        put("old.parquet", OLD, Map.of("id", 7, "name", "seven"));
+        union().start();
+        assertThat(harness.lookTwice()).hasSize(1);
+        put("bad.parquet", "message m { required binary id (STRING); }", Map.of("id", "x"));
+        assertThat(harness.look()).isEmpty();
+
+        assertThatThrownBy(harness::look)
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("bad.parquet")
+                .hasMessageContaining("no union with the schema of old.parquet: field id is INT32");
+    }
+
+    @Test
+    void where_bad_files_are_passed_over_a_file_without_a_union_is_one_from_the_beginning() throws IOException {
+        put("old.parquet", OLD, Map.of("id", 7, "name", "seven"));
+        put("bad.parquet", "message m { required binary id (STRING); }", Map.of("id", "x"));
+        union().with(TroubleKeys.ON_BAD_FILE, "skip").start();
+
+        assertThat(harness.lookTwice())
+                .extracting(record -> ((Struct) record.value()).get("id"))
+                .containsExactly(7);
+    }
+
+    @Test
+    void topics_have_unions_of_their_own() throws IOException {
+        put("ids/a.parquet", OLD, Map.of("id", 7, "name", "seven"));
+        put("texts/a.parquet", "message m { required binary id (STRING); }", Map.of("id", "x"));
+        union().with(RowKeys.TOPIC, "${path.1}").start();
+
+        assertThat(harness.lookTwice())
+                .extracting(record -> record.valueSchema().field("id").schema().type())
+                .containsExactly(Schema.Type.INT32, Schema.Type.STRING);
+    }
+
+    @Test
+    void columns_that_are_not_sent_need_no_union() throws IOException {
+        put("a.parquet", "message m { required int32 id; required int32 x; }", Map.of("id", 1, "x", 1));
+        put("b.parquet", "message m { required int64 id; required binary x; }", Map.of("id", 2L, "x", new byte[1]));
+        union().with(SelectKeys.COLUMNS, "id").start();
+
+        assertThat(harness.lookTwice())
+                .extracting(record -> ((Struct) record.value()).get("id"))
+                .containsExactly(1L, 2L);
+    }
+
+    @Test
+    void per_file_each_file_keeps_its_schema_under_its_name() throws IOException {
+        oldAndNew();
+        harness.with(SchemaKeys.SCHEMA_NAME_TEMPLATE, "lake.${schema}.${file}").start();
+
+        List<SourceRecord> sent = harness.lookTwice();
+
+        assertThat(sent.get(0).valueSchema().name()).isEqualTo("lake.spark_schema.new");
+        assertThat(sent.get(0).valueSchema().field("at").schema().name()).isEqualTo("lake.spark_schema.new.at");
+        assertThat(sent.get(1).valueSchema().name()).isEqualTo("lake.spark_schema.old");
+        assertThat(((Struct) sent.get(1).value()).schema().fields()).hasSize(2);
+    }
+
+    @Test
+    void schemas_that_files_bring_are_not_touched() {
+        tree.orders("orders", 0, "a", 1);
+        union().with(SchemaKeys.SCHEMA_NAME_TEMPLATE, "${topic}.Value").start();
+
+        assertThat(harness.lookTwice().get(0).valueSchema().name()).isEqualTo("Order");
+    }
+}
