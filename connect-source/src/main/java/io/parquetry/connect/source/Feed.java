@@ -6,6 +6,7 @@ import io.parquetry.connect.source.config.FileOrder;
 import io.parquetry.connect.source.config.SendMode;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.convert.RecordConverter;
+import io.parquetry.connect.source.metrics.TaskFigures;
 import io.parquetry.connect.source.pace.Pace;
 import io.parquetry.connect.source.read.BatchBudget;
 import io.parquetry.connect.source.read.Catalog;
@@ -46,6 +47,7 @@ final class Feed implements Closeable {
     private final RecordConverter converter;
     private final Transactions transactions;
     private final StorageTrouble storageTrouble;
+    private final TaskFigures figures;
     private final BooleanSupplier stopping;
 
     private final Pace pace;
@@ -53,6 +55,9 @@ final class Feed implements Closeable {
     private final Lanes lanes;
     private String announced = "";
     private Exception trouble;
+
+    /** What the rows of a batch take in their files. */
+    private double fileBytes;
 
     Feed(
             SourceSettings settings,
@@ -62,6 +67,7 @@ final class Feed implements Closeable {
             TargetTopics targets,
             Pace pace,
             StorageTrouble storageTrouble,
+            TaskFigures figures,
             BooleanSupplier stopping) {
         this.settings = settings;
         this.storage = storage;
@@ -70,6 +76,7 @@ final class Feed implements Closeable {
         this.targets = targets;
         this.transactions = transactions;
         this.storageTrouble = storageTrouble;
+        this.figures = figures;
         this.stopping = stopping;
         this.pace = pace;
         this.replays = settings.pace().replays();
@@ -95,6 +102,7 @@ final class Feed implements Closeable {
     void refresh() throws IOException {
         catalog.refresh();
         storageTrouble.listed();
+        figures.looked(catalog.backlog());
         List<StreamWork> found = catalog.work();
         requireTargets(found);
         lanes.take(healthyFirst(inTurn(found)));
@@ -134,6 +142,7 @@ final class Feed implements Closeable {
     List<SourceRecord> next() throws IOException {
         throwTrouble();
         List<SourceRecord> batch = new ArrayList<>();
+        fileBytes = 0;
         BatchBudget budget = new BatchBudget(
                 settings.read().batchRecordsMax(), settings.read().batchBytesMax());
         try {
@@ -148,6 +157,7 @@ final class Feed implements Closeable {
                 throwTrouble();
             }
         }
+        figures.sent(batch.size(), budget.bytes(), fileBytes);
         transactions.batchEnds();
         return batch;
     }
@@ -176,6 +186,7 @@ final class Feed implements Closeable {
             storageTrouble.read(cursor.file().path());
             long bytes = RecordSize.of(row);
             budget.spend(bytes);
+            fileBytes += cursor.bytesPerRow();
             pace.spend(bytes);
             if (transactions.areOurs()) {
                 transactions.sent(record, cursor.file().path(), endsUnit(cursor));

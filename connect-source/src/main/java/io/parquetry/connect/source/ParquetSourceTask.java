@@ -95,7 +95,7 @@ public final class ParquetSourceTask extends SourceTask {
         settings = SourceSettings.of(config);
         TaskShare share = TaskShare.fromMap(config);
         Storage storage = storages.apply(settings.storage());
-        TaskFigures figures = new TaskFigures();
+        TaskFigures figures = new TaskFigures(clocks::steadyMs, clocks::wallMs);
         WorkerMetrics.of(() -> context.pluginMetrics()).ifPresent(figures::show);
         Reporter reporter = new Reporter(config.getOrDefault("name", ""), share.index());
         Catalog catalog = new Catalog(
@@ -104,13 +104,15 @@ public final class ParquetSourceTask extends SourceTask {
                 new Scanner(storage, settings, share),
                 new Positions(this::committed),
                 new BadFiles(settings.trouble(), storage, reporter, clocks::wallMs, figures),
+                figures,
                 clocks);
         transactions = new Transactions(settings.transaction(), transactionContext(), clocks::steadyMs);
         storageTrouble = new StorageTrouble(retries(storage, figures), clocks::steadyMs);
         RestoreSettings restore = settings.send().restore();
         targets = new TargetTopics(restore, restore.admin().map(brokers));
         Pace pace = new Pace(settings.pace(), share.count(), clocks::steadyMs);
-        feed = new Feed(settings, storage, catalog, transactions, targets, pace, storageTrouble, this::isStopping);
+        feed = new Feed(
+                settings, storage, catalog, transactions, targets, pace, storageTrouble, figures, this::isStopping);
         nextScanMs = clocks.steadyMs();
         nextFinishMs = nextScanMs;
         LOG.info(

@@ -28,6 +28,9 @@ final class FakeContext implements SourceTaskContext, OffsetStorageReader {
         committed.put(partition, new HashMap<>(offset));
     }
 
+    /** The place that the worker gives to metrics; null on an old one. */
+    PluginMetrics metrics;
+
     /** The worker asks the connector where transactions end. */
     boolean asksForBoundaries;
 
@@ -73,7 +76,7 @@ final class FakeContext implements SourceTaskContext, OffsetStorageReader {
 
     @Override
     public PluginMetrics pluginMetrics() {
-        return null;
+        return metrics;
     }
 
     @Override

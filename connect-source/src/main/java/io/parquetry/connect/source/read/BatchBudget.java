@@ -17,6 +17,11 @@ public final class BatchBudget {
         bytes += recordBytes;
     }
 
+    /** Bytes of the records so far. */
+    public long bytes() {
+        return bytes;
+    }
+
     public boolean isSpent() {
         return records >= recordsMax || bytes >= bytesMax;
     }

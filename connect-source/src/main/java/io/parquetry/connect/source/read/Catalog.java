@@ -10,6 +10,9 @@ import io.parquetry.connect.source.config.FileOrder;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.discover.Scanner;
+import io.parquetry.connect.source.metrics.Backlog;
+import io.parquetry.connect.source.metrics.Figure;
+import io.parquetry.connect.source.metrics.TaskFigures;
 import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.Stream;
@@ -69,6 +72,7 @@ public final class Catalog {
     private final ReadingRules rules;
     private final BadFiles badFiles;
     private final FooterCensus census;
+    private final TaskFigures figures;
     private final DoneFiles done = new DoneFiles();
     private final Map<String, Tracked> tracked = new HashMap<>();
     private final Map<Stream, StreamState> streams = new HashMap<>();
@@ -76,6 +80,12 @@ public final class Catalog {
     private long lookMs;
     private long look;
     private long forgotMs;
+    private long found;
+
+    /** Of all files whose footers were read. */
+    private long knownRows;
+
+    private long knownBytes;
 
     public Catalog(
             SourceSettings settings,
@@ -83,6 +93,7 @@ public final class Catalog {
             Scanner scanner,
             Positions positions,
             BadFiles badFiles,
+            TaskFigures figures,
             Clocks clocks) {
         this.settings = Objects.requireNonNull(settings, "settings");
         this.storage = Objects.requireNonNull(storage, "storage");
@@ -94,6 +105,7 @@ public final class Catalog {
         this.rules = new ReadingRules(settings);
         this.badFiles = Objects.requireNonNull(badFiles, "badFiles");
         this.census = new FooterCensus(storage, rules.selection(), badFiles.areFatal());
+        this.figures = Objects.requireNonNull(figures, "figures");
         this.forgotMs = clocks.steadyMs();
     }
 
@@ -105,6 +117,7 @@ public final class Catalog {
         badFiles.recover();
         lookMs = clocks.steadyMs();
         look++;
+        found = 0;
         strangers.clear();
         census.begin();
         scanner.scan(this::see, file -> census.see(file, lookMs));
@@ -121,6 +134,7 @@ public final class Catalog {
         if (rules.selection().leavesOut(file)) {
             return false;
         }
+        found++;
         if (done.see(file, lookMs)) {
             return false;
         }
@@ -203,6 +217,28 @@ public final class Catalog {
                 : Optional.empty();
     }
 
+    /** What the last look has shown. */
+    public Backlog backlog() {
+        long files = 0;
+        long rows = 0;
+        double bytes = 0;
+        double bytesUnread = 0;
+        long oldestMs = Long.MAX_VALUE;
+        for (Tracked file : tracked.values()) {
+            if (file.seenLook == look && !file.isDone()) {
+                files++;
+                rows += file.rowsLeft().map(RowRange::count).orElse(0L);
+                bytes += file.bytesLeft();
+                bytesUnread += file.rowsLeft().isPresent() ? 0 : file.file.bytes();
+                oldestMs = Math.min(oldestMs, file.file.modifiedMs());
+            }
+        }
+        boolean guesses = bytesUnread > 0;
+        long rowsUnread = guesses && knownBytes > 0 ? Math.round(bytesUnread * knownRows / knownBytes) : 0;
+        return new Backlog(
+                found, files, guesses && knownBytes == 0 ? -1 : rows + rowsUnread, Math.round(bytes), oldestMs);
+    }
+
     /** What can be sent now, in order. */
     public List<StreamWork> work() {
         Agenda agenda = new Agenda(settings, this::settled);
@@ -251,7 +287,16 @@ public final class Catalog {
             state.receipt = new Receipt();
         }
         open.ifPresentOrElse(opened -> state.position = Optional.of(opened.start()), () -> state.ignored = true);
-        return open.map(opened -> new FileCursor(state, opened, new NameCheck(file, keepsStream), this::found));
+        open.ifPresent(opened -> {
+            knownRows += opened.rows();
+            knownBytes += file.bytes();
+        });
+        return open.map(opened -> new FileCursor(
+                state,
+                opened,
+                new NameCheck(file, keepsStream),
+                this::found,
+                more -> figures.add(Figure.FILES_OPEN, more)));
     }
 
     /** The file needs another look, which it does not get for ever; whether it is given up. */
@@ -308,6 +353,7 @@ public final class Catalog {
         Tracked state = cursor.tracked();
         state.position = Optional.of(cursor.end());
         state.bad = cursor.isBad();
+        figures.add(Figure.FILES_DONE, 1);
         state.receipt.complete();
     }
 

@@ -14,6 +14,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 
 /**
  * One open file, from the first row that has not been sent.
@@ -31,6 +32,8 @@ public final class FileCursor implements Closeable {
     private final OpenFile open;
     private final NameCheck check;
     private final Damage damage;
+    private final LongConsumer openFiles;
+    private boolean closed;
     private final Map<String, String> filePartition;
 
     /** Is told of rows that cannot be read. */
@@ -57,12 +60,17 @@ public final class FileCursor implements Closeable {
     private Exception trouble;
     private Optional<FilePosition> endBeforeDamage = Optional.empty();
 
-    /** @param check what the rows are held to */
-    FileCursor(Tracked tracked, OpenFile open, NameCheck check, Damage damage) {
+    /**
+     * @param check what the rows are held to
+     * @param openFiles is told how many more files are open
+     */
+    FileCursor(Tracked tracked, OpenFile open, NameCheck check, Damage damage, LongConsumer openFiles) {
         this.tracked = tracked;
         this.open = open;
         this.check = check;
         this.damage = damage;
+        this.openFiles = openFiles;
+        openFiles.accept(1);
         this.filePartition = new SourcePartition.OfFile(tracked.file.path()).toMap();
     }
 
@@ -162,6 +170,11 @@ public final class FileCursor implements Closeable {
         return record.kafka().isPresent() && point.isBefore(tracked.from());
     }
 
+    /** What a row takes in the file, on average. */
+    public double bytesPerRow() {
+        return (double) file().bytes() / Math.max(1, open.rows());
+    }
+
     /** Whether no other row comes after that row. */
     boolean isLast() {
         return !hasAhead && trouble == null;
@@ -180,6 +193,7 @@ public final class FileCursor implements Closeable {
     /** Gives the row that was gone to: what its record is to carry. From now on it counts as sent. */
     public Mark give() {
         given = true;
+        tracked.nextRow = row + 1;
         long number = tracked.receipt.give();
         if (isLast()) {
             tracked.receipt.complete();
@@ -205,6 +219,10 @@ public final class FileCursor implements Closeable {
 
     @Override
     public void close() throws IOException {
+        if (!closed) {
+            closed = true;
+            openFiles.accept(-1);
+        }
         open.close();
     }
 }

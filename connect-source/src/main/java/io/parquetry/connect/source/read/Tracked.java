@@ -16,6 +16,10 @@ final class Tracked {
     Receipt receipt = new Receipt();
 
     DataFile file;
+
+    /** The row behind the last one that was given. */
+    long nextRow;
+
     Optional<FilePosition> position;
 
     /** Nobody seems to be writing the file. */
@@ -46,6 +50,7 @@ final class Tracked {
         if (changed) {
             ignored = false;
             bad = false;
+            nextRow = 0;
             sameSinceMs = nowMs;
         }
         settled = !changed;
@@ -77,7 +82,16 @@ final class Tracked {
 
     /** The rows that were not sent, where a task has seen how many there are. */
     Optional<RowRange> rowsLeft() {
-        return begun().flatMap(sent -> sent.file().map(known -> new RowRange(sent.row(), known.rows())));
+        return position.flatMap(sent -> sent.file()
+                .filter(known -> known.bytes() == file.bytes())
+                .map(known -> new RowRange(Math.min(Math.max(sent.row(), nextRow), known.rows()), known.rows())));
+    }
+
+    /** The bytes of the rows that were not sent. */
+    double bytesLeft() {
+        return rowsLeft()
+                .map(left -> (double) file.bytes() * left.count() / Math.max(1, left.to()))
+                .orElse((double) file.bytes());
     }
 
     /** The first point of the file's stream that a row may have that was not sent. */

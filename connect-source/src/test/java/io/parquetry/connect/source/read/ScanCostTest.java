@@ -132,17 +132,14 @@ class ScanCostTest {
 
     private Catalog catalog(Storage storage, Positions.Committed committed) {
         SourceSettings settings = SourceSettings.of(Map.of("storage.url", "/anywhere", "topic", "t"));
+        TaskFigures figures = new TaskFigures(Clocks.SYSTEM::steadyMs, Clocks.SYSTEM::wallMs);
         return new Catalog(
                 settings,
                 storage,
                 new Scanner(storage, settings, new TaskShare(0, 1)),
                 new Positions(committed),
-                new BadFiles(
-                        settings.trouble(),
-                        storage,
-                        new Reporter("scan", 0),
-                        System::currentTimeMillis,
-                        new TaskFigures()),
+                new BadFiles(settings.trouble(), storage, new Reporter("scan", 0), System::currentTimeMillis, figures),
+                figures,
                 Clocks.SYSTEM);
     }
 

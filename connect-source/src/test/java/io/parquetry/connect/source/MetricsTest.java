@@ -1,0 +1,138 @@
+package io.parquetry.connect.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.parquetry.connect.common.retry.RetryKeys;
+import io.parquetry.connect.source.config.ReadKeys;
+import io.parquetry.connect.source.config.TroubleKeys;
+import io.parquetry.connect.source.metrics.Figure;
+import io.parquetry.connect.source.metrics.TaskFigures;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.kafka.common.metrics.Metrics;
+import org.apache.kafka.common.metrics.internals.PluginMetricsImpl;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the metrics say follows what the task does, and each of them is in the documentation. */
+class MetricsTest {
+    private static final Path PAGE = Path.of("..", "docs", "source.md");
+
+    @TempDir
+    Path directory;
+
+    private final Metrics metrics = new Metrics();
+    private final PluginMetricsImpl plugin = new PluginMetricsImpl(metrics, Map.of("connector", "load", "task", "0"));
+    private TestTree tree;
+    private TaskHarness harness;
+
+    @BeforeEach
+    void makeTree() {
+        tree = new TestTree(directory);
+        harness = new TaskHarness(tree);
+        harness.context.metrics = plugin;
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        plugin.close();
+        metrics.close();
+    }
+
+    private long shown(String metric) {
+        return (Long) metrics.metric(plugin.metricName(metric, "", new LinkedHashMap<>()))
+                .metricValue();
+    }
+
+    private long shown(Figure figure) {
+        return shown(figure.metric());
+    }
+
+    @Test
+    void they_follow_the_files_from_the_look_to_the_end() {
+        tree.put("a.parquet", TestTree.strange(100));
+        tree.put("b.parquet", TestTree.strange(100));
+        harness.with(ReadKeys.BATCH_MAX_RECORDS, "25").start();
+        harness.nowMs += TaskHarness.SCAN_MS;
+        harness.poll();
+        assertThat(shown(Figure.FILES_FOUND)).isEqualTo(2);
+        assertThat(shown(Figure.FILES_LEFT)).isEqualTo(2);
+        assertThat(shown(Figure.ROWS_LEFT)).as("before the first footer").isEqualTo(-1);
+        assertThat(shown(TaskFigures.SECONDS_TO_GO)).isEqualTo(-1);
+        assertThat(shown(TaskFigures.LAG)).isPositive();
+        long bytes = shown(Figure.BYTES_LEFT);
+
+        for (int i = 0; i < 2; i++) {
+            harness.nowMs += TaskHarness.SCAN_MS;
+            assertThat(harness.poll()).hasSize(25);
+        }
+        assertThat(shown(Figure.FILES_OPEN)).isEqualTo(1);
+        assertThat(shown(Figure.ROWS_SENT)).isEqualTo(50);
+        assertThat(shown(Figure.BYTES_SENT)).isBetween(500L, 5_000L);
+        assertThat(shown(Figure.BYTES_LEFT)).isBetween(bytes * 7 / 10, bytes * 8 / 10);
+        assertThat(shown(TaskFigures.SECONDS_TO_GO)).isBetween(5L, 12L);
+
+        harness.lookTwice();
+        assertThat(shown(Figure.ROWS_SENT)).isEqualTo(200);
+        assertThat(shown(Figure.FILES_DONE)).isEqualTo(2);
+        assertThat(shown(Figure.FILES_LEFT)).isZero();
+        assertThat(shown(Figure.FILES_FOUND)).isEqualTo(2);
+        assertThat(shown(Figure.FILES_OPEN)).isZero();
+        assertThat(shown(Figure.ROWS_LEFT)).isZero();
+        assertThat(shown(Figure.BYTES_LEFT)).isZero();
+        assertThat(shown(TaskFigures.SECONDS_TO_GO)).isZero();
+        assertThat(shown(TaskFigures.LAG)).isZero();
+    }
+
+    @Test
+    void rows_left_are_those_of_the_footers_and_of_files_by_their_size() {
+        tree.put("a.parquet", TestTree.strange(100, 10));
+        tree.put("b.parquet", TestTree.strange(100, 10));
+        harness.with(ReadKeys.BATCH_MAX_RECORDS, "15").start();
+        harness.look();
+        harness.nowMs += TaskHarness.SCAN_MS;
+        assertThat(harness.poll()).hasSize(15);
+        harness.storage.failuresToCome = 1;
+        for (int i = 0; i < 15 && shown(Figure.STORAGE_FAILING) == 0; i++) {
+            harness.poll();
+        }
+        assertThat(shown(Figure.RETRIES)).isEqualTo(1);
+        harness.nowMs += 10_000;
+        harness.poll();
+
+        assertThat(shown(Figure.ROWS_LEFT)).isEqualTo(200 - shown(Figure.ROWS_SENT));
+        assertThat(shown(Figure.ROWS_SENT)).isLessThan(200);
+    }
+
+    @Test
+    void trouble_of_files_and_storage_is_counted() {
+        tree.put("bad.parquet", Damage.brokenFooter(TestTree.strange(10)));
+        harness.with(TroubleKeys.ON_BAD_FILE, "skip")
+                .with(RetryKeys.RETRY_BACKOFF_MS, "100")
+                .start();
+        harness.storage.failuresToCome = 1;
+        harness.look();
+        assertThat(shown(Figure.STORAGE_FAILING)).isEqualTo(1);
+        assertThat(shown(Figure.RETRIES)).isEqualTo(1);
+        harness.lookTwice();
+        harness.lookTwice();
+
+        assertThat(shown(Figure.STORAGE_FAILING)).isZero();
+        assertThat(shown(Figure.FILES_BAD)).isEqualTo(1);
+        assertThat(shown(Figure.FILES_LEFT)).isZero();
+    }
+
+    @Test
+    void every_metric_is_in_the_documentation() throws IOException {
+        String page = Files.readString(PAGE);
+        for (Figure figure : Figure.values()) {
+            assertThat(page).contains("| `" + figure.metric() + "` | " + figure.description() + " |");
+        }
+        assertThat(page).contains("| `" + TaskFigures.LAG + "` |", "| `" + TaskFigures.SECONDS_TO_GO + "` |");
+    }
+}
