@@ -240,6 +240,38 @@ class DiscoveryTest {
     }
 
     @Test
+    void a_link_that_takes_the_place_of_a_file_after_the_look_leads_nowhere() throws IOException {
+        Path outside = directory.resolve("secret.parquet");
+        Files.write(outside, TestTree.strange(3));
+        tree = new TestTree(Files.createDirectory(directory.resolve("root")));
+        tree.put("a.parquet", TestTree.strange(2));
+        tree.put("b.parquet", TestTree.strange(3));
+        harness = new TaskHarness(tree).with(ReadKeys.BATCH_MAX_RECORDS, "2");
+        harness.start();
+        harness.look();
+        harness.nowMs += TaskHarness.SCAN_MS;
+        assertThat(harness.poll()).hasSize(2);
+        tree.delete("b.parquet");
+        Files.createSymbolicLink(tree.root.resolve("b.parquet"), outside);
+
+        assertThat(harness.lookTwice()).isEmpty();
+    }
+
+    @Test
+    void a_file_that_has_grown_since_the_look_is_looked_at_again() {
+        tree.put("a.parquet", TestTree.strange(2));
+        tree.put("b.parquet", TestTree.strange(3));
+        harness.with(ReadKeys.BATCH_MAX_RECORDS, "2").start();
+        harness.look();
+        harness.nowMs += TaskHarness.SCAN_MS;
+        assertThat(harness.poll()).hasSize(2);
+        tree.put("b.parquet", TestTree.strange(9));
+
+        assertThat(harness.poll()).isEmpty();
+        assertThat(harness.lookTwice()).hasSize(9);
+    }
+
+    @Test
     void a_directory_may_be_called_as_a_file_is() {
         tree.put("x.parquet/part-0.parquet", TestTree.strange(3));
         harness.start();

@@ -83,7 +83,11 @@ public final class LocalStorage implements Storage {
 
     @Override
     public InputFile open(String path) throws IOException {
-        return LocalInputFile.open(fileAt(path));
+        Path file = fileAt(path);
+        if (Files.isSymbolicLink(file)) {
+            throw new NoSuchFileException(file.toString(), null, "it is a symbolic link, and those are not followed");
+        }
+        return LocalInputFile.open(file);
     }
 
     @Override
