@@ -1,0 +1,126 @@
+package io.parquetry.connect.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.parquetry.connect.source.config.FindKeys;
+import io.parquetry.connect.source.config.ReadKeys;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.kafka.connect.data.ConnectSchema;
+import org.apache.kafka.connect.data.Field;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every file of parquet-testing that can be read goes through the source's task, and each value is what parquet-java
+ * reads there; the others are refused with the reason.
+ */
+class StrangersToTopicsTest {
+    private static final Path DATA = Path.of(System.getProperty("shared.dir", "none"), "parquet-testing", "data");
+
+    /** Their pages contradict their checksums, which the task verifies. */
+    private static final Set<String> BAD_CHECKSUMS =
+            Set.of("datapage_v1-corrupt-checksum.parquet", "rle-dict-uncompressed-corrupt-checksum.parquet");
+
+    /** A dictionary of a gibibyte, which may be more than the heap allows. */
+    private static final String LARGE = "large_string_map.brotli.parquet";
+
+    /** parquet-java does not read them: a dictionary index beyond its dictionary, LZ4 in a form of its own. */
+    private static final Set<String> NOT_JUDGED =
+            Set.of("nation.dict-malformed.parquet", "non_hadoop_lz4_compressed.parquet");
+
+    static Stream<String> readable() throws IOException {
+        return files().filter(name -> !BAD_CHECKSUMS.contains(name) && !name.equals(LARGE));
+    }
+
+    private static Stream<String> files() throws IOException {
+        if (!Files.isDirectory(DATA)) {
+            return Stream.empty();
+        }
+        try (Stream<Path> found = Files.walk(DATA)) {
+            return found
+                    .map(path -> DATA.relativize(path).toString())
+                    .filter(name -> name.endsWith(".parquet"))
+                    .sorted()
+                    .toList()
+                    .stream();
+        }
+    }
+
+    private static List<SourceRecord> sent(String name) {
+        TaskHarness harness = new TaskHarness(new TestTree(DATA))
+                .with(FindKeys.PATH_INCLUDE, name)
+                .with(ReadKeys.BATCH_MAX_RECORDS, "100000");
+        harness.start();
+        List<SourceRecord> sent = harness.lookTwice();
+        harness.stop();
+        return sent;
+    }
+
+    @ParameterizedTest(allowZeroInvocations = true)
+    @MethodSource("readable")
+    void each_value_is_what_parquet_java_reads(String name) throws IOException {
+        List<SourceRecord> records = sent(name);
+
+        for (SourceRecord record : records) {
+            ConnectSchema.validateValue(record.valueSchema(), record.value());
+            ((Struct) record.value()).validate();
+        }
+        if (NOT_JUDGED.contains(name)) {
+            assertThat(records).isNotEmpty();
+            return;
+        }
+        List<Map<String, Object>> expected = ParquetJavaRows.of(DATA.resolve(name));
+        assertThat(records).hasSameSizeAs(expected);
+        for (int i = 0; i < expected.size(); i++) {
+            assertThat(plain(records.get(i).value())).as("row %d", i).isEqualTo(expected.get(i));
+        }
+    }
+
+    /** Structs as maps of the fields that are not null, bytes as buffers. */
+    private static Object plain(Object value) {
+        if (value instanceof Struct struct) {
+            Map<String, Object> fields = new LinkedHashMap<>();
+            for (Field field : struct.schema().fields()) {
+                if (struct.get(field) != null) {
+                    fields.put(field.name(), plain(struct.get(field)));
+                }
+            }
+            return fields;
+        } else if (value instanceof List<?> list) {
+            List<Object> elements = new ArrayList<>();
+            list.forEach(element -> elements.add(plain(element)));
+            return elements;
+        } else if (value instanceof Map<?, ?> map) {
+            Map<Object, Object> entries = new LinkedHashMap<>();
+            map.forEach((key, entry) -> entries.put(plain(key), plain(entry)));
+            return entries;
+        }
+        return value instanceof byte[] bytes ? ByteBuffer.wrap(bytes) : value;
+    }
+
+    @Test
+    void pages_that_contradict_their_checksums_are_not_sent() {
+        assumeTrue(Files.isDirectory(DATA), () -> "there is no " + DATA);
+        for (String name : BAD_CHECKSUMS) {
+            assertThatThrownBy(() -> sent(name))
+                    .isInstanceOf(ConnectException.class)
+                    .hasMessageContaining(name)
+                    .hasMessageContaining("checksum");
+        }
+    }
+}
