@@ -6,6 +6,7 @@ import io.parquetry.connect.source.config.FileOrder;
 import io.parquetry.connect.source.config.SendMode;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.convert.RecordConverter;
+import io.parquetry.connect.source.metrics.Backlog;
 import io.parquetry.connect.source.metrics.TaskFigures;
 import io.parquetry.connect.source.pace.Pace;
 import io.parquetry.connect.source.read.BatchBudget;
@@ -54,6 +55,7 @@ final class Feed implements Closeable {
     private final boolean replays;
     private final Lanes lanes;
     private String announced = "";
+    private boolean backlogIsAnnounced;
     private Exception trouble;
 
     /** What the rows of a batch take in their files. */
@@ -102,10 +104,24 @@ final class Feed implements Closeable {
     void refresh() throws IOException {
         catalog.refresh();
         storageTrouble.listed();
-        figures.looked(catalog.backlog());
+        Backlog backlog = catalog.backlog();
+        figures.looked(backlog);
+        announce(backlog);
         List<StreamWork> found = catalog.work();
         requireTargets(found);
         lanes.take(healthyFirst(inTurn(found)));
+    }
+
+    /** Once, what the task has before it. */
+    private void announce(Backlog backlog) {
+        if (!backlogIsAnnounced) {
+            backlogIsAnnounced = true;
+            LOG.info(
+                    "The first look shows {} files of this task, of which {} with {} bytes are to be sent",
+                    backlog.filesFound(),
+                    backlog.filesLeft(),
+                    backlog.bytesLeft());
+        }
     }
 
     /** What could not be read lately is tried again after everything else, so that it holds up nothing. */

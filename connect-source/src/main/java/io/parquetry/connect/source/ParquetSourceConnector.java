@@ -1,13 +1,10 @@
 package io.parquetry.connect.source;
 
-import io.parquetry.connect.common.access.StorageProbe;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.storage.Storage;
-import io.parquetry.connect.source.config.RestoreKeys;
 import io.parquetry.connect.source.config.SourceConfig;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.config.TaskShare;
-import io.parquetry.connect.source.topic.AdminPartitionCounts;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -52,24 +49,11 @@ public final class ParquetSourceConnector extends SourceConnector {
             byKey.forEach((key, value) -> values.put(key, value.value()));
             Map<String, String> faults = SourceConfig.faults(given, values);
             if (faults.isEmpty()) {
-                faults = StorageProbe.readFaults(SourceConfig.storage(given, values));
-            }
-            if (faults.isEmpty()) {
-                faults = brokerFaults(given);
+                faults = Preflight.faults(SourceSettings.of(given));
             }
             faults.forEach((key, fault) -> byKey.get(key).addErrorMessage(fault));
         }
         return checked;
-    }
-
-    private static Map<String, String> brokerFaults(Map<String, String> given) {
-        return SourceSettings.of(given)
-                .send()
-                .restore()
-                .admin()
-                .flatMap(AdminPartitionCounts::fault)
-                .map(fault -> Map.of(RestoreKeys.ADMIN_BOOTSTRAP_SERVERS, fault))
-                .orElse(Map.of());
     }
 
     @Override

@@ -23,10 +23,14 @@ import org.apache.kafka.connect.source.ConnectorTransactionBoundaries;
 import org.apache.kafka.connect.source.ExactlyOnceSupport;
 import org.apache.kafka.connect.source.SourceConnector;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What the framework asks of the connector: it is found, checks its configuration, and deals it to tasks. */
 class ParquetSourceConnectorTest {
     private static final Map<String, String> CONFIG = Map.of(StorageKeys.STORAGE_URL, "/data");
+
+    @TempDir
+    Path empty;
 
     private final ParquetSourceConnector connector = new ParquetSourceConnector();
 
@@ -115,7 +119,7 @@ class ParquetSourceConnectorTest {
         }
         connector.start(config);
         // Validation goes there, and the hosts of the examples are nowhere.
-        config.computeIfPresent("storage.url", (key, url) -> url.startsWith("file:") ? url : "file:///tmp");
+        config.put("storage.url", empty.toString());
         return connector.validate(config).configValues().stream()
                 .flatMap(value -> value.errorMessages().stream())
                 .toList();

@@ -50,7 +50,7 @@ public final class Storages {
             return;
         }
         String scheme = scheme(url).orElseThrow();
-        if (use == StorageUse.WRITE && READ_ONLY.contains(scheme)) {
+        if (use == StorageUse.WRITE && isReadOnly(url)) {
             throw new IllegalArgumentException("cannot write to " + url + ": a file on " + scheme
                     + ": cannot get its name in one step and without overwriting, so that records could be lost or"
                     + " doubled; use hdfs: or file:. The source can read from it");
@@ -64,6 +64,11 @@ public final class Storages {
         } catch (URISyntaxException e) {
             throw new IllegalArgumentException("cannot open " + url + ": " + e.getReason(), e);
         }
+    }
+
+    /** Whether files there can be read but not moved, since they cannot get their names in one step. */
+    public static boolean isReadOnly(String url) {
+        return !isLocal(url) && scheme(url).filter(READ_ONLY::contains).isPresent();
     }
 
     static boolean isLocal(String url) {

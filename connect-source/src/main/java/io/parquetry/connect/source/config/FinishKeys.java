@@ -2,6 +2,8 @@ package io.parquetry.connect.source.config;
 
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
+import io.parquetry.connect.common.access.StorageKeys;
+import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.config.Checks;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
@@ -40,6 +42,10 @@ public final class FinishKeys implements KeyGroup<FinishSettings> {
 
     @Override
     public void check(Values values, Faults faults) {
+        String url = values.text(StorageKeys.STORAGE_URL);
+        if (!values.text(ON_FINISH).equals(Words.word(OnFinish.KEEP)) && Storages.isReadOnly(url)) {
+            faults.add(ON_FINISH, cannotBeChanged(url) + "choose " + Words.word(OnFinish.KEEP));
+        }
         boolean moves = values.text(ON_FINISH).equals(Words.word(OnFinish.MOVE));
         if (moves == values.text(FINISHED_DIR).isEmpty()) {
             faults.add(
@@ -55,6 +61,11 @@ public final class FinishKeys implements KeyGroup<FinishSettings> {
         return new FinishSettings(
                 Words.constant(OnFinish.class, values.text(ON_FINISH)),
                 Optional.of(values.text(FINISHED_DIR)).filter(path -> !path.isEmpty()));
+    }
+
+    /** Why files of a storage stay where they are. */
+    static String cannotBeChanged(String url) {
+        return url + " is a storage that is only read from: files there cannot get a name in one step; ";
     }
 
     static void requireDirectory(String path) {

@@ -1,7 +1,6 @@
 package io.parquetry.connect.source.config;
 
 import io.parquetry.connect.common.access.StorageKeys;
-import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.StorageUse;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyGroup;
@@ -50,10 +49,5 @@ public final class SourceConfig {
         Faults faults = new Faults();
         GROUPS.forEach(group -> group.check(values, faults));
         return faults.byKey();
-    }
-
-    /** Which storage it is, of values that are good one by one and together. */
-    public static StorageSettings storage(Map<String, String> given, Map<String, Object> parsed) {
-        return STORAGE.read(new Values(given, parsed));
     }
 }

@@ -6,6 +6,8 @@ import static org.apache.kafka.common.config.ConfigDef.Type.BOOLEAN;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
+import io.parquetry.connect.common.access.StorageKeys;
+import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.config.Checks;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
@@ -71,6 +73,10 @@ public final class TroubleKeys implements KeyGroup<TroubleSettings> {
     @Override
     public void check(Values values, Faults faults) {
         OnBadFile onBadFile = Words.constant(OnBadFile.class, values.text(ON_BAD_FILE));
+        String url = values.text(StorageKeys.STORAGE_URL);
+        if (onBadFile == OnBadFile.QUARANTINE && Storages.isReadOnly(url)) {
+            faults.add(ON_BAD_FILE, FinishKeys.cannotBeChanged(url) + "choose " + Words.word(OnBadFile.SKIP));
+        }
         checkQuarantine(values, onBadFile, faults);
         if (onBadFile == OnBadFile.FAIL && values.flag(SALVAGE)) {
             faults.add(

@@ -2,6 +2,7 @@ package io.parquetry.connect.source.convert;
 
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.template.FieldPath;
+import io.parquetry.connect.source.config.MisfitException;
 import java.util.List;
 import org.apache.kafka.connect.data.ConnectSchema;
 import org.apache.kafka.connect.data.Field;
@@ -63,11 +64,13 @@ final class Column {
         boolean optional = false;
         for (String name : path.names()) {
             if (found.type() != Schema.Type.STRUCT) {
-                throw new DataException(this + ": there is no field " + name + " in a value of type " + found.type());
+                throw new MisfitException(
+                        key, this + ": there is no field " + name + " in a value of type " + found.type());
             }
             Field field = found.field(name);
             if (field == null) {
-                throw new DataException(this + ": there is no column or field " + name + "; there are " + names(found));
+                throw new MisfitException(
+                        key, this + ": there is no column or field " + name + "; there are " + names(found));
             }
             optional |= field.schema().isOptional();
             found = field.schema();

@@ -4,6 +4,7 @@ import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.source.complete.Mark;
 import io.parquetry.connect.source.complete.SentRecord;
 import io.parquetry.connect.source.config.FindKeys;
+import io.parquetry.connect.source.config.MisfitException;
 import io.parquetry.connect.source.config.SendKeys;
 import io.parquetry.connect.source.config.SendMode;
 import io.parquetry.connect.source.config.SendSettings;
@@ -40,10 +41,12 @@ public final class RecordConverter {
             return rows.record(path, row, stored, mark);
         }
         if (stored.kafka().isEmpty()) {
-            throw new ConnectException("the rows of " + path + " do not say which records they were, as the Parquetry"
-                    + " sink writes it with record.metadata=kafka; set " + SendKeys.MODE
-                    + " to rows or auto to send them as records of their own, or leave the file out by "
-                    + FindKeys.PATH_EXCLUDE);
+            throw new MisfitException(
+                    SendKeys.MODE,
+                    "the rows of " + path + " do not say which records they were, as the Parquetry"
+                            + " sink writes it with record.metadata=kafka; set " + SendKeys.MODE
+                            + " to rows or auto to send them as records of their own, or leave the file out by "
+                            + FindKeys.PATH_EXCLUDE);
         }
         return restored.record(stored, stored.kafka().get(), mark);
     }

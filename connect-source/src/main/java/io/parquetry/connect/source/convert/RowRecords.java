@@ -5,6 +5,7 @@ import io.parquetry.connect.common.schema.Moments;
 import io.parquetry.connect.source.complete.Mark;
 import io.parquetry.connect.source.complete.SentRecord;
 import io.parquetry.connect.source.config.FindKeys;
+import io.parquetry.connect.source.config.MisfitException;
 import io.parquetry.connect.source.config.RowKeys;
 import io.parquetry.connect.source.config.RowSettings;
 import java.util.Optional;
@@ -37,9 +38,11 @@ final class RowRecords {
 
     SentRecord record(String path, long row, StoredRecord stored, Supplier<Mark> mark) {
         if (topics.isEmpty()) {
-            throw new ConnectException("the rows of " + path + " do not say which topic they belong to; set "
-                    + RowKeys.TOPIC + " to the one that they are to go to, or leave the file out by "
-                    + FindKeys.PATH_EXCLUDE);
+            throw new MisfitException(
+                    RowKeys.TOPIC,
+                    "the rows of " + path + " do not say which topic they belong to; set "
+                            + RowKeys.TOPIC + " to the one that they are to go to, or leave the file out by "
+                            + FindKeys.PATH_EXCLUDE);
         }
         try {
             String topic = topics.get().of(path, stored);

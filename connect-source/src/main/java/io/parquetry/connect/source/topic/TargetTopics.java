@@ -1,5 +1,6 @@
 package io.parquetry.connect.source.topic;
 
+import io.parquetry.connect.source.config.MisfitException;
 import io.parquetry.connect.source.config.PartitionMapping;
 import io.parquetry.connect.source.config.RestoreKeys;
 import io.parquetry.connect.source.config.RestoreSettings;
@@ -58,7 +59,7 @@ public final class TargetTopics implements Closeable {
         try {
             return settings.topicMapping().target(topic);
         } catch (IllegalArgumentException e) {
-            throw new ConnectException(e.getMessage(), e);
+            throw new MisfitException(RestoreKeys.TOPIC_MAPPING_REPLACEMENT, e.getMessage(), e);
         }
     }
 
@@ -90,11 +91,13 @@ public final class TargetTopics implements Closeable {
     private void requireAtBroker(String topic, int partition, String target) {
         OptionalInt count = counts.orElseThrow().of(target);
         if (count.isPresent() && count.getAsInt() <= partition) {
-            throw new ConnectException(
+            throw new MisfitException(
+                    RestoreKeys.PARTITION_MAPPING,
                     "the topic " + target + " has " + count.getAsInt() + " partitions, but records of " + topic
                             + " were in partition " + partition + ": " + remedy(target, partition));
         } else if (count.isEmpty() && mustExist) {
-            throw new ConnectException(
+            throw new MisfitException(
+                    RestoreKeys.TOPIC_MAPPING,
                     "there is no topic " + target + " for the records of " + topic + ": " + remedy(target, partition));
         }
         count.ifPresent(known -> partitions.put(target, known));

@@ -1,0 +1,27 @@
+package io.parquetry.connect.source.config;
+
+import java.util.Objects;
+import org.apache.kafka.connect.errors.DataException;
+
+/** What a key asks for does not fit what there is: a file has no such column, a topic no such partition. */
+public final class MisfitException extends DataException {
+    private static final long serialVersionUID = 1L;
+
+    private final String key;
+
+    /** @param key the key to change */
+    public MisfitException(String key, String message) {
+        this(key, message, null);
+    }
+
+    /** @param key the key to change */
+    public MisfitException(String key, String message, Throwable cause) {
+        super(message, cause);
+        this.key = Objects.requireNonNull(key, "key");
+    }
+
+    /** The key to change. */
+    public String key() {
+        return key;
+    }
+}
