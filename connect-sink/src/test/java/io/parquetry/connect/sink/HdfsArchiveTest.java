@@ -10,37 +10,21 @@ import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.hadoop.HadoopSettings;
 import io.parquetry.connect.common.hadoop.MiniHdfs;
 import io.parquetry.connect.common.storage.Storage;
-import io.parquetry.format.file.ParquetReader;
-import io.parquetry.format.file.ReaderOptions;
-import io.parquetry.format.file.RecordCursor;
-import io.parquetry.format.io.LocalInputFile;
-import io.parquetry.format.model.PlainRecords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.Statement;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.apache.hadoop.fs.ContentSummary;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigValue;
-import org.apache.kafka.connect.data.Schema;
-import org.apache.kafka.connect.data.SchemaBuilder;
-import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.AfterAll;
@@ -55,25 +39,20 @@ import org.junit.jupiter.api.io.TempDir;
  * visible file, as our reader and DuckDB find it. Row groups are small, so that bytes travel while a file is open.
  */
 class HdfsArchiveTest {
-    private static final TopicPartition ZERO = new TopicPartition("orders", 0);
-    private static final TopicPartition ONE = new TopicPartition("orders", 1);
-    private static final int RECORDS = 1_500;
+    private static final TopicPartition ZERO = OrdersArchive.ZERO;
+    private static final TopicPartition ONE = OrdersArchive.ONE;
+    private static final int RECORDS = OrdersArchive.RECORDS;
     private static final int FLUSH_SIZE = 600;
     private static final int BATCH = 100;
     /** A file takes more than one. */
     private static final int BLOCK_BYTES = 1 << 20;
-
-    private static final Schema VALUE = SchemaBuilder.struct()
-            .field("id", Schema.INT64_SCHEMA)
-            .field("text", Schema.STRING_SCHEMA)
-            .build();
 
     @TempDir
     private static Path directory;
 
     private static MiniHdfs hdfs;
 
-    private final Map<TopicPartition, NavigableMap<Long, SinkRecord>> log = Map.of(ZERO, log(ZERO), ONE, log(ONE));
+    private final Map<TopicPartition, NavigableMap<Long, SinkRecord>> log = OrdersArchive.log();
     private String root;
 
     @BeforeAll
@@ -91,19 +70,6 @@ class HdfsArchiveTest {
         root = "/" + test.getTestMethod().orElseThrow().getName();
         hdfs.files().mkdirs(path(""));
         hdfs.files().setPermission(path(""), new FsPermission("777"));
-    }
-
-    private static NavigableMap<Long, SinkRecord> log(TopicPartition partition) {
-        return FakeWorker.log(LongStream.range(0, RECORDS)
-                .mapToObj(offset -> new SinkRecord(
-                        partition.topic(),
-                        partition.partition(),
-                        null,
-                        null,
-                        VALUE,
-                        new Struct(VALUE).put("id", offset).put("text", offset + "-".repeat(2_000)),
-                        offset))
-                .toList());
     }
 
     private org.apache.hadoop.fs.Path path(String relative) {
@@ -146,60 +112,10 @@ class HdfsArchiveTest {
         Path copy = directory.resolve("copies" + root);
         Files.createDirectories(copy);
         hdfs.files().copyToLocalFile(false, path("topics"), new org.apache.hadoop.fs.Path(copy.toUri()), true);
-        List<String> expected = new ArrayList<>();
-        for (int partition = 0; partition < 2; partition++) {
-            for (long offset = 0; offset < RECORDS; offset++) {
-                expected.add(partition + "/" + offset + "/" + offset);
-            }
-        }
-        expected.sort(null);
-        assertThat(byOwnReader(copy)).isEqualTo(expected);
-        assertThat(byDuckDb(copy)).isEqualTo(expected);
-        List<String> leftovers = new ArrayList<>();
-        List<String> entries = new ArrayList<>();
+        OrdersArchive.requireEachRecordOnce(copy);
         try (Storage storage = storage()) {
-            storage.list(
-                    "_parquetry", file -> (file.path().endsWith(".commit") ? entries : leftovers).add(file.path()));
+            OrdersArchive.requireTidyLedger(storage);
         }
-        assertThat(leftovers).isEmpty();
-        assertThat(entries).hasSizeLessThanOrEqualTo(4);
-    }
-
-    private static List<String> byOwnReader(Path copy) throws IOException {
-        List<String> found = new ArrayList<>();
-        List<Path> files;
-        try (Stream<Path> tree = Files.walk(copy)) {
-            files = tree.filter(file -> file.toString().endsWith(".parquet")).toList();
-        }
-        for (Path file : files) {
-            try (ParquetReader reader =
-                    ParquetReader.open(LocalInputFile.open(file), new ReaderOptions(ReaderOptions.Checksums.VERIFY))) {
-                RecordCursor cursor = reader.records(PlainRecords.builder());
-                while (cursor.next()) {
-                    Map<?, ?> row = (Map<?, ?>) cursor.record();
-                    Map<?, ?> kafka = (Map<?, ?>) row.get("_kafka");
-                    found.add(kafka.get("partition") + "/" + kafka.get("offset") + "/"
-                            + ((Map<?, ?>) row.get("value")).get("id"));
-                }
-            }
-        }
-        found.sort(null);
-        return found;
-    }
-
-    private static List<String> byDuckDb(Path copy) throws Exception {
-        List<String> found = new ArrayList<>();
-        try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(
-                        "SELECT _kafka.\"partition\", _kafka.\"offset\", \"value\".id FROM read_parquet('" + copy
-                                + "/**/*.parquet')")) {
-            while (rows.next()) {
-                found.add(rows.getInt(1) + "/" + rows.getLong(2) + "/" + rows.getLong(3));
-            }
-        }
-        found.sort(null);
-        return found;
     }
 
     @Test

@@ -7,11 +7,13 @@ import io.parquetry.connect.common.hadoop.HadoopSettings;
 import io.parquetry.connect.common.hadoop.HadoopSettings.Identity;
 import io.parquetry.connect.common.hadoop.HdfsProcess;
 import io.parquetry.connect.common.hadoop.MiniHdfs;
+import io.parquetry.connect.common.hadoop.TcpRelay;
 import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.Storage;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
 import java.time.Duration;
@@ -49,6 +51,10 @@ class KerberosTest {
     private static Path directory;
 
     private static MiniKdc kdc;
+
+    /** The way of all to the Kerberos server. */
+    private static TcpRelay toKdc;
+
     private static MiniHdfs hdfs;
 
     @BeforeAll
@@ -58,6 +64,10 @@ class KerberosTest {
         settings.setProperty(MiniKdc.MIN_TICKET_LIFETIME, "1");
         kdc = new MiniKdc(settings, directory.toFile());
         kdc.start();
+        toKdc = new TcpRelay(kdc.getPort());
+        String krb5 = Files.readString(kdc.getKrb5conf().toPath());
+        assertThat(krb5).contains(":" + kdc.getPort());
+        Files.writeString(kdc.getKrb5conf().toPath(), krb5.replace(":" + kdc.getPort(), ":" + toKdc.port()));
         kdc.createPrincipal(keytab("hdfs"), "hdfs/localhost", "HTTP/localhost");
         kdc.createPrincipal(keytab("alice"), "alice");
         kdc.createPrincipal(keytab("bob"), "bob");
@@ -80,8 +90,9 @@ class KerberosTest {
 
     /** The process is without Kerberos again, for the tests that come. */
     @AfterAll
-    static void stop() {
+    static void stop() throws IOException {
         hdfs.close();
+        toKdc.close();
         kdc.stop();
         UserGroupInformation.reset();
         UserGroupInformation.setConfiguration(new Configuration());
@@ -188,6 +199,41 @@ class KerberosTest {
                                 .exists(new org.apache.hadoop.fs.Path("/data"))))
                 .as("without renewal the ticket is no longer good")
                 .isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void aLoginThatFailsIsTriedAgainWithTheNextUse() throws IOException {
+        try (Storage alice = Storages.open(storage(as("alice")))) {
+            toKdc.cut();
+            try {
+                assertThatThrownBy(() -> write(alice, "after-login"))
+                        .as("nobody can log in")
+                        .isInstanceOf(IOException.class);
+            } finally {
+                toKdc.mend();
+            }
+            write(alice, "after-login");
+        }
+        assertThat(owner("after-login")).isEqualTo("alice");
+    }
+
+    /** Nobody uses it meanwhile, and the Kerberos server is away when its ticket should be renewed. */
+    @Test
+    void aConnectionThatSleptForLongerThanItsTicketWorksAgainWhenTheServerDoes() throws Exception {
+        try (Storage alice = Storages.open(storage(as("alice")))) {
+            write(alice, "before-sleep");
+            toKdc.cut();
+            try {
+                Thread.sleep(TICKET_LIFE.plusSeconds(1).toMillis());
+                assertThatThrownBy(() -> write(alice, "after-sleep"))
+                        .as("the ticket is over, and there is no other")
+                        .isInstanceOf(IOException.class);
+            } finally {
+                toKdc.mend();
+            }
+            write(alice, "after-sleep");
+        }
+        assertThat(owner("after-sleep")).isEqualTo("alice");
     }
 
     @Test
