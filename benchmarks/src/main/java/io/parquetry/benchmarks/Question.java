@@ -14,6 +14,8 @@ enum Question {
     GROWTH,
     /** What does the sink cost beside the engine, and what do many open paths cost? */
     SINK,
+    /** What does the source cost beside the engine, for rows and for records that come back? */
+    SOURCE,
     /** How much heap do many open writers hold? Not for any data set. */
     HEAP
 }

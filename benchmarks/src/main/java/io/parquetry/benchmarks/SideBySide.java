@@ -56,7 +56,7 @@ final class SideBySide implements Callable<Integer> {
     @Option(
             names = "--only",
             split = ",",
-            defaultValue = "write,read,decode,seek,growth,sink,heap",
+            defaultValue = "write,read,decode,seek,growth,sink,source,heap",
             description = "What to measure: ${COMPLETION-CANDIDATES}; decode and seek look at data set d only, heap at"
                     + " none. Default: ${DEFAULT-VALUE}")
     private List<Question> questions;
@@ -172,6 +172,12 @@ final class SideBySide implements Callable<Integer> {
                 }
                 case SINK ->
                     everyCodec(question, dataset, count, out, codec -> Contenders.sink(dataset, count, codec, folder));
+                case SOURCE -> {
+                    everyCodec(
+                            question, dataset, count, out, codec -> Contenders.source(dataset, count, codec, folder));
+                    everyCodec(
+                            question, dataset, count, out, codec -> Contenders.restore(dataset, count, codec, folder));
+                }
                 case HEAP -> {}
             }
         }

@@ -31,7 +31,7 @@ class SideBySideTest {
         int code = run(
                 "--data=a,b",
                 "--codec=snappy",
-                "--only=write,read,growth,sink",
+                "--only=write,read,growth,sink,source",
                 "--rows=50",
                 "--rounds=1",
                 "--warmups=0",
@@ -42,6 +42,7 @@ class SideBySideTest {
                 .contains("write a: flights, 50 rows, SNAPPY", "read a: flights", "growth a: flights, 5 rows")
                 .contains("write b: orders", "read b: orders", "growth b: orders")
                 .contains("sink a: flights, 50 rows, SNAPPY", "the engine alone", "the sink, 10 open paths")
+                .contains("source a: flights, 50 rows, SNAPPY", "the source, mode=rows", "the source, mode=restore")
                 .contains("parquet-java, from Structs through Avro", "DuckDB, 1 thread");
         try (var files = Files.list(folder)) {
             assertThat(files).isEmpty();

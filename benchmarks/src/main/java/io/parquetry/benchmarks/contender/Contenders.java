@@ -1,9 +1,12 @@
 package io.parquetry.benchmarks.contender;
 
 import io.parquetry.benchmarks.data.Dataset;
+import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.format.file.ReaderOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /** Who runs against whom. We stand first in every list; ratios are taken against the first. */
 public final class Contenders {
@@ -33,6 +36,22 @@ public final class Contenders {
                 SinkPut.sink(data, rows, 1, codec, folder),
                 SinkPut.sink(data, rows, 10, codec, folder),
                 SinkPut.sink(data, rows, 100, codec, folder));
+    }
+
+    /** Reads a file of rows through the engine alone and through the source. */
+    public static List<Contender> source(Dataset data, int rows, Codec codec, Path folder) throws IOException {
+        Path file = SourcePoll.file(data, rows, codec, RecordMetadata.NONE, folder.resolve("rows"));
+        return List.of(
+                SourcePoll.reader("the engine alone, rows to Structs", file),
+                SourcePoll.source("the source, mode=rows", file, rows, Map.of("mode", "rows", "topic", "rows")));
+    }
+
+    /** Reads a file with record metadata through the engine alone and through the source. */
+    public static List<Contender> restore(Dataset data, int rows, Codec codec, Path folder) throws IOException {
+        Path file = SourcePoll.file(data, rows, codec, RecordMetadata.KAFKA, folder.resolve("records"));
+        return List.of(
+                SourcePoll.reader("the engine alone, records with metadata", file),
+                SourcePoll.source("the source, mode=restore", file, rows, Map.of("mode", "restore")));
     }
 
     /** We ourselves. */
@@ -66,7 +85,10 @@ public final class Contenders {
 
     /** Makes Structs, as our source does. */
     public static Contender parquetryRead(Path file) {
-        return new FileRead(OURSELVES + ", to Structs", file, path -> ParquetryRead.structs(path, 0, Long.MAX_VALUE));
+        return new FileRead(
+                OURSELVES + ", to Structs",
+                file,
+                path -> ParquetryRead.structs(path, ReaderOptions.DEFAULT, 0, Long.MAX_VALUE));
     }
 
     /** Makes Avro records, whose texts stay UTF-8; a Connect source would still have to make Structs of them. */
@@ -94,7 +116,10 @@ public final class Contenders {
     /** Gets one row by its number. parquet-java has no other way than to read up to it. */
     public static List<Contender> seek(Path file, long row) {
         return List.of(
-                new FileRead(OURSELVES + ", from that row on", file, path -> ParquetryRead.structs(path, row, 1)),
+                new FileRead(
+                        OURSELVES + ", from that row on",
+                        file,
+                        path -> ParquetryRead.structs(path, ReaderOptions.DEFAULT, row, 1)),
                 new FileRead(RIVAL + ", up to that row", file, path -> ParquetJava.records(path, row + 1)));
     }
 

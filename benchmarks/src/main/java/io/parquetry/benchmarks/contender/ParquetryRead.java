@@ -25,8 +25,8 @@ final class ParquetryRead {
     private ParquetryRead() {}
 
     /** All rows as Structs, from row {@code first} on, but at most {@code most}. */
-    static long structs(Path file, long first, long most) throws IOException {
-        try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(file), ReaderOptions.DEFAULT)) {
+    static long structs(Path file, ReaderOptions options, long first, long most) throws IOException {
+        try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(file), options)) {
             RecordCursor records =
                     reader.records(StoredRows.of(reader.metadata()).builder(), first);
             long rows = 0;

@@ -51,11 +51,13 @@ final class Feed implements Closeable {
     private final TaskFigures figures;
     private final BooleanSupplier stopping;
 
+    private final RecordSize sizes = new RecordSize();
     private final Pace pace;
     private final boolean replays;
     private final Lanes lanes;
     private String announced = "";
     private boolean backlogIsAnnounced;
+    private int lastBatch;
     private Exception trouble;
 
     /** What the rows of a batch take in their files. */
@@ -157,7 +159,7 @@ final class Feed implements Closeable {
     /** The next records; none when all that can be sent now was given. */
     List<SourceRecord> next() throws IOException {
         throwTrouble();
-        List<SourceRecord> batch = new ArrayList<>();
+        List<SourceRecord> batch = new ArrayList<>(lastBatch);
         fileBytes = 0;
         BatchBudget budget = new BatchBudget(
                 settings.read().batchRecordsMax(), settings.read().batchBytesMax());
@@ -175,6 +177,7 @@ final class Feed implements Closeable {
         }
         figures.sent(batch.size(), budget.bytes(), fileBytes);
         transactions.batchEnds();
+        lastBatch = batch.size();
         return batch;
     }
 
@@ -200,7 +203,7 @@ final class Feed implements Closeable {
             SourceRecord record = converter.convert(cursor.file().path(), cursor.row(), row, cursor::give);
             batch.add(record);
             storageTrouble.read(cursor.file().path());
-            long bytes = RecordSize.of(row);
+            long bytes = sizes.of(row);
             budget.spend(bytes);
             fileBytes += cursor.bytesPerRow();
             pace.spend(bytes);

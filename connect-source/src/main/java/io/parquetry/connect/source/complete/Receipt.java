@@ -4,16 +4,19 @@ import java.util.Optional;
 
 /**
  * What the worker said of the records of one file: each one that was given to it is answered once, when it was
- * acknowledged or when a transformation dropped it. Answers come from the worker's threads.
+ * acknowledged or when a transformation dropped it. Answers come from the worker's threads; records are given, and the
+ * receipt is looked at, by the task's own.
  */
 public final class Receipt {
+    /** Only the task's thread knows it. */
     private long given;
+
     private long answered;
     private boolean complete;
     private Mark last;
 
     /** Notes that a record is given to the worker. */
-    public synchronized long give() {
+    public long give() {
         return given++;
     }
 

@@ -15,7 +15,7 @@ import org.apache.kafka.connect.errors.ConnectException;
  * @param file which file's rows were sent; empty in a position that a user wrote
  * @param lost how many of the rows before {@code row} could not be read, and were not sent
  */
-public record FilePosition(long row, Optional<FileIdentity> file, long lost) {
+public record FilePosition(long row, Optional<FileIdentity> file, long lost) implements LazyMap.Position {
     /** A row that no file has. */
     public static final long ALL_ROWS = Long.MAX_VALUE;
 
@@ -60,6 +60,12 @@ public record FilePosition(long row, Optional<FileIdentity> file, long lost) {
     }
 
     public Map<String, Object> toMap() {
+        return new LazyMap(this);
+    }
+
+    /** What {@link #toMap} holds. */
+    @Override
+    public Map<String, Object> entries() {
         if (file.isEmpty()) {
             return row == ALL_ROWS ? Fields.DONE : Map.of(ROW, row);
         }

@@ -1,6 +1,5 @@
 package io.parquetry.connect.source.offset;
 
-import java.util.Comparator;
 import java.util.Map;
 import org.apache.kafka.connect.errors.ConnectException;
 
@@ -11,7 +10,7 @@ import org.apache.kafka.connect.errors.ConnectException;
  * <p>As Connect's source offset of a stream it is the place of the next record: {@code {"generation": 0, "offset": 7}}.
  * Users may leave out the generation, or write {@code {"done": true}} for {@link #END}.
  */
-public record StreamPoint(int generation, long offset) implements Comparable<StreamPoint> {
+public record StreamPoint(int generation, long offset) implements Comparable<StreamPoint>, LazyMap.Position {
     /** Before everything. */
     public static final StreamPoint START = new StreamPoint(0, 0);
 
@@ -20,8 +19,6 @@ public record StreamPoint(int generation, long offset) implements Comparable<Str
 
     private static final String GENERATION = "generation";
     private static final String OFFSET = "offset";
-    private static final Comparator<StreamPoint> ORDER =
-            Comparator.comparingInt(StreamPoint::generation).thenComparingLong(StreamPoint::offset);
 
     public boolean isBefore(StreamPoint other) {
         return compareTo(other) < 0;
@@ -34,10 +31,18 @@ public record StreamPoint(int generation, long offset) implements Comparable<Str
 
     @Override
     public int compareTo(StreamPoint other) {
-        return ORDER.compare(this, other);
+        return generation == other.generation
+                ? Long.compare(offset, other.offset)
+                : Integer.compare(generation, other.generation);
     }
 
     public Map<String, Object> toMap() {
+        return new LazyMap(this);
+    }
+
+    /** What {@link #toMap} holds. */
+    @Override
+    public Map<String, Object> entries() {
         return equals(END) ? Fields.DONE : Map.of(GENERATION, generation, OFFSET, offset);
     }
 

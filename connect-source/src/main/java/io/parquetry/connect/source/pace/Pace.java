@@ -9,6 +9,7 @@ import java.util.function.LongSupplier;
 public final class Pace {
     private final Optional<Bucket> records;
     private final Optional<Bucket> bytes;
+    private final boolean isLimited;
     private final Optional<Replay> replay;
     private final LongSupplier clockMs;
     private long nextMs;
@@ -23,6 +24,7 @@ public final class Pace {
         this.clockMs = Objects.requireNonNull(clockMs, "clockMs");
         this.records = bucket(settings.recordsPerSecond(), tasks);
         this.bytes = bucket(settings.bytesPerSecond(), tasks);
+        this.isLimited = records.isPresent() || bytes.isPresent();
         this.replay = settings.replays() ? Optional.of(new Replay(settings.replaySpeed())) : Optional.empty();
         this.nextMs = clockMs.getAsLong();
     }
@@ -35,7 +37,7 @@ public final class Pace {
 
     /** Whether the rates allow another record now. */
     public boolean isOpen() {
-        if (records.isEmpty() && bytes.isEmpty()) {
+        if (!isLimited) {
             return true;
         }
         long nowMs = clockMs.getAsLong();
@@ -65,8 +67,10 @@ public final class Pace {
 
     /** Notes that a record goes. */
     public void spend(long recordBytes) {
-        records.ifPresent(bucket -> bucket.spend(1));
-        bytes.ifPresent(bucket -> bucket.spend(recordBytes));
+        if (isLimited) {
+            records.ifPresent(bucket -> bucket.spend(1));
+            bytes.ifPresent(bucket -> bucket.spend(recordBytes));
+        }
     }
 
     /** How long it is, from now on, until what was refused last may go. */

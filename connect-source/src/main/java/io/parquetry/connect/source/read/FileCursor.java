@@ -35,6 +35,8 @@ public final class FileCursor implements Closeable {
     private final LongConsumer openFiles;
     private boolean closed;
     private final Map<String, String> filePartition;
+    private final StreamPoint last;
+    private final double bytesPerRow;
 
     /** Is told of rows that cannot be read. */
     interface Damage {
@@ -70,6 +72,8 @@ public final class FileCursor implements Closeable {
         this.check = check;
         this.damage = damage;
         this.openFiles = openFiles;
+        this.last = tracked.file.last();
+        this.bytesPerRow = (double) tracked.file.bytes() / Math.max(1, open.rows());
         openFiles.accept(1);
         this.filePartition = new SourcePartition.OfFile(tracked.file.path()).toMap();
     }
@@ -162,7 +166,7 @@ public final class FileCursor implements Closeable {
 
     /** Whether that row lies before {@code bound} for sure. */
     boolean isBefore(StreamPoint bound) {
-        return (record.kafka().isPresent() ? point : file().last()).isBefore(bound);
+        return (record.kafka().isPresent() ? point : last).isBefore(bound);
     }
 
     /** Whether that row was sent meanwhile, from another file. */
@@ -172,7 +176,7 @@ public final class FileCursor implements Closeable {
 
     /** What a row takes in the file, on average. */
     public double bytesPerRow() {
-        return (double) file().bytes() / Math.max(1, open.rows());
+        return bytesPerRow;
     }
 
     /** Whether no other row comes after that row. */

@@ -14,20 +14,24 @@ import io.parquetry.format.Place;
  */
 final class NameCheck {
     private final DataFile file;
+    private final StreamPoint first;
+    private final StreamPoint last;
     private final boolean keepsStream;
     private StreamPoint before = StreamPoint.START;
 
     /** @param keepsStream whether the position of the file's stream is kept */
     NameCheck(DataFile file, boolean keepsStream) {
         this.file = file;
+        this.first = file.first();
+        this.last = file.last();
         this.keepsStream = keepsStream;
     }
 
     /** Where a row stands in its stream; a row that does not know its offset stands where its file begins. */
     StreamPoint pointOf(StoredRecord record) {
-        return record.kafka()
-                .map(kafka -> new StreamPoint(file.first().generation(), kafka.offset()))
-                .orElseGet(file::first);
+        return record.kafka().isPresent()
+                ? new StreamPoint(first.generation(), record.kafka().get().offset())
+                : first;
     }
 
     /** Whether the row carries the position of the stream. */
@@ -50,15 +54,15 @@ final class NameCheck {
         boolean begins = before.equals(StreamPoint.START);
         if (!kafka.topic().equals(stream.topic())
                 || kafka.partition() != stream.partition()
-                || point.isBefore(file.first())
-                || file.last().isBefore(point)
+                || point.isBefore(first)
+                || last.isBefore(point)
                 || !begins && !before.isBefore(point)) {
             throw new CorruptFileException(
                     Place.of(file.path()),
                     "row " + row + " is offset " + kafka.offset() + " of " + kafka.topic() + ", partition "
                             + kafka.partition() + (begins ? "" : ", after offset " + before.offset())
                             + ", which contradicts the file's name: " + stream + " from offset "
-                            + file.first().offset() + " to " + file.last().offset()
+                            + first.offset() + " to " + last.offset()
                             + ", rising; another name would make it good");
         }
         before = point;

@@ -1,60 +1,42 @@
 package io.parquetry.connect.source.read;
 
 import io.parquetry.connect.common.data.StoredRecord;
-import java.nio.ByteBuffer;
-import java.util.List;
-import java.util.Map;
-import org.apache.kafka.connect.data.Field;
-import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.header.Header;
 
 /**
- * About how many bytes a record takes: text and bytes by their length, everything else a word. It is for keeping a batch
- * within bounds where records are large, not for accounting.
+ * About how many bytes a record takes, as {@link ValueSize} counts. It is for keeping a batch within bounds where records
+ * are large, not for accounting.
  */
 public final class RecordSize {
-    private static final int WORD_BYTES = 8;
+    private static final ValueSize OF_HEADER = ValueSize.of(null);
 
-    private RecordSize() {}
+    private final Sizes values = new Sizes();
+    private final Sizes keys = new Sizes();
 
-    public static long of(StoredRecord record) {
-        long bytes = of(record.value());
+    /** Records of one schema follow on each other. */
+    private static final class Sizes {
+        private Schema schema;
+        private ValueSize size = ValueSize.of(null);
+
+        ValueSize of(Schema wanted) {
+            if (wanted != schema) {
+                schema = wanted;
+                size = ValueSize.of(wanted);
+            }
+            return size;
+        }
+    }
+
+    public long of(StoredRecord record) {
+        long bytes = values.of(record.valueSchema()).of(record.value());
         if (record.kafka().isPresent()) {
             StoredRecord.KafkaMetadata kafka = record.kafka().get();
-            bytes += of(kafka.key());
+            bytes += keys.of(kafka.keySchema()).of(kafka.key());
             for (Header header : kafka.headers()) {
-                bytes += header.key().length() + of(header.value());
+                bytes += header.key().length() + OF_HEADER.of(header.value());
             }
         }
         return bytes;
-    }
-
-    private static long of(Object value) {
-        if (value instanceof String text) {
-            return WORD_BYTES + text.length();
-        } else if (value instanceof byte[] array) {
-            return WORD_BYTES + array.length;
-        } else if (value instanceof ByteBuffer buffer) {
-            return WORD_BYTES + buffer.remaining();
-        } else if (value instanceof Struct struct) {
-            long bytes = WORD_BYTES;
-            for (Field field : struct.schema().fields()) {
-                bytes += of(struct.get(field));
-            }
-            return bytes;
-        } else if (value instanceof List<?> list) {
-            long bytes = WORD_BYTES;
-            for (Object element : list) {
-                bytes += of(element);
-            }
-            return bytes;
-        } else if (value instanceof Map<?, ?> map) {
-            long bytes = WORD_BYTES;
-            for (Map.Entry<?, ?> entry : map.entrySet()) {
-                bytes += of(entry.getKey()) + of(entry.getValue());
-            }
-            return bytes;
-        }
-        return WORD_BYTES;
     }
 }

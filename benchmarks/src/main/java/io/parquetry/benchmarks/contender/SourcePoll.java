@@ -1,0 +1,124 @@
+package io.parquetry.benchmarks.contender;
+
+import io.parquetry.benchmarks.data.Dataset;
+import io.parquetry.benchmarks.measure.Meter;
+import io.parquetry.benchmarks.measure.Outcome;
+import io.parquetry.connect.common.data.RecordLayout;
+import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.connect.source.ParquetSourceTask;
+import io.parquetry.format.file.ParquetWriter;
+import io.parquetry.format.file.ReaderOptions;
+import io.parquetry.format.file.WriterOptions;
+import io.parquetry.format.io.LocalOutputFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.apache.kafka.connect.source.SourceRecord;
+
+/**
+ * Polls a source's task as a worker does until it has all rows of a file. Measured: each poll from the one on in which the
+ * file is opened. Not measured: the look before it, and what a worker does with the records.
+ */
+final class SourcePoll implements Contender {
+    private static final int SCAN_MS = 10;
+
+    private final String name;
+    private final Path file;
+    private final int rows;
+    private final Map<String, String> properties;
+
+    private SourcePoll(String name, Path file, int rows, Map<String, String> properties) {
+        this.name = name;
+        this.file = file;
+        this.rows = rows;
+        this.properties = properties;
+    }
+
+    /** A file as the sink writes it, with keys, timestamps and a header where it keeps them. */
+    static Path file(Dataset data, int rows, Codec codec, RecordMetadata metadata, Path folder) throws IOException {
+        Files.createDirectories(folder);
+        Path file = folder.resolve("topic+0+0000000000+" + String.format("%010d", rows - 1) + ".parquet");
+        Files.deleteIfExists(file);
+        RecordLayout layout = RecordLayout.of(Schema.STRING_SCHEMA, data.schema(), metadata, 38);
+        WriterOptions options = WriterOptions.builder().codec(codec.parquetry()).build();
+        try (ParquetWriter writer =
+                ParquetWriter.create(LocalOutputFile.create(file), layout.schema(), layout.walker(), options)) {
+            for (int row = 0; row < rows; row++) {
+                writer.write(record(data, row));
+            }
+            layout.footerNotes().forEach(writer::putKeyValue);
+            writer.finish();
+        }
+        return file;
+    }
+
+    private static SinkRecord record(Dataset data, int row) {
+        SinkRecord record = new SinkRecord(
+                "topic",
+                0,
+                Schema.STRING_SCHEMA,
+                "key " + row,
+                data.schema(),
+                data.row(row),
+                row,
+                1_700_000_000_000L + row,
+                TimestampType.CREATE_TIME);
+        record.headers().addString("trace", "t-" + row);
+        return record;
+    }
+
+    /** The engine alone, which checks pages as the source does. */
+    static Contender reader(String name, Path file) {
+        ReaderOptions options = new ReaderOptions(ReaderOptions.Checksums.VERIFY);
+        return new FileRead(name, file, path -> ParquetryRead.structs(path, options, 0, Long.MAX_VALUE));
+    }
+
+    /** @param properties of the connector, but for the place of the file */
+    static Contender source(String name, Path file, int rows, Map<String, String> properties) {
+        return new SourcePoll(name, file, rows, properties);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Outcome run() throws IOException {
+        Map<String, String> config = new HashMap<>(properties);
+        config.put("storage.url", file.getParent().toString());
+        config.put("scan.interval.ms", Integer.toString(SCAN_MS));
+        ParquetSourceTask task = new ParquetSourceTask();
+        task.initialize(new QuietSourceContext(config));
+        task.start(config);
+        try {
+            return run(task);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        } finally {
+            task.stop();
+        }
+    }
+
+    /** The first poll looks for files, the second one finds that the file lies still. */
+    private Outcome run(ParquetSourceTask task) throws InterruptedException, IOException {
+        task.poll();
+        Thread.sleep(SCAN_MS);
+        Meter meter = new Meter();
+        long polled = 0;
+        while (polled < rows) {
+            meter.start();
+            List<SourceRecord> batch = task.poll();
+            meter.stop();
+            polled += batch == null ? 0 : batch.size();
+        }
+        return meter.outcome(polled, Files.size(file));
+    }
+}
