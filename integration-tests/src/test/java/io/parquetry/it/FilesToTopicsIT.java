@@ -1,0 +1,262 @@
+package io.parquetry.it;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.parquetry.local.KafkaStack;
+import io.parquetry.local.topics.Topics;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Through a real broker and worker with the JSON converter: values of strangers' files arrive as DuckDB reads them, and
+ * JSON documents that the sink has made columns of come back through the source with no value lost.
+ */
+class FilesToTopicsIT {
+    private static final Path SHARED = Path.of(System.getProperty("shared.dir", "none"));
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Of which DuckDB and the JSON converter say the same once timestamps are microseconds and bytes Base64. */
+    private static final List<String> STRANGERS = List.of(
+            "alltypes_plain.snappy",
+            "datapage_v2.snappy",
+            "delta_encoding_required_column",
+            "list_columns",
+            "nulls.snappy");
+
+    private static KafkaStack stack;
+    private static Topics topics;
+    private static Path data;
+
+    @BeforeAll
+    static void start() {
+        assumeTrue(Files.isDirectory(SHARED), () -> "there are no shared files at " + SHARED);
+        stack = Stacks.start(Stacks.settingsFor(FilesToTopicsIT.class));
+        topics = new Topics(stack.bootstrapServers());
+        data = stack.dataDirectory();
+    }
+
+    @AfterAll
+    static void close() {
+        if (stack != null) {
+            topics.close();
+            stack.close();
+        }
+    }
+
+    private static Map<String, String> config(String connector, String... more) {
+        Map<String, String> config = new HashMap<>(Readings.sourceConverters());
+        config.put("connector.class", "io.parquetry.connect." + connector);
+        config.put("storage.url", data.toUri().toString());
+        for (int i = 0; i < more.length; i += 2) {
+            config.put(more[i], more[i + 1]);
+        }
+        return config;
+    }
+
+    private static Map<String, String> source(String... more) {
+        return config("source.ParquetSourceConnector", more);
+    }
+
+    /** The values of the only partition of a topic, as soon as there are so many. */
+    private static List<JsonNode> values(String topic, int count) {
+        Await.atLeast(count, () -> topics.committedEnds(topic).get(0), PATIENCE, "values in " + topic);
+        return topics.readCommitted(topic).get(0).stream()
+                .map(record -> json(new String(record.value(), UTF_8)))
+                .toList();
+    }
+
+    private static JsonNode json(String text) {
+        try {
+            return JSON.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException("no JSON: " + text, e);
+        }
+    }
+
+    @Test
+    void filesOfStrangersArriveAsDuckDbReadsThem() throws IOException, SQLException {
+        for (String name : STRANGERS) {
+            Files.createDirectories(data.resolve("strangers"));
+            Files.copy(
+                    SHARED.resolve("parquet-testing/data/" + name + ".parquet"),
+                    data.resolve("strangers/" + name + ".parquet"));
+            topics.create(name, 1);
+        }
+        stack.worker()
+                .rest()
+                .create(
+                        "strangers",
+                        source(
+                                "path.include", "strangers/**",
+                                "scan.interval.ms", "200",
+                                "topic", "${file}",
+                                "schema.name.template", "${topic}.Value"));
+
+        for (String name : STRANGERS) {
+            List<JsonNode> expected = duckDb(data.resolve("strangers/" + name + ".parquet"), "true");
+            List<JsonNode> values = values(name, expected.size());
+            assertThat(values).hasSameSizeAs(expected);
+            for (int i = 0; i < expected.size(); i++) {
+                requireSame(expected.get(i), values.get(i), name + ", row " + i);
+            }
+        }
+        stack.worker().rest().delete("strangers");
+    }
+
+    @Test
+    void someRowsAndColumnsOfThreeMillionFlightsArrive() throws IOException, SQLException {
+        Files.createDirectories(data.resolve("flights"));
+        Files.copy(SHARED.resolve("data/flights-3m.parquet"), data.resolve("flights/flights-3m.parquet"));
+        topics.create("flights", 1);
+        stack.worker()
+                .rest()
+                .create(
+                        "flights",
+                        source(
+                                "path.include", "flights/**",
+                                "scan.interval.ms", "200",
+                                "topic", "flights",
+                                "filter", "distance >= 4900",
+                                "columns", "date,delay,distance,origin"));
+
+        List<JsonNode> expected = duckDb(data.resolve("flights/flights-3m.parquet"), "distance >= 4900");
+        List<JsonNode> values = values("flights", expected.size());
+
+        assertThat(expected).isNotEmpty();
+        assertThat(values).hasSameSizeAs(expected);
+        for (int i = 0; i < expected.size(); i++) {
+            assertThat(values.get(i).properties()).hasSize(4);
+            JsonNode flight = ((ObjectNode) expected.get(i)).without("destination");
+            requireSame(flight, values.get(i), "flight " + i);
+        }
+        stack.worker().rest().delete("flights");
+    }
+
+    /** Rows as JSON: timestamps in microseconds, bytes in Base64. */
+    private static List<JsonNode> duckDb(Path file, String condition) throws SQLException {
+        String rows = " FROM read_parquet('" + file + "', file_row_number = true)";
+        try (Connection duck = DriverManager.getConnection("jdbc:duckdb:");
+                Statement statement = duck.createStatement()) {
+            List<String> columns = new ArrayList<>();
+            try (ResultSet found = statement.executeQuery("DESCRIBE SELECT *" + rows)) {
+                while (found.next()) {
+                    String name = found.getString("column_name");
+                    String type = found.getString("column_type");
+                    if (!name.equals("file_row_number")) {
+                        columns.add("'" + name + "': " + value("\"" + name + "\"", type));
+                    }
+                }
+            }
+            List<JsonNode> values = new ArrayList<>();
+            try (ResultSet found = statement.executeQuery("SELECT to_json({" + String.join(", ", columns)
+                    + "})::VARCHAR" + rows + " WHERE " + condition + " ORDER BY file_row_number")) {
+                while (found.next()) {
+                    values.add(json(found.getString(1)));
+                }
+            }
+            return values;
+        }
+    }
+
+    private static String value(String column, String type) {
+        return switch (type) {
+            case "BLOB" -> "to_base64(" + column + ")";
+            // As many digits as tell it from its neighbours, as the converter writes it.
+            case "FLOAT" -> column + "::VARCHAR::DOUBLE";
+            default -> type.startsWith("TIMESTAMP") ? "epoch_us(" + column + ")" : column;
+        };
+    }
+
+    @Test
+    void documentsThatBecameColumnsComeBackWhole() throws IOException {
+        List<String> documents = Files.readAllLines(SHARED.resolve("data/webhooks.ndjson"));
+        topics.create("webhooks", 1);
+        topics.create("webhooks-back", 1);
+        topics.produce(documents.stream()
+                .map(document -> new ProducerRecord<>("webhooks", 0, (byte[]) null, document.getBytes(UTF_8)))
+                .toList());
+        stack.worker()
+                .rest()
+                .create(
+                        "webhooks-sink",
+                        config(
+                                "sink.ParquetSinkConnector",
+                                "topics",
+                                "webhooks",
+                                "record.metadata",
+                                "kafka",
+                                "schemaless",
+                                "infer",
+                                "rotate.idle.ms",
+                                "1000"));
+        stack.worker()
+                .rest()
+                .create(
+                        "webhooks-source",
+                        source(
+                                "path.include", "topics/**",
+                                "scan.interval.ms", "200",
+                                "topic.mapping", "webhooks:webhooks-back"));
+
+        List<JsonNode> back = values("webhooks-back", documents.size());
+
+        assertThat(back).hasSameSizeAs(documents);
+        for (int i = 0; i < back.size(); i++) {
+            requireSame(json(documents.get(i)), back.get(i), "line " + (i + 1));
+        }
+        stack.worker().rest().delete("webhooks-source");
+        stack.worker().rest().delete("webhooks-sink");
+    }
+
+    /** A null is not told from what is absent, nor a number from the same one in a wider type. */
+    private static void requireSame(JsonNode wanted, JsonNode found, String path) {
+        if (wanted.isNull() || wanted.isMissingNode()) {
+            assertThat(found.isNull() || found.isMissingNode()).as(path).isTrue();
+        } else if (found.isTextual() && !found.equals(wanted)) {
+            // What has no common type with its like in other documents is a column of JSON text.
+            requireSame(wanted, json(found.textValue()), path);
+        } else if (wanted.isObject()) {
+            wanted.properties()
+                    .forEach(member ->
+                            requireSame(member.getValue(), found.path(member.getKey()), path + "." + member.getKey()));
+            found.properties()
+                    .forEach(member -> assertThat(wanted.has(member.getKey())
+                                    || member.getValue().isNull())
+                            .as("%s.%s", path, member.getKey())
+                            .isTrue());
+        } else if (wanted.isArray()) {
+            assertThat(found.size()).as(path).isEqualTo(wanted.size());
+            for (int i = 0; i < wanted.size(); i++) {
+                requireSame(wanted.get(i), found.get(i), path + "[" + i + "]");
+            }
+        } else if (wanted.isNumber()) {
+            assertThat(found.isNumber()).as("%s: %s", path, found).isTrue();
+            assertThat(found.decimalValue()).as(path).isEqualByComparingTo(wanted.decimalValue());
+        } else {
+            assertThat(found).as(path).isEqualTo(wanted);
+        }
+    }
+}
