@@ -1,0 +1,102 @@
+package io.parquetry.it;
+
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import javax.management.JMException;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+
+/** What the plugins of a worker show in JMX, read from outside as an operator's tools do. */
+final class WorkerBeans implements AutoCloseable {
+    private final JMXConnector connector;
+    private final MBeanServerConnection beans;
+
+    private WorkerBeans(JMXConnector connector) throws IOException {
+        this.connector = connector;
+        this.beans = connector.getMBeanServerConnection();
+    }
+
+    /** Those of the one worker that is a child of this process; one in a container cannot be read so. */
+    static WorkerBeans ofOnlyWorker() {
+        List<ProcessHandle> workers = ProcessHandle.current()
+                .descendants()
+                .filter(process -> process.info().commandLine().orElse("").contains("connect.cli.ConnectDistributed"))
+                .toList();
+        if (workers.size() != 1) {
+            throw new IllegalStateException(workers.size() + " workers are children of this process, not one");
+        }
+        try {
+            VirtualMachine machine =
+                    VirtualMachine.attach(String.valueOf(workers.get(0).pid()));
+            try {
+                String address = machine.startLocalManagementAgent();
+                return new WorkerBeans(JMXConnectorFactory.connect(new JMXServiceURL(address)));
+            } finally {
+                machine.detach();
+            }
+        } catch (AttachNotSupportedException e) {
+            throw new IllegalStateException("the worker's JVM cannot be looked into", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the worker's JVM does not answer", e);
+        }
+    }
+
+    /** The metric of a connector's first task. */
+    double value(String connectorName, String metric) {
+        return value(connectorName, metric, Map.of());
+    }
+
+    /** @param tags those of the metric that the task's other metrics do not have */
+    double value(String connectorName, String metric, Map<String, String> tags) {
+        try {
+            Set<ObjectName> names = beans.queryNames(new ObjectName("kafka.connect:type=plugins,*"), null);
+            List<ObjectName> found = names.stream()
+                    .filter(name -> is(name, "connector", connectorName) && is(name, "task", "0"))
+                    .filter(name -> tags.entrySet().stream().allMatch(tag -> is(name, tag.getKey(), tag.getValue())))
+                    .filter(name -> has(name, metric))
+                    .toList();
+            if (found.size() != 1) {
+                throw new AssertionError(metric + " " + tags + " of " + connectorName + " is shown by " + found
+                        + ", not by one bean; there are " + names);
+            }
+            return ((Number) beans.getAttribute(found.get(0), metric)).doubleValue();
+        } catch (JMException e) {
+            throw new IllegalStateException("cannot read " + metric, e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the worker's JVM does not answer", e);
+        }
+    }
+
+    private static boolean is(ObjectName name, String key, String value) {
+        String found = name.getKeyProperty(key);
+        return value.equals(found) || ObjectName.quote(value).equals(found);
+    }
+
+    private boolean has(ObjectName name, String metric) {
+        try {
+            return List.of(beans.getMBeanInfo(name).getAttributes()).stream()
+                    .anyMatch(attribute -> attribute.getName().equals(metric));
+        } catch (JMException e) {
+            return false;
+        } catch (IOException e) {
+            throw new UncheckedIOException("the worker's JVM does not answer", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            connector.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the worker's JVM does not answer", e);
+        }
+    }
+}
