@@ -5,6 +5,7 @@ import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.format.file.ReaderOptions;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -29,13 +30,14 @@ public final class Contenders {
                 new DuckDbWrite(seed, folder.resolve("duckdb.parquet"), codec));
     }
 
-    /** Puts a data set through the engine alone and through the sink, with more and more open paths. */
+    /** Puts a data set through the engine alone and through the sink, with more and more files open at a time. */
     public static List<Contender> sink(Dataset data, int rows, Codec codec, Path folder) {
-        return List.of(
-                SinkPut.engine(data, rows, codec, folder),
-                SinkPut.sink(data, rows, 1, codec, folder),
-                SinkPut.sink(data, rows, 10, codec, folder),
-                SinkPut.sink(data, rows, 100, codec, folder));
+        List<Contender> contenders = new ArrayList<>();
+        for (int files : new int[] {1, 10, 100}) {
+            contenders.add(SinkPut.engine(data, rows, files, codec, folder));
+            contenders.add(SinkPut.sink(data, rows, files, codec, folder));
+        }
+        return contenders;
     }
 
     /** Reads a file of rows through the engine alone and through the source. */

@@ -6,6 +6,7 @@ import io.parquetry.benchmarks.measure.Outcome;
 import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.sink.ParquetSinkTask;
+import io.parquetry.format.file.DictionaryMemory;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.io.LocalOutputFile;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -59,28 +61,40 @@ final class SinkPut implements Contender {
         Target open(Path folder) throws IOException;
     }
 
-    /** The engine alone, which writes one file. */
-    static Contender engine(Dataset data, int rows, Codec codec, Path folder) {
-        return new SinkPut("the engine alone", data, rows, 1, folder.resolve("engine"), target -> {
+    /** The engine alone, which writes so many files at a time; they know of each other what a sink's files know. */
+    static Contender engine(Dataset data, int rows, int files, Codec codec, Path folder) {
+        String name = String.format(Locale.ROOT, "the engine alone, %,d file%s", files, files == 1 ? "" : "s");
+        return new SinkPut(name, data, rows, files, folder.resolve("engine-" + files), target -> {
             RecordLayout layout = RecordLayout.of(null, data.schema(), RecordMetadata.NONE, 38);
-            ParquetWriter writer = ParquetWriter.create(
-                    LocalOutputFile.create(target.resolve("engine.parquet")),
-                    layout.schema(),
-                    layout.walker(),
-                    WriterOptions.builder().codec(codec.parquetry()).build());
+            WriterOptions options =
+                    WriterOptions.builder().codec(codec.parquetry()).build();
+            DictionaryMemory dictionaries = new DictionaryMemory();
+            Map<Object, ParquetWriter> writers = new HashMap<>();
             return new Target() {
                 @Override
                 public void put(List<SinkRecord> batch) throws IOException {
                     for (SinkRecord record : batch) {
+                        ParquetWriter writer = writers.get(record.key());
+                        if (writer == null) {
+                            writer = ParquetWriter.create(
+                                    LocalOutputFile.create(target.resolve(record.key() + ".parquet")),
+                                    layout.schema(),
+                                    layout.walker(),
+                                    options,
+                                    dictionaries);
+                            writers.put(record.key(), writer);
+                        }
                         writer.write(record);
                     }
                 }
 
                 @Override
                 public void close() throws IOException {
-                    try (writer) {
-                        layout.footerNotes().forEach(writer::putKeyValue);
-                        writer.finish();
+                    for (ParquetWriter writer : writers.values()) {
+                        try (writer) {
+                            layout.footerNotes().forEach(writer::putKeyValue);
+                            writer.finish();
+                        }
                     }
                 }
             };

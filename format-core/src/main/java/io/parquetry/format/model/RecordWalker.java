@@ -26,6 +26,16 @@ public interface RecordWalker {
     /** Gives the fields of a struct. */
     interface StructAccess {
         /**
+         * Called once for each struct, before its fields.
+         *
+         * @return what {@link #field} is to be given for the struct
+         */
+        default Object open(Object struct) {
+            return struct;
+        }
+
+        /**
+         * @param struct what {@link #open} gave
          * @param index ordinal of the field in its {@code StructShape}
          * @return the value, or null when it is absent
          */

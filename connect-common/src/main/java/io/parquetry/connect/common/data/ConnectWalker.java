@@ -81,33 +81,28 @@ final class ConnectWalker implements RecordWalker {
         return access;
     }
 
-    /**
-     * Gives the fields of a struct as they are, nulls included: {@link Struct#get(Field)} puts the default in the place
-     * of a null, so a value that is the default is looked up once more, by name.
-     */
+    /** Gives the fields of a struct as they are, nulls included where a field has a default. */
     private static final class Fields implements StructAccess {
-        private final Field[] fields;
-        private final Object[] defaults;
+        private final StructSlots slots;
         private Schema known;
 
         Fields(Schema schema) {
-            this.fields = schema.fields().toArray(Field[]::new);
-            this.defaults = new Object[fields.length];
-            for (int i = 0; i < fields.length; i++) {
-                defaults[i] = fields[i].schema().defaultValue();
-            }
+            this.slots = StructSlots.of(schema);
             this.known = schema;
         }
 
         @Override
-        public Object field(Object value, int index) {
+        public Object open(Object value) {
             Struct struct = (Struct) value;
             if (struct.schema() != known) {
                 requireSame(struct.schema());
             }
-            Field field = fields[index];
-            Object content = struct.get(field);
-            return content != null && content == defaults[index] ? struct.getWithoutDefault(field.name()) : content;
+            return struct;
+        }
+
+        @Override
+        public Object field(Object struct, int index) {
+            return slots.get((Struct) struct, index);
         }
 
         private void requireSame(Schema schema) {

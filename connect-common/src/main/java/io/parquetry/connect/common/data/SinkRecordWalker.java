@@ -31,8 +31,7 @@ final class SinkRecordWalker {
             bindValue(root.fields().get(1), layout.valueSchema());
         } else if (layout.isStruct()) {
             walker.bind(root, layout.valueSchema().orElseThrow());
-            StructAccess fields = walker.struct(root);
-            walker.bind(root, (record, index) -> fields.field(structOf((SinkRecord) record), index));
+            walker.bind(root, new Value(walker.struct(root)));
         } else {
             walker.bind(root, (record, index) -> ((SinkRecord) record).value());
             bindValue(root.fields().get(0), layout.valueSchema());
@@ -41,14 +40,6 @@ final class SinkRecordWalker {
 
     RecordWalker walker() {
         return walker;
-    }
-
-    private static Object structOf(SinkRecord record) {
-        if (record.value() == null) {
-            throw new InvalidRecordException("the value is null, and a file without record metadata has no place for a"
-                    + " null record; set record.metadata=" + RecordMetadata.KAFKA.text() + " to keep tombstones");
-        }
-        return record.value();
     }
 
     private void bindKafka(Shape.StructShape group, KafkaColumns columns) {
@@ -101,6 +92,25 @@ final class SinkRecordWalker {
             return ValueJson.text(ValueJson.write(null, value));
         } catch (DataException e) {
             throw new InvalidRecordException(e.getMessage());
+        }
+    }
+
+    /** Gives the fields of a record's value. */
+    private record Value(StructAccess fields) implements StructAccess {
+        @Override
+        public Object open(Object record) {
+            Object struct = ((SinkRecord) record).value();
+            if (struct == null) {
+                throw new InvalidRecordException("the value is null, and a file without record metadata has no place"
+                        + " for a null record; set record.metadata=" + RecordMetadata.KAFKA.text()
+                        + " to keep tombstones");
+            }
+            return fields.open(struct);
+        }
+
+        @Override
+        public Object field(Object struct, int index) {
+            return fields.field(struct, index);
         }
     }
 

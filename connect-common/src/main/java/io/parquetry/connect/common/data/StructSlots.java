@@ -7,23 +7,29 @@ import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
 
 /**
- * Sets fields of {@link Struct}s whose values fit by construction: each comes from a maker that was chosen by the
- * field's schema. {@link Struct#put(Field, Object)} would look through every list, map and struct once more for each
- * struct around it, which takes longer than reading the columns.
+ * Gets and sets the fields of {@link Struct}s by their ordinals.
  *
- * <p>The values of a struct are a private array. Where it cannot be had (another Kafka, a runtime that forbids it),
- * {@code put} is called instead, with the same result; a test says when that is so with the Kafka that we build with.
+ * <p>Values that are set fit by construction: each comes from a maker that was chosen by the field's schema. {@link
+ * Struct#put(Field, Object)} would look through every list, map and struct once more for each struct around it, which
+ * takes longer than reading the columns. {@link Struct#get(Field)} puts the default in the place of a null.
+ *
+ * <p>The values of a struct are a private array. Where it cannot be had (another Kafka, a runtime that forbids it), the
+ * methods of the struct are called instead, with the same result; a test says when that is so with the Kafka that we
+ * build with.
  */
 sealed interface StructSlots {
+    /** The value of a field as it was set, or null: defaults are not looked at. */
+    Object get(Struct struct, int index);
+
     /** Sets a field, which must not have been set before. */
     void set(Struct struct, int index, Object value);
 
-    /** The fastest way that there is to set the fields of structs of this schema. */
+    /** The fastest way that there is to the fields of structs of this schema. */
     static StructSlots of(Schema schema) {
         return Direct.isPossible() ? new Direct() : Validated.of(schema);
     }
 
-    /** Writes into the array of the struct. */
+    /** Goes to the array of the struct. */
     record Direct() implements StructSlots {
         /** Null where there is no such way. Static, so that its use costs what a field's does. */
         private static final VarHandle VALUES = find();
@@ -42,18 +48,36 @@ sealed interface StructSlots {
         }
 
         @Override
+        public Object get(Struct struct, int index) {
+            return ((Object[]) VALUES.get(struct))[index];
+        }
+
+        @Override
         public void set(Struct struct, int index, Object value) {
             ((Object[]) VALUES.get(struct))[index] = value;
         }
     }
 
-    /** Goes through {@link Struct#put(Field, Object)}. */
-    record Validated(Field[] fields) implements StructSlots {
-        /** {@code put} makes a text of the field's name at every call, in case it has to complain; so it gets none. */
+    /**
+     * Goes through the methods of the struct.
+     *
+     * @param fields without names: {@code put} makes a text of the name at every call, in case it has to complain
+     */
+    record Validated(Schema schema, Field[] fields) implements StructSlots {
         static Validated of(Schema schema) {
-            return new Validated(schema.fields().stream()
-                    .map(field -> new Field(null, field.index(), field.schema()))
-                    .toArray(Field[]::new));
+            return new Validated(
+                    schema,
+                    schema.fields().stream()
+                            .map(field -> new Field(null, field.index(), field.schema()))
+                            .toArray(Field[]::new));
+        }
+
+        @Override
+        public Object get(Struct struct, int index) {
+            Object value = struct.get(fields[index]);
+            return value != null && value == fields[index].schema().defaultValue()
+                    ? struct.getWithoutDefault(schema.fields().get(index).name())
+                    : value;
         }
 
         @Override

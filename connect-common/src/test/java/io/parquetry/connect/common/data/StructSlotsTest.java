@@ -9,7 +9,10 @@ import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
 import org.junit.jupiter.api.Test;
 
-/** Both ways of setting the fields of a struct make the struct that {@code put} by name makes. */
+/**
+ * Both ways of setting the fields of a struct make the struct that {@code put} by name makes, and both ways of getting
+ * them give what was put, and null for what was not, even where it has a default.
+ */
 class StructSlotsTest {
     private static final Schema INNER =
             SchemaBuilder.struct().field("n", Schema.INT32_SCHEMA).build();
@@ -44,6 +47,18 @@ class StructSlotsTest {
     @Test
     void validatedFieldsMakeTheSameStruct() {
         assertIsTheSame(filled(StructSlots.Validated.of(SCHEMA)));
+    }
+
+    @Test
+    void fieldsAreGotAsTheyWerePut() {
+        Struct struct = new Struct(SCHEMA).put("text", "a").put("defaulted", null);
+        Struct withDefault = new Struct(SCHEMA).put("text", "b").put("defaulted", 7);
+        for (StructSlots slots : List.of(new StructSlots.Direct(), StructSlots.Validated.of(SCHEMA))) {
+            assertThat(slots.get(struct, 0)).isEqualTo("a");
+            assertThat(slots.get(struct, 1)).isNull();
+            assertThat(slots.get(struct, 2)).isNull();
+            assertThat(slots.get(withDefault, 2)).isEqualTo(7);
+        }
     }
 
     private static Struct filled(StructSlots slots) {

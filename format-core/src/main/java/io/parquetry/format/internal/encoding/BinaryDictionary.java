@@ -7,13 +7,15 @@ import java.util.concurrent.ThreadLocalRandom;
  * Distinct byte strings in the order of their first use:
  *
  * <pre>
- * arena     index (4 bytes) length (4 bytes) bytes, zeros up to a whole word | ...
+ * arena     index (4 bytes) length (4 bytes) bytes, zeros up to a whole word, at least one | ...
  * starts    where the bytes of each entry begin in the arena
+ * hashes    of each entry
  * slots     start of an entry in words (upper 28 bits) and a part of its hash (lower 4 bits), or 0
  * </pre>
  *
  * <p>To find a value that is known takes two looks into memory, at its slot and at its entry. Slots are probed linearly
- * and at most two thirds full; the part of the hash spares most looks at entries that are others.
+ * and at most half full, since a processor foretells no second probe; the part of the hash spares most looks at entries
+ * that are others.
  */
 public final class BinaryDictionary {
     private static final int WORD = Long.BYTES;
@@ -28,6 +30,7 @@ public final class BinaryDictionary {
     private final RetainedBytes retained;
     private byte[] arena = new byte[64];
     private int[] starts = new int[4];
+    private int[] hashes = new int[4];
     private int[] slots = new int[8];
     private int size;
     private int valueBytes;
@@ -41,7 +44,7 @@ public final class BinaryDictionary {
 
     /** Heap that the arrays hold. */
     public long retainedBytes() {
-        return arena.length + (long) Integer.BYTES * (starts.length + slots.length);
+        return arena.length + (long) Integer.BYTES * (starts.length + hashes.length + slots.length);
     }
 
     public int size() {
@@ -121,35 +124,41 @@ public final class BinaryDictionary {
     }
 
     private boolean equal(int entry, byte[] source, int start, int length) {
-        int whole = length & -WORD;
-        for (int at = 0; at < whole; at += WORD) {
+        if (length <= WORD) {
+            return LittleEndian.longAt(arena, entry) == shortWord(source, start, length);
+        }
+        int last = length - WORD;
+        for (int at = WORD; at < last; at += WORD) {
             if (LittleEndian.longAt(arena, entry + at) != LittleEndian.longAt(source, start + at)) {
                 return false;
             }
         }
-        return whole == length || LittleEndian.longAt(arena, entry + whole) == lastWord(source, start, length);
+        return LittleEndian.longAt(arena, entry) == LittleEndian.longAt(source, start)
+                && LittleEndian.longAt(arena, entry + last) == LittleEndian.longAt(source, start + last);
     }
 
-    /** What is behind the last whole word, with zeros for what is behind the value. */
-    private static long lastWord(byte[] source, int start, int length) {
-        return LittleEndian.longAt(source, start + (length & -WORD)) & (1L << Byte.SIZE * length) - 1;
+    /** A value of at most a word, with zeros behind it. */
+    private static long shortWord(byte[] source, int start, int length) {
+        return length == 0 ? 0 : LittleEndian.longAt(source, start) & -1L >>> -Byte.SIZE * length;
     }
 
     private void keep(byte[] source, int start, int length, int hash, int slot) {
         if (size == starts.length) {
             starts = Arrays.copyOf(starts, size * 2);
-            retained.add((long) Integer.BYTES * size);
+            hashes = Arrays.copyOf(hashes, size * 2);
+            retained.add(2L * Integer.BYTES * size);
         }
         int next = startAfter(nextStart, length);
         ensureArena(next);
         LittleEndian.putInt(arena, nextStart - ENTRY_HEADER_BYTES, size);
         LittleEndian.putInt(arena, nextStart - Integer.BYTES, length);
         System.arraycopy(source, start, arena, nextStart, length);
-        starts[size++] = nextStart;
+        starts[size] = nextStart;
+        hashes[size++] = hash;
         slots[slot] = slotContent(nextStart, hash);
         valueBytes += length;
         nextStart = next;
-        if (size > slots.length / 3 * 2) {
+        if (size > slots.length / 2) {
             growSlots();
         }
     }
@@ -163,20 +172,20 @@ public final class BinaryDictionary {
     }
 
     private static int startAfter(int start, int length) {
-        return Math.addExact(start, (length + WORD - 1 & -WORD) + ENTRY_HEADER_BYTES);
+        return Math.addExact(start, (Math.max(1, length) + WORD - 1 & -WORD) + ENTRY_HEADER_BYTES);
     }
 
     private void growSlots() {
-        retained.add((long) Integer.BYTES * slots.length);
-        slots = new int[slots.length * 2];
+        int before = slots.length;
+        slots = new int[Growth.slots(before)];
+        retained.add((long) Integer.BYTES * (slots.length - before));
         int mask = slots.length - 1;
         for (int i = 0; i < size; i++) {
-            int hash = hash(arena, starts[i], length(i));
-            int slot = homeSlot(hash, mask);
+            int slot = homeSlot(hashes[i], mask);
             while (slots[slot] != 0) {
                 slot = slot + 1 & mask;
             }
-            slots[slot] = slotContent(starts[i], hash);
+            slots[slot] = slotContent(starts[i], hashes[i]);
         }
     }
 
@@ -184,15 +193,18 @@ public final class BinaryDictionary {
         return hash >>> Integer.numberOfLeadingZeros(mask);
     }
 
-    /** Goes over whole words, with zeros behind the value. */
+    /** Goes over whole words; the last one may overlap the one before. */
     private static int hash(byte[] source, int start, int length) {
         long hash = SEED + length;
-        int whole = length & -WORD;
-        for (int at = start; at < start + whole; at += WORD) {
-            hash = mix(hash, LittleEndian.longAt(source, at));
-        }
-        if (whole < length) {
-            hash = mix(hash, lastWord(source, start, length));
+        if (length <= WORD) {
+            hash = mix(hash, shortWord(source, start, length));
+        } else {
+            int last = start + length - WORD;
+            hash = mix(hash, LittleEndian.longAt(source, start));
+            for (int at = start + WORD; at < last; at += WORD) {
+                hash = mix(hash, LittleEndian.longAt(source, at));
+            }
+            hash = mix(hash, LittleEndian.longAt(source, last));
         }
         return (int) ((hash ^ hash >>> 32) * 0x9E37_79B9_7F4A_7C15L >>> 32);
     }

@@ -66,13 +66,18 @@ public final class IntDictionary {
         values[size] = value;
         slots[slot] = ++size;
         if (size * 2 > slots.length) {
-            retained.add(4L * slots.length);
-            slots = new int[slots.length * 2];
-            for (int i = 0; i < size; i++) {
-                slots[freeSlot(values[i])] = i + 1;
-            }
+            growSlots();
         }
         return size - 1;
+    }
+
+    private void growSlots() {
+        int before = slots.length;
+        slots = new int[Growth.slots(before)];
+        retained.add(4L * (slots.length - before));
+        for (int i = 0; i < size; i++) {
+            slots[freeSlot(values[i])] = i + 1;
+        }
     }
 
     private int freeSlot(int value) {

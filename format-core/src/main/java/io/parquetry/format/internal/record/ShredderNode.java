@@ -69,13 +69,14 @@ abstract class ShredderNode {
             int at = -1;
             Object value = null;
             try {
+                Object opened = access.open(struct);
                 for (at = 0; at < fields.length; at++) {
                     value = null;
-                    value = access.field(struct, at);
+                    value = access.field(opened, at);
                     fields[at].write(value, repetitionLevel);
                 }
             } catch (InvalidRecordException e) {
-                throw e.inField(shape.fields().get(at).name());
+                throw at < 0 ? e : e.inField(shape.fields().get(at).name());
             } catch (ClassCastException e) {
                 throw value == null
                         ? mismatch(shape, struct)
