@@ -295,6 +295,11 @@ public abstract sealed class ColumnChunkWriter permits BooleanColumnWriter, Dict
                 + bloomFilter.map(BloomFilterBuilder::retainedBytes).orElse(0L);
     }
 
+    /** The dictionary stays as it is. */
+    final void endDictionary() {
+        dictionaryForecast.tryOnceMore();
+    }
+
     private int tryPage() {
         encodePage();
         return pages.tryOut();

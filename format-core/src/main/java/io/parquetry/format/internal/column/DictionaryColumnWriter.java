@@ -152,6 +152,7 @@ abstract sealed class DictionaryColumnWriter extends ColumnChunkWriter
         }
         indexes.release();
         dictionaryActive = false;
+        endDictionary();
         startBlock();
     }
 

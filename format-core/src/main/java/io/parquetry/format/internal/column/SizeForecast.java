@@ -37,6 +37,11 @@ final class SizeForecast {
         }
     }
 
+    /** No more bytes will come to those that there are: worth another trial. */
+    void tryOnceMore() {
+        nextTrialBytes = 0;
+    }
+
     private void learn(long bufferedBytes, long writtenBytes) {
         share = (double) writtenBytes / bufferedBytes;
         learnedFromBytes = bufferedBytes;
