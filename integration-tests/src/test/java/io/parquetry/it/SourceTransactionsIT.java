@@ -1,23 +1,12 @@
 package io.parquetry.it;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.parquetry.format.file.ParquetWriter;
-import io.parquetry.format.file.WriterOptions;
-import io.parquetry.format.io.LocalOutputFile;
-import io.parquetry.format.model.PlainRecords;
-import io.parquetry.format.schema.LogicalType;
-import io.parquetry.format.schema.MessageType;
-import io.parquetry.format.schema.PhysicalType;
-import io.parquetry.format.schema.PrimitiveType;
-import io.parquetry.format.schema.Repetition;
 import io.parquetry.local.KafkaStack;
 import io.parquetry.local.StackSettings;
 import io.parquetry.local.rest.ConnectorOffset;
 import io.parquetry.local.topics.Topics;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,11 +17,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -56,11 +41,14 @@ class SourceTransactionsIT {
     private static final int KILLS = Integer.getInteger("source.kills", 3);
     private static final int REBALANCES = Integer.getInteger("source.rebalances", 1);
     private static final int BYTES_PER_SECOND = Integer.getInteger("source.bytes.per.second", 350_000);
+
+    /** The other kills hit tasks that have just begun, so that there is work left for the last one. */
+    private static final int KILLS_FOR_EACH_PROGRESS = 3;
+
     private static final int KILL_AFTER_MS_MAX = 1_200;
     private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final String TOPIC = "rows";
     private static final String SOURCE = "rows-source";
-    private static final Pattern VALUE = Pattern.compile("\\{\"file\":(\\d+),\"row\":(\\d+),\"text\":\"t(\\d+)\"}");
 
     private static long seed;
     private static Random random;
@@ -93,28 +81,8 @@ class SourceTransactionsIT {
     }
 
     private static void write(int file) {
-        MessageType schema = new MessageType(
-                "row",
-                List.of(
-                        PrimitiveType.of("file", Repetition.REQUIRED, PhysicalType.INT32),
-                        PrimitiveType.of("row", Repetition.REQUIRED, PhysicalType.INT32),
-                        PrimitiveType.of("text", Repetition.REQUIRED, PhysicalType.BYTE_ARRAY, LogicalType.STRING)));
-        Path path = data.resolve(String.format("inbox/day=%d/part-%05d.parquet", file % 5, file));
-        try {
-            Files.createDirectories(path.getParent());
-            try (ParquetWriter writer = ParquetWriter.create(
-                    LocalOutputFile.create(path), schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
-                for (int row = 0; row < ROWS; row++) {
-                    writer.write(Map.of("file", file, "row", row, "text", "t" + (file * 31L + row)));
-                    if ((row + 1) % (ROWS / ROW_GROUPS) == 0) {
-                        writer.flushRowGroup();
-                    }
-                }
-                writer.finish();
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + path, e);
-        }
+        NumberedFiles.write(
+                data.resolve(String.format("inbox/day=%d/part-%05d.parquet", file % 5, file)), file, ROWS, ROW_GROUPS);
     }
 
     private static Map<String, String> config(int tasks) {
@@ -139,7 +107,7 @@ class SourceTransactionsIT {
         new Throttle(stack.bootstrapServers()).writers(BYTES_PER_SECOND);
         stack.worker().rest().create(SOURCE, config(2));
         for (int kill = 1; kill <= KILLS; kill++) {
-            if (kill % 2 == 1) {
+            if (kill % KILLS_FOR_EACH_PROGRESS == 1) {
                 await(SourceTransactionsIT::committed, committed() + 1, "progress before kill " + kill);
             } else {
                 stack.worker().rest().awaitRunning(SOURCE, PATIENCE);
@@ -229,17 +197,8 @@ class SourceTransactionsIT {
     /** File and row of each committed record. */
     private static List<int[]> rows() {
         return topics.readCommitted(TOPIC).get(0).stream()
-                .map(SourceTransactionsIT::row)
+                .map(NumberedFiles::row)
                 .toList();
-    }
-
-    private static int[] row(ConsumerRecord<byte[], byte[]> record) {
-        Matcher value = VALUE.matcher(new String(record.value(), UTF_8));
-        assertThat(value.matches()).as(new String(record.value(), UTF_8)).isTrue();
-        int file = Integer.parseInt(value.group(1));
-        int row = Integer.parseInt(value.group(2));
-        assertThat(Long.parseLong(value.group(3))).isEqualTo(file * 31L + row);
-        return new int[] {file, row};
     }
 
     private static long committed() {
@@ -249,11 +208,7 @@ class SourceTransactionsIT {
     }
 
     private static List<Path> files(String below) {
-        try (Stream<Path> tree = Files.walk(data.resolve(below))) {
-            return tree.filter(Files::isRegularFile).sorted().toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot list " + below, e);
-        }
+        return NumberedFiles.below(data.resolve(below));
     }
 
     private static void await(LongSupplier measure, long goal, String what) {
