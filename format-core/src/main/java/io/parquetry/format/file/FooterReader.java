@@ -24,6 +24,9 @@ final class FooterReader {
     static final int ENDING_BYTES = 8;
     private static final int LEAST_BYTES = FileLayout.MAGIC.length + ENDING_BYTES;
 
+    /** A footer is taken into memory whole, and what it says takes several times as much. */
+    private static final long FOOTER_BYTES_MAX = Math.min(Runtime.getRuntime().maxMemory() / 8, Integer.MAX_VALUE / 2);
+
     /** One read of this many bytes holds most footers whole. */
     private static final int TAIL_BYTES = 1 << 16;
 
@@ -55,6 +58,12 @@ final class FooterReader {
             throw new CorruptFileException(
                     place,
                     "the footer claims " + footer + " bytes, but the file has room for 1 to " + (length - LEAST_BYTES));
+        }
+        if (footer > FOOTER_BYTES_MAX) {
+            throw new UnsupportedFeatureException(
+                    place,
+                    "unsupported: the footer claims " + footer + " bytes; with this heap it may have "
+                            + FOOTER_BYTES_MAX);
         }
         int at = tail.length - ENDING_BYTES - (int) footer;
         if (at < 0) {

@@ -1,5 +1,7 @@
 package io.parquetry.connect.source.read;
 
+import io.parquetry.format.Place;
+import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.io.InputFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -24,6 +26,9 @@ record FileTail(byte[] bytes, String footerHash) {
     private static final int FILE_BYTES_LEAST = 12;
     private static final int HASH_BYTES = 16;
 
+    /** A footer is taken into memory whole, and what it says takes several times as much. */
+    private static final long FOOTER_BYTES_MAX = Math.min(Runtime.getRuntime().maxMemory() / 8, Integer.MAX_VALUE / 2);
+
     /** One read of so many bytes holds the footers of most files of our sink. */
     private static final int FIRST_READ_BYTES = 1 << 13;
 
@@ -31,6 +36,7 @@ record FileTail(byte[] bytes, String footerHash) {
      * Reads the end of the file.
      *
      * @throws IncompleteFileException when the file does not end in a footer
+     * @throws UnsupportedFeatureException when the footer is larger than memory allows
      */
     static FileTail of(InputFile file) throws IOException {
         if (file.length() < FILE_BYTES_LEAST) {
@@ -39,7 +45,7 @@ record FileTail(byte[] bytes, String footerHash) {
         }
         byte[] end = last(file, Math.min(FIRST_READ_BYTES, file.length()));
         long footerBytes = footerBytes(file, end);
-        int tailBytes = (int) Math.min(Integer.MAX_VALUE - ENDING_BYTES, footerBytes) + ENDING_BYTES;
+        int tailBytes = (int) footerBytes + ENDING_BYTES;
         if (tailBytes > end.length) {
             end = last(file, tailBytes);
         }
@@ -64,6 +70,12 @@ record FileTail(byte[] bytes, String footerHash) {
         if (footerBytes > file.length() - FILE_BYTES_LEAST) {
             throw new IncompleteFileException(file.name() + ": its footer would have " + footerBytes
                     + " bytes, but the file has " + file.length());
+        }
+        if (footerBytes > FOOTER_BYTES_MAX) {
+            throw new UnsupportedFeatureException(
+                    Place.of(file.name()),
+                    "unsupported: the footer claims " + footerBytes + " bytes; with this heap it may have "
+                            + FOOTER_BYTES_MAX);
         }
         return footerBytes;
     }
