@@ -104,7 +104,7 @@ final class Feed implements Closeable {
 
     /** Looks for files. */
     void refresh() throws IOException {
-        catalog.refresh();
+        catalog.refresh(stopping);
         storageTrouble.listed();
         Backlog backlog = catalog.backlog();
         figures.looked(backlog);

@@ -37,6 +37,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * Every file of a task and how far it was sent.
@@ -109,8 +110,12 @@ public final class Catalog {
         this.forgotMs = clocks.steadyMs();
     }
 
-    /** Looks for files. The ledgers come first: what they say is settled can then be seen. */
-    public void refresh() throws IOException {
+    /**
+     * Looks for files. The ledgers come first: what they say is settled can then be seen.
+     *
+     * @param stopping whether the task is to stop, and need not know all files any more
+     */
+    public void refresh(BooleanSupplier stopping) throws IOException {
         if (settings.order().order() == FileOrder.OFFSET || !finisher.keeps() || badFiles.areMoved()) {
             ledgers.refresh();
         }
@@ -121,7 +126,9 @@ public final class Catalog {
         strangers.clear();
         census.begin();
         scanner.scan(this::see, file -> census.see(file, lookMs));
-        census.take(lookMs);
+        if (!census.take(lookMs, stopping)) {
+            return;
+        }
         meetStrangers();
         tracked.values().removeIf(file -> lookMs - file.seenMs > FORGET_AFTER_MS);
         if (lookMs - forgotMs > FORGET_AFTER_MS) {

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,14 +56,18 @@ final class FooterCensus {
     }
 
     /**
-     * Takes in the files that were seen in this look and not before.
+     * Takes in the files that were seen in this look and not before. There may be many, so this can be ended early.
      *
+     * @return whether all were taken in
      * @throws ConnectException at the first look, when files have no union and that is fatal; later it is for whoever opens
      *     the file to say
      */
-    void take(long nowMs) throws IOException {
+    boolean take(long nowMs, BooleanSupplier stopping) throws IOException {
         toCount.sort(Comparator.comparingLong(DataFile::modifiedMs).thenComparing(DataFile::path));
         for (DataFile file : toCount) {
+            if (stopping.getAsBoolean()) {
+                return false;
+            }
             take(file);
             counted.add(file, nowMs);
         }
@@ -72,6 +77,7 @@ final class FooterCensus {
         }
         misfitsAreFatal = false;
         misfits.clear();
+        return true;
     }
 
     private void take(DataFile file) throws IOException {

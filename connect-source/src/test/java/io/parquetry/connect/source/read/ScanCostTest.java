@@ -163,7 +163,7 @@ class ScanCostTest {
             listing.listed.clear();
             long begun = System.nanoTime();
             long begunCpu = THREADS.getCurrentThreadCpuTime();
-            catalog.refresh();
+            catalog.refresh(() -> false);
             System.out.printf(
                     "look %d at %,d finished files: %d ms, %d ms of them on the processor, %d bytes kept of each%n",
                     look,
@@ -195,7 +195,7 @@ class ScanCostTest {
             storage.listed.clear();
             long begun = System.nanoTime();
             long begunCpu = THREADS.getCurrentThreadCpuTime();
-            catalog.refresh();
+            catalog.refresh(() -> false);
             System.out.printf(
                     "look %d at %,d real files: %d ms, %d ms of them on the processor%n",
                     look,
@@ -244,12 +244,12 @@ class ScanCostTest {
         }
         Catalog catalog = catalog(listing, ScanCostTest::allFinished);
         for (int look = 0; look < 25; look++) {
-            catalog.refresh();
+            catalog.refresh(() -> false);
         }
         listing.add("d33", "new.parquet");
-        catalog.refresh();
+        catalog.refresh(() -> false);
         listing.listed.clear();
-        catalog.refresh();
+        catalog.refresh(() -> false);
 
         assertThat(listing.listed.subList(0, 2)).containsExactly("", "d33");
         assertThat(listing.listed).hasSize(51);
