@@ -1,5 +1,6 @@
 package io.parquetry.connect.common.schema;
 
+import io.parquetry.format.InvalidRecordException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -20,7 +21,8 @@ import org.apache.kafka.connect.errors.DataException;
  * none may be is passed on, so that the writer refuses it with the field's path.
  */
 public final class ValueConversion {
-    private static final ValueConversion AS_IT_IS = new ValueConversion(value -> value);
+    private static final ValueConversion AS_IT_IS = new ValueConversion(null, value -> value);
+    private static final int SHOWN_MAX = 100;
 
     /** Does not see null. */
     @FunctionalInterface
@@ -28,9 +30,13 @@ public final class ValueConversion {
         Object apply(Object value);
     }
 
+    /** What values have that come; null where none is looked at. */
+    private final Schema from;
+
     private final Step step;
 
-    private ValueConversion(Step step) {
+    private ValueConversion(Schema from, Step step) {
+        this.from = from;
         this.step = step;
     }
 
@@ -44,13 +50,13 @@ public final class ValueConversion {
             return AS_IT_IS;
         }
         if (isJson(to) && !isJson(from)) {
-            return new ValueConversion(value -> SchemalessJson.text(unlabelled(from, value)));
+            return new ValueConversion(from, value -> SchemalessJson.text(unlabelled(from, value)));
         }
         if (isJson(from) && isJson(to)) {
             return AS_IT_IS;
         }
         if (isJson(from)) {
-            return new ValueConversion(value -> {
+            return new ValueConversion(from, value -> {
                 throw new DataException("the JSON text " + value + " has no place in " + to.type());
             });
         }
@@ -115,7 +121,7 @@ public final class ValueConversion {
     private static ValueConversion number(Schema from, Schema to, Function<Number, Object> wider) {
         return switch (from.type()) {
             case INT8, INT16, INT32, INT64, FLOAT32, FLOAT64 ->
-                from.type() == to.type() ? AS_IT_IS : new ValueConversion(value -> wider.apply((Number) value));
+                from.type() == to.type() ? AS_IT_IS : new ValueConversion(from, value -> wider.apply((Number) value));
             case BOOLEAN, STRING, BYTES, ARRAY, MAP, STRUCT -> same(from, to);
         };
     }
@@ -124,7 +130,7 @@ public final class ValueConversion {
     private static ValueConversion decimal(Schema from, Schema to) {
         int wanted = DecimalForm.of(to, DecimalForm.PRECISION_MAX).connectScale();
         int given = DecimalForm.of(from, DecimalForm.PRECISION_MAX).connectScale();
-        return new ValueConversion(value -> {
+        return new ValueConversion(from, value -> {
             BigDecimal decimal = (BigDecimal) value;
             return decimal.scale() == given ? decimal.setScale(wanted, RoundingMode.UNNECESSARY) : decimal;
         });
@@ -141,14 +147,20 @@ public final class ValueConversion {
             }
             moves.add(new Move(field.name(), place, between(field.schema(), place.schema())));
         }
-        return new ValueConversion(value -> {
+        return new ValueConversion(from, value -> {
             Struct source = (Struct) value;
             requireSame(source.schema(), from);
             Struct target = new Struct(to);
             for (Move move : moves) {
-                Object content = move.conversion.convert(source.getWithoutDefault(move.from));
-                if (content != null) {
-                    target.put(move.to, content);
+                try {
+                    Object content = move.conversion.convert(source.getWithoutDefault(move.from));
+                    if (content != null) {
+                        target.put(move.to, content);
+                    }
+                } catch (InvalidRecordException e) {
+                    throw e.inField(move.from);
+                } catch (DataException e) {
+                    throw new InvalidRecordException(e.getMessage()).inField(move.from);
                 }
             }
             return target;
@@ -158,18 +170,23 @@ public final class ValueConversion {
     /** The fields count: a default that is a struct has the schema that it stands in, less the default. */
     private static void requireSame(Schema schema, Schema expected) {
         if (schema != expected && !schema.fields().equals(expected.fields())) {
-            throw new DataException("a struct has the schema " + schema
-                    + " and its place in the record has another; a transformation may have changed one of them");
+            throw new InvalidRecordException("a struct has the schema " + SchemaWords.of(schema)
+                    + ", but its place in the record has " + SchemaWords.of(expected)
+                    + "; a transformation may have changed one of them");
         }
     }
 
     private static ValueConversion array(Schema from, Schema to) {
         ValueConversion element = between(from.valueSchema(), to.valueSchema());
-        return new ValueConversion(value -> {
+        return new ValueConversion(from, value -> {
             List<?> source = (List<?>) value;
             List<Object> target = new ArrayList<>(source.size());
             for (Object content : source) {
-                target.add(element.convert(content));
+                try {
+                    target.add(element.convert(content));
+                } catch (InvalidRecordException e) {
+                    throw e.inElement(target.size());
+                }
             }
             return target;
         });
@@ -178,12 +195,24 @@ public final class ValueConversion {
     private static ValueConversion map(Schema from, Schema to) {
         ValueConversion key = between(from.keySchema(), to.keySchema());
         ValueConversion content = between(from.valueSchema(), to.valueSchema());
-        return new ValueConversion(value -> {
+        return new ValueConversion(from, value -> {
             Map<?, ?> source = (Map<?, ?>) value;
             Map<Object, Object> target = new LinkedHashMap<>();
-            source.forEach((name, entry) -> target.put(key.convert(name), content.convert(entry)));
+            int at = 0;
+            for (Map.Entry<?, ?> entry : source.entrySet()) {
+                target.put(part(key, entry.getKey(), "key", at), part(content, entry.getValue(), "value", at));
+                at++;
+            }
             return target;
         });
+    }
+
+    private static Object part(ValueConversion conversion, Object value, String part, int entry) {
+        try {
+            return conversion.convert(value);
+        } catch (InvalidRecordException e) {
+            throw e.inField(part).inElement(entry);
+        }
     }
 
     /** Whether every value stays the object that it is. */
@@ -195,7 +224,7 @@ public final class ValueConversion {
      * The value in the other schema.
      *
      * @param value may be null
-     * @throws DataException when it does not fit the schema it is said to have
+     * @throws InvalidRecordException when it does not fit the schema it is said to have
      */
     public Object convert(Object value) {
         if (value == null) {
@@ -204,7 +233,10 @@ public final class ValueConversion {
         try {
             return step.apply(value);
         } catch (ClassCastException e) {
-            throw new DataException("a value of " + value.getClass().getName() + " does not fit its schema", e);
+            String text = String.valueOf(value);
+            throw new InvalidRecordException("a " + value.getClass().getName() + " ("
+                    + (text.length() > SHOWN_MAX ? text.substring(0, SHOWN_MAX) + "..." : text)
+                    + ") does not fit, expected " + SchemaWords.of(from));
         }
     }
 }

@@ -218,7 +218,7 @@ class RecordLayoutTest {
                 record(null, null, ORDER, new Struct(other).put("id", "x")),
                 record(null, null, ORDER, new Struct(ORDER).put("id", 1L)));
 
-        assertThat(refusal).hasMessageContaining("its place in the record has another");
+        assertThat(refusal).hasMessageContaining("its place in the record has {id INT64, note STRING?}");
     }
 
     @Test

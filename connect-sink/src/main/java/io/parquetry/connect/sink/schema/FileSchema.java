@@ -4,12 +4,15 @@ import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.schema.InferredValues;
+import io.parquetry.connect.common.schema.SchemaWords;
 import io.parquetry.connect.common.schema.ValueConversion;
 import io.parquetry.connect.sink.config.SchemaSettings;
+import io.parquetry.format.InvalidRecordException;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
@@ -66,8 +69,13 @@ public final class FileSchema {
                 && value.admits(valueForm, record.value());
     }
 
-    /** The record as the file has it; it must be admitted. */
+    /**
+     * The record as the file has it; it must be admitted.
+     *
+     * @throws InvalidRecordException when its value is not of its schema
+     */
     public SinkRecord fit(SinkRecord record) {
+        requireStruct(record);
         boolean keyAsIs = layout.metadata() == RecordMetadata.NONE || key.isOwn(record.keySchema(), record.key());
         boolean valueAsIs = value.isOwn(record.valueSchema(), record.value());
         if (keyAsIs && valueAsIs) {
@@ -82,6 +90,17 @@ public final class FileSchema {
                 valueAsIs ? record.value() : value.convert(record.valueSchema(), record.value()),
                 record.timestamp(),
                 record.headers());
+    }
+
+    private static void requireStruct(SinkRecord record) {
+        if (record.valueSchema() != null
+                && record.valueSchema().type() == Schema.Type.STRUCT
+                && record.value() != null
+                && !(record.value() instanceof Struct)) {
+            throw new InvalidRecordException("the value is a "
+                    + record.value().getClass().getName() + ", but its schema says that it is a struct: "
+                    + SchemaWords.of(record.valueSchema()) + "; a transformation may have changed one of them");
+        }
     }
 
     /** A row of a file of {@code from} as a record for this one, which must be what that file may grow to. */

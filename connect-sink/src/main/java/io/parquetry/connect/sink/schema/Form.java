@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink.schema;
 
+import io.parquetry.connect.common.schema.SchemaWords;
 import java.util.Objects;
 import org.apache.kafka.connect.data.Schema;
 
@@ -46,7 +47,7 @@ record Form(Kind kind, Schema schema) {
         return switch (kind) {
             case UNSEEN -> "null";
             case JSON, INFERRED -> "without schema";
-            case SCHEMA -> "with the schema " + schema;
+            case SCHEMA -> "with the schema " + SchemaWords.of(schema);
         };
     }
 }

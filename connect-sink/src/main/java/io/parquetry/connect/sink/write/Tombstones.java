@@ -5,6 +5,7 @@ import io.parquetry.connect.sink.config.ErrorSettings.NullValues;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.metrics.Figure;
 import io.parquetry.connect.sink.metrics.TaskFigures;
+import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 
@@ -36,7 +37,7 @@ final class Tombstones {
                 yield false;
             }
             case WRITE -> {
-                if (record.valueSchema() == null && metadata == RecordMetadata.NONE) {
+                if (metadata == RecordMetadata.NONE && !hasColumn(record.valueSchema())) {
                     throw new DataException("the value is null (a tombstone), for which a file of values has no place;"
                             + " set record.metadata=kafka to keep tombstones, or behavior.on.null.values=ignore to"
                             + " pass them over");
@@ -45,5 +46,10 @@ final class Tombstones {
             }
             case FAIL -> throw new DataException("the value is null, which behavior.on.null.values=fail forbids");
         };
+    }
+
+    /** Whether a file of values has one column for values of the schema, which can be null, and not one for each field. */
+    private static boolean hasColumn(Schema schema) {
+        return schema != null && schema.type() != Schema.Type.STRUCT;
     }
 }

@@ -170,14 +170,17 @@ abstract class ShredderNode {
                 return;
             }
             int at = -1;
+            boolean inKey = true;
             Object part = null;
             try {
                 int level = repetitionLevel;
                 for (Map.Entry<?, ?> entry : access.entries(map)) {
                     at++;
+                    inKey = true;
                     part = entry.getKey();
                     key.write(part, level);
                     if (value != null) {
+                        inKey = false;
                         part = entry.getValue();
                         value.write(part, level);
                     }
@@ -187,15 +190,16 @@ abstract class ShredderNode {
                     writeAbsent(repetitionLevel, shape.presentLevel());
                 }
             } catch (InvalidRecordException e) {
-                throw at < 0 ? e : e.inElement(at);
+                throw at < 0 ? e : inEntry(e, inKey, at);
             } catch (ClassCastException e) {
                 throw at < 0
                         ? mismatch(shape, map)
-                        : new InvalidRecordException("a " + part.getClass().getName() + " (" + part
-                                        + ") does not fit, expected a map from " + shape.key() + " to "
-                                        + shape.value().map(Shape::toString).orElse("nothing"))
-                                .inElement(at);
+                        : inEntry(mismatch(inKey ? shape.key() : shape.value().orElseThrow(), part), inKey, at);
             }
+        }
+
+        private static InvalidRecordException inEntry(InvalidRecordException e, boolean inKey, int at) {
+            return e.inField(inKey ? "key" : "value").inElement(at);
         }
 
         @Override
