@@ -471,6 +471,20 @@ class BadFileTest {
     }
 
     @Test
+    void what_took_the_place_of_a_bad_file_is_not_moved() {
+        tree.put(BAD, Damage.flippedBit(whole(), 1, "n", 1));
+        quarantining().with(TroubleKeys.ON_CHANGED_FILE, "restart").start();
+        List<SourceRecord> sent = harness.lookTwice();
+        tree.put(BAD, TestTree.strange(12));
+        harness.acknowledge(sent);
+        harness.look();
+        assertThat(exists(BAD)).isTrue();
+
+        assertThat(TaskHarness.numbers(all())).isEqualTo(range(0, 12));
+        assertThat(exists("set/aside/" + BAD)).isFalse();
+    }
+
+    @Test
     void a_file_that_was_repaired_is_sent() {
         tree.put(BAD, Damage.brokenFooter(TestTree.strange(10)));
         harness.with(TroubleKeys.ON_BAD_FILE, "skip").start();

@@ -13,19 +13,12 @@ import io.parquetry.connect.source.discover.Scanner;
 import io.parquetry.connect.source.metrics.Backlog;
 import io.parquetry.connect.source.metrics.Figure;
 import io.parquetry.connect.source.metrics.TaskFigures;
-import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.Stream;
 import io.parquetry.connect.source.offset.StreamPoint;
-import io.parquetry.connect.source.trouble.BadFile;
 import io.parquetry.connect.source.trouble.BadFiles;
-import io.parquetry.connect.source.trouble.Defect;
-import io.parquetry.connect.source.trouble.Loss;
-import io.parquetry.connect.source.trouble.RowRange;
 import io.parquetry.format.CorruptFileException;
-import io.parquetry.format.ParquetException;
 import io.parquetry.format.UnsupportedFeatureException;
-import io.parquetry.format.io.InputFile;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
@@ -68,12 +61,14 @@ public final class Catalog {
     private final Scanner scanner;
     private final SettledOffsets ledgers;
     private final Positions positions;
-    private final Finisher finisher;
+    private final Endings endings;
+    private final Defects defects;
     private final Clocks clocks;
     private final ReadingRules rules;
     private final BadFiles badFiles;
     private final FooterCensus census;
     private final TaskFigures figures;
+    private final FileCount count = new FileCount();
     private final DoneFiles done = new DoneFiles();
     private final Map<String, Tracked> tracked = new HashMap<>();
     private final Map<Stream, StreamState> streams = new HashMap<>();
@@ -81,12 +76,6 @@ public final class Catalog {
     private long lookMs;
     private long look;
     private long forgotMs;
-    private long found;
-
-    /** Of all files whose footers were read. */
-    private long knownRows;
-
-    private long knownBytes;
 
     public Catalog(
             SourceSettings settings,
@@ -101,7 +90,8 @@ public final class Catalog {
         this.scanner = Objects.requireNonNull(scanner, "scanner");
         this.ledgers = new SettledOffsets(storage);
         this.positions = Objects.requireNonNull(positions, "positions");
-        this.finisher = new Finisher(storage, settings.finish());
+        this.endings = new Endings(storage, ledgers, new Finisher(storage, settings.finish()), badFiles);
+        this.defects = new Defects(badFiles, clocks, settings.trouble().incompleteFileTimeoutMs());
         this.clocks = Objects.requireNonNull(clocks, "clocks");
         this.rules = new ReadingRules(settings);
         this.badFiles = Objects.requireNonNull(badFiles, "badFiles");
@@ -116,13 +106,13 @@ public final class Catalog {
      * @param stopping whether the task is to stop, and need not know all files any more
      */
     public void refresh(BooleanSupplier stopping) throws IOException {
-        if (settings.order().order() == FileOrder.OFFSET || !finisher.keeps() || badFiles.areMoved()) {
+        if (settings.order().order() == FileOrder.OFFSET || !endings.changeNothing()) {
             ledgers.refresh();
         }
         badFiles.recover();
         lookMs = clocks.steadyMs();
         look++;
-        found = 0;
+        count.begin();
         strangers.clear();
         census.begin();
         scanner.scan(this::see, file -> census.see(file, lookMs));
@@ -141,7 +131,7 @@ public final class Catalog {
         if (rules.selection().leavesOut(file)) {
             return false;
         }
-        found++;
+        count.see();
         if (done.see(file, lookMs)) {
             return false;
         }
@@ -149,7 +139,7 @@ public final class Catalog {
         if (known != null) {
             return known.see(file, look, lookMs);
         }
-        if (finisher.keeps() && isBehindItsStream(file)) {
+        if (endings.keep() && isBehindItsStream(file)) {
             return false;
         }
         strangers.add(file);
@@ -212,8 +202,8 @@ public final class Catalog {
         boolean forGood = met.stream == null
                 || !met.isBehindItsStream()
                 || met.file.last().isBefore(met.stream.durable());
-        boolean finished = met.file.bytes() == 0 || met.hasLost() || forGood && finish(met);
-        if (finished && !(finisher.keeps() && met.isBehindItsStream())) {
+        boolean finished = met.file.bytes() == 0 || met.hasLost() || forGood && endings.end(met);
+        if (finished && !(endings.keep() && met.isBehindItsStream())) {
             done.add(met.file, lookMs);
         }
     }
@@ -226,36 +216,24 @@ public final class Catalog {
 
     /** What the last look has shown. */
     public Backlog backlog() {
-        long files = 0;
-        long rows = 0;
-        double bytes = 0;
-        double bytesUnread = 0;
-        long oldestMs = Long.MAX_VALUE;
-        for (Tracked file : tracked.values()) {
-            if (file.seenLook == look && !file.isDone()) {
-                files++;
-                rows += file.rowsLeft().map(RowRange::count).orElse(0L);
-                bytes += file.bytesLeft();
-                bytesUnread += file.rowsLeft().isPresent() ? 0 : file.file.bytes();
-                oldestMs = Math.min(oldestMs, file.file.modifiedMs());
-            }
-        }
-        boolean guesses = bytesUnread > 0;
-        long rowsUnread = guesses && knownBytes > 0 ? Math.round(bytesUnread * knownRows / knownBytes) : 0;
-        return new Backlog(
-                found, files, guesses && knownBytes == 0 ? -1 : rows + rowsUnread, Math.round(bytes), oldestMs);
+        return count.backlog(left());
+    }
+
+    /** The files of the last look of which something is left. */
+    private List<Tracked> left() {
+        return tracked.values().stream()
+                .filter(file -> file.seenLook == look && !file.isDone())
+                .toList();
     }
 
     /** What can be sent now, in order. */
     public List<StreamWork> work() {
         Agenda agenda = new Agenda(settings, this::settled);
         long wallMs = clocks.wallMs();
-        for (Tracked file : tracked.values()) {
-            if (file.seenLook == look && !file.isDone()) {
-                boolean ready = file.settled
-                        && wallMs - file.file.modifiedMs() >= settings.find().ageMsLeast();
-                agenda.add(file.file, ready);
-            }
+        for (Tracked file : left()) {
+            boolean ready = file.settled
+                    && wallMs - file.file.modifiedMs() >= settings.find().ageMsLeast();
+            agenda.add(file.file, ready);
         }
         return agenda.work();
     }
@@ -275,84 +253,32 @@ public final class Catalog {
         Optional<OpenFile> open;
         try {
             open = OpenFile.open(storage, file, state.begun(), state.from(), rules, new NameCheck(file, keepsStream));
-            if (open.isPresent() && open.get().bad().isPresent()) {
-                note(open.get());
+            if (open.isPresent()) {
+                defects.opened(open.get());
             }
         } catch (NoSuchFileException e) {
             tracked.remove(file.path());
             throw e;
         } catch (IncompleteFileException e) {
-            if (refuse(state, e)) {
+            if (defects.incomplete(state, e)) {
                 return Optional.empty();
             }
             throw e;
         } catch (CorruptFileException | UnsupportedFeatureException e) {
-            giveUp(state, e);
+            defects.unreadable(state, e);
             return Optional.empty();
         }
         if (state.receipt.isComplete()) {
             state.receipt = new Receipt();
         }
         open.ifPresentOrElse(opened -> state.position = Optional.of(opened.start()), () -> state.ignored = true);
-        open.ifPresent(opened -> {
-            knownRows += opened.rows();
-            knownBytes += file.bytes();
-        });
+        open.ifPresent(opened -> count.read(opened.rows(), file.bytes()));
         return open.map(opened -> new FileCursor(
                 state,
                 opened,
                 new NameCheck(file, keepsStream),
-                this::found,
+                defects::found,
                 more -> figures.add(Figure.FILES_OPEN, more)));
-    }
-
-    /** The file needs another look, which it does not get for ever; whether it is given up. */
-    private boolean refuse(Tracked state, IncompleteFileException reason) throws IOException {
-        state.settled = false;
-        long waitedMs = clocks.steadyMs() - state.sameSinceMs;
-        if (waitedMs <= settings.trouble().incompleteFileTimeoutMs()) {
-            return false;
-        }
-        giveUp(
-                state,
-                new CorruptFileException("the file " + state.file.path() + " has not changed for " + waitedMs
-                        + " ms and is no whole Parquet file: " + reason.getMessage()));
-        return true;
-    }
-
-    /** Nothing of the file that was not sent before can be sent. */
-    private void giveUp(Tracked state, ParquetException defect) throws IOException {
-        if (badFiles.areFatal()) {
-            throw defect;
-        }
-        long sent = state.begun().map(FilePosition::row).orElse(0L);
-        Optional<Loss.Offsets> offsets =
-                state.file.stream().map(stream -> new Loss.Offsets(state.firstPoint(), state.file.last()));
-        badFiles.note(new BadFile(
-                state.file,
-                List.of(Defect.of(defect)),
-                List.of(new RowRange(0, sent)),
-                List.of(new Loss(state.rowsLeft(), offsets))));
-        state.bad = true;
-        state.receipt.complete();
-    }
-
-    /** Rows of an open file cannot be read. */
-    private void found(OpenFile file, long row, StreamPoint next, ParquetException defect) throws IOException {
-        if (badFiles.areFatal()) {
-            throw defect;
-        }
-        badFiles.note(file.badFrom(row, next, defect));
-    }
-
-    private void note(OpenFile file) throws IOException {
-        try {
-            badFiles.note(file.bad().orElseThrow());
-        } catch (IOException | RuntimeException e) {
-            try (file) {
-                throw e;
-            }
-        }
     }
 
     /** Notes that a file has no rows left. */
@@ -391,36 +317,9 @@ public final class Catalog {
         if (file.stream != null && file.isBehindItsStream()) {
             file.stream.committed(file.file.last().next());
         }
-        if (file.bad ? settle(file) : finish(file)) {
+        if (endings.end(file)) {
             tracked.remove(file.file.path());
             done.add(file.file, lookMs);
-        }
-    }
-
-    /** Whether what is to be done with a bad file has been done. */
-    private boolean settle(Tracked file) {
-        return !badFiles.areMoved() || !ledgers.isNeeded(file.file.path()) && badFiles.move(file.file);
-    }
-
-    /** Whether what is to be done with a file of which all was sent has been done. */
-    private boolean finish(Tracked file) {
-        return finisher.keeps()
-                || !ledgers.isNeeded(file.file.path()) && isWhatWasSent(file) && finisher.finish(file.file.path());
-    }
-
-    /** Somebody may have put another file in the place of the one that was sent, since the last look. */
-    private boolean isWhatWasSent(Tracked file) {
-        Optional<FileIdentity> sent = file.position.flatMap(FilePosition::file);
-        if (sent.isEmpty()) {
-            return true;
-        }
-        try (InputFile now = storage.open(file.file.path())) {
-            return now.length() == sent.get().bytes()
-                    && FileTail.of(now).footerHash().equals(sent.get().footer());
-        } catch (NoSuchFileException gone) {
-            return true;
-        } catch (IOException notNow) {
-            return false;
         }
     }
 
