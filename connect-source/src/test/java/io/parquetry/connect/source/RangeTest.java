@@ -152,7 +152,7 @@ class RangeTest {
 
         assertThatThrownBy(harness::lookTwice)
                 .isInstanceOf(ConnectException.class)
-                .hasMessageContaining("cannot tell which rows of a.parquet lie between")
+                .hasMessageContaining("from.timestamp does not fit the file a.parquet")
                 .hasMessageContaining("no column _kafka.timestamp")
                 .hasMessageContaining("filter");
     }
@@ -170,6 +170,7 @@ class RangeTest {
         harness.start();
         assertThatThrownBy(harness::lookTwice)
                 .isInstanceOf(ConnectException.class)
-                .hasMessageContaining("its name says no topic-partition, and from.offset has bounds for single ones");
+                .hasMessageContaining("from.offset does not fit the file copy.parquet")
+                .hasMessageContaining("its name says no topic-partition, and there are bounds for single ones");
     }
 }

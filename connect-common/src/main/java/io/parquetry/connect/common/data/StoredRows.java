@@ -12,7 +12,6 @@ import io.parquetry.format.schema.GroupType;
 import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.Projection;
 import io.parquetry.format.schema.Shape;
-import io.parquetry.format.schema.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -36,39 +35,25 @@ public final class StoredRows {
         CHANGED_COLUMNS
     }
 
-    private final MessageType file;
+    /** What the footer says, whatever is read of the file. */
+    private record Footer(MessageType schema, Origin origin, Optional<RecordLayout> layout, Int96As int96) {}
+
+    /** @param wider the schema under which values are given, where it is not {@code value} */
+    private record Schemas(Optional<Schema> key, Optional<Schema> value, Optional<Schema> wider) {}
+
+    private final Footer footer;
     private final Projection projection;
-    private final Int96As int96;
-    private final Origin origin;
-    private final Optional<RecordLayout> layout;
-    private final Optional<Schema> keySchema;
-    private final Optional<Schema> valueSchema;
+    private final Schemas schemas;
 
-    /** The schema under which values are given, where it is not {@code valueSchema}. */
-    private final Optional<Schema> wider;
-
-    private StoredRows(
-            MessageType file,
-            Projection projection,
-            Int96As int96,
-            Origin origin,
-            Optional<RecordLayout> layout,
-            Optional<Schema> keySchema,
-            Optional<Schema> valueSchema,
-            Optional<Schema> wider) {
-        this.file = file;
+    private StoredRows(Footer footer, Projection projection, Schemas schemas) {
+        this.footer = footer;
         this.projection = projection;
-        this.int96 = int96;
-        this.origin = origin;
-        this.layout = layout;
-        this.keySchema = keySchema;
-        this.valueSchema = valueSchema;
-        this.wider = wider;
+        this.schemas = schemas;
     }
 
     /** Reads what the footer says about the rows; INT96 is in microseconds. */
-    public static StoredRows of(FileMetadata footer) {
-        return of(footer, Int96As.MICROS);
+    public static StoredRows of(FileMetadata metadata) {
+        return of(metadata, Int96As.MICROS);
     }
 
     /**
@@ -77,33 +62,16 @@ public final class StoredRows {
      * @param int96 what INT96 becomes; we never write it
      * @throws CorruptFileException when the note in the footer is not what we write
      */
-    public static StoredRows of(FileMetadata footer, Int96As int96) {
-        Objects.requireNonNull(footer, "footer");
-        MessageType file = footer.schema();
-        Optional<RecordLayout> noted = footer.keyValue(LayoutNote.KEY).map(StoredRows::layout);
+    public static StoredRows of(FileMetadata metadata, Int96As int96) {
+        Objects.requireNonNull(metadata, "metadata");
+        MessageType file = metadata.schema();
+        Optional<RecordLayout> noted = metadata.keyValue(LayoutNote.KEY).map(StoredRows::layout);
         Optional<RecordLayout> layout = noted.filter(known -> known.schema().equals(file));
-        if (layout.isPresent()) {
-            RecordLayout known = layout.get();
-            return new StoredRows(
-                    file,
-                    Projection.ALL,
-                    int96,
-                    Origin.NOTE,
-                    layout,
-                    known.keySchema(),
-                    known.valueSchema(),
-                    Optional.empty());
-        }
-        Origin origin = noted.isPresent() ? Origin.CHANGED_COLUMNS : Origin.COLUMNS;
-        return new StoredRows(
-                file,
-                Projection.ALL,
-                int96,
-                origin,
-                layout,
-                Optional.empty(),
-                Optional.of(ToConnect.schema(file, int96)),
-                Optional.empty());
+        Origin origin = layout.isPresent() ? Origin.NOTE : noted.isPresent() ? Origin.CHANGED_COLUMNS : Origin.COLUMNS;
+        Schemas schemas = layout.map(known -> new Schemas(known.keySchema(), known.valueSchema(), Optional.empty()))
+                .orElseGet(() ->
+                        new Schemas(Optional.empty(), Optional.of(ToConnect.schema(file, int96)), Optional.empty()));
+        return new StoredRows(new Footer(file, origin, layout, int96), Projection.ALL, schemas);
     }
 
     private static RecordLayout layout(String note) {
@@ -116,18 +84,18 @@ public final class StoredRows {
 
     /** The fields that the values have in the file, as columns; empty where values are no structs. */
     public Optional<MessageType> valueFields() {
-        if (layout.isEmpty()) {
-            return Optional.of(file);
-        } else if (!layout.get().isStruct()) {
+        MessageType file = footer.schema();
+        if (footer.layout().filter(layout -> !layout.isStruct()).isPresent()) {
             return Optional.empty();
         }
-        return layout.get().kafka().isEmpty()
-                ? Optional.of(file)
-                : Optional.of(new MessageType(KafkaColumns.VALUE, ((GroupType) valueColumn()).fields()));
+        return isInValueColumn()
+                ? Optional.of(new MessageType(
+                        KafkaColumns.VALUE, ((GroupType) file.fields().get(1)).fields()))
+                : Optional.of(file);
     }
 
-    private Type valueColumn() {
-        return file.fields().get(1);
+    private boolean isInValueColumn() {
+        return footer.layout().flatMap(RecordLayout::kafka).isPresent();
     }
 
     /**
@@ -139,12 +107,12 @@ public final class StoredRows {
     public StoredRows columns(List<ColumnPath> wanted) {
         MessageType fields = valueFields().orElseThrow(() -> new UsageException("the values are no structs"));
         wanted.forEach(fields::along);
-        Projection part = Projection.of(layout.flatMap(RecordLayout::kafka).isEmpty() ? wanted : inValueColumn(wanted));
-        MessageType read = part.of(file).schema();
-        Schema value = layout.isPresent()
-                ? SchemaPart.of(valueShape(read), valueSchema.orElseThrow())
-                : ToConnect.schema(read, int96);
-        return new StoredRows(file, part, int96, origin, layout, keySchema, Optional.of(value), Optional.empty());
+        Projection part = Projection.of(isInValueColumn() ? inValueColumn(wanted) : wanted);
+        MessageType read = part.of(footer.schema()).schema();
+        Schema value = footer.layout().isPresent()
+                ? SchemaPart.of(valueShape(read), schemas.value().orElseThrow())
+                : ToConnect.schema(read, footer.int96());
+        return new StoredRows(footer, part, new Schemas(schemas.key(), Optional.of(value), Optional.empty()));
     }
 
     private static List<ColumnPath> inValueColumn(List<ColumnPath> wanted) {
@@ -160,7 +128,7 @@ public final class StoredRows {
 
     private Shape valueShape(MessageType read) {
         Shape.StructShape root = Shape.of(read);
-        return layout.orElseThrow().kafka().isPresent() ? root.fields().get(1) : root;
+        return isInValueColumn() ? root.fields().get(1) : root;
     }
 
     /**
@@ -170,7 +138,9 @@ public final class StoredRows {
      */
     public StoredRows withSchemas(UnaryOperator<Schema> key, UnaryOperator<Schema> value) {
         return new StoredRows(
-                file, projection, int96, origin, layout, keySchema.map(key), valueSchema.map(value), wider);
+                footer,
+                projection,
+                new Schemas(schemas.key().map(key), schemas.value().map(value), schemas.wider()));
     }
 
     /**
@@ -178,16 +148,16 @@ public final class StoredRows {
      * io.parquetry.connect.common.schema.SchemaUnion}). For values that are structs of the file's columns, without a note.
      */
     public StoredRows widenedTo(Schema schema) {
-        return new StoredRows(file, projection, int96, origin, layout, keySchema, valueSchema, Optional.of(schema));
+        return new StoredRows(footer, projection, new Schemas(schemas.key(), schemas.value(), Optional.of(schema)));
     }
 
     public Origin origin() {
-        return origin;
+        return footer.origin();
     }
 
     /** What the rows hold beside the values. */
     public RecordMetadata metadata() {
-        return layout.map(RecordLayout::metadata).orElse(RecordMetadata.NONE);
+        return footer.layout().map(RecordLayout::metadata).orElse(RecordMetadata.NONE);
     }
 
     /** Which columns of the file these rows are made of. */
@@ -197,13 +167,15 @@ public final class StoredRows {
 
     /** The schema of the values; null for values without one. */
     public Schema valueSchema() {
-        return wider.or(() -> valueSchema).orElse(null);
+        return schemas.wider().or(schemas::value).orElse(null);
     }
 
     /** A builder that makes {@link StoredRecord}s of the columns of {@link #projection}; each reader needs one of its own. */
     public RecordBuilder builder() {
-        MessageType read = projection.of(file).schema();
-        return layout.map(known -> new StoredRecordBuilder(read, known, keySchema, valueSchema).builder())
-                .orElseGet(() -> StoredRecordBuilder.ofStructs(read, valueSchema.orElseThrow(), wider));
+        MessageType read = projection.of(footer.schema()).schema();
+        return footer.layout()
+                .map(layout -> new StoredRecordBuilder(read, layout, schemas.key(), schemas.value()).builder())
+                .orElseGet(() ->
+                        StoredRecordBuilder.ofStructs(read, schemas.value().orElseThrow(), schemas.wider()));
     }
 }

@@ -5,7 +5,7 @@ package io.parquetry.connect.common.schema;
  * refused, never rounded.
  */
 public enum Int96As {
-    /** Microseconds: all that Spark and Trino write. */
+    /** Microseconds: all that Spark writes. */
     MICROS,
     /** Nanoseconds, as Impala and Hive may write, of the years 1677 to 2262. */
     NANOS,

@@ -47,7 +47,7 @@ public final class SchemaKeys implements KeyGroup<SchemaSettings> {
                 .must(Checks.oneOf(Words.words(Int96As.values())))
                 .width(Width.SHORT)
                 .says("What becomes of INT96 timestamps, which Spark, Impala and Hive have written. micros: a number of"
-                        + " microseconds, io.debezium.time.MicroTimestamp, which holds all that Spark and Trino write."
+                        + " microseconds, io.debezium.time.MicroTimestamp, which holds all that Spark writes."
                         + " nanos: a number of nanoseconds, io.debezium.time.NanoTimestamp, for the years 1677 to 2262."
                         + " text: ISO 8601, io.debezium.time.ZonedTimestamp, which holds every value. A value that does"
                         + " not fit makes its file a bad one; none is rounded.");

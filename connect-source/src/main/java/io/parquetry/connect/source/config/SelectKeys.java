@@ -7,6 +7,7 @@ import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
+import io.parquetry.connect.common.template.FieldPath;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.file.Filter;
 import io.parquetry.format.schema.ColumnPath;
@@ -22,6 +23,7 @@ public final class SelectKeys implements KeyGroup<SelectSettings> {
     public static final String FILTER = "filter";
 
     private static final RangeKeys RANGE = new RangeKeys();
+    private static final RowKeys ROWS = new RowKeys();
 
     @Override
     public void define(ConfigDef keys) {
@@ -51,6 +53,30 @@ public final class SelectKeys implements KeyGroup<SelectSettings> {
     @Override
     public void check(Values values, Faults faults) {
         RANGE.check(values, faults);
+        List<ColumnPath> columns = read(values).columns();
+        RowSettings rows = ROWS.read(values);
+        rows.keyColumns().forEach(path -> requireSent(columns, RowKeys.KEY_COLUMNS, path, faults));
+        rows.timestampColumn().ifPresent(path -> requireSent(columns, RowKeys.TIMESTAMP_COLUMN, path, faults));
+        for (TopicTemplate.Part part : rows.topic().map(TopicTemplate::parts).orElse(List.of())) {
+            if (part instanceof TopicTemplate.Part.Column column) {
+                requireSent(columns, RowKeys.TOPIC, column.path(), faults);
+            }
+        }
+    }
+
+    /** A column that another key asks for is among those that are read, or holds one of them. */
+    private static void requireSent(List<ColumnPath> columns, String key, FieldPath path, Faults faults) {
+        boolean sent = columns.isEmpty()
+                || columns.stream()
+                        .anyMatch(column ->
+                                isPrefix(column.names(), path.names()) || isPrefix(path.names(), column.names()));
+        if (!sent) {
+            faults.add(COLUMNS, "leaves out " + path + ", which " + key + " asks for; add it here");
+        }
+    }
+
+    private static boolean isPrefix(List<String> names, List<String> of) {
+        return names.size() <= of.size() && of.subList(0, names.size()).equals(names);
     }
 
     private static void require(String text, Consumer<String> parser) {

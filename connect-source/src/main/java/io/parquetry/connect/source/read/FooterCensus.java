@@ -1,6 +1,8 @@
 package io.parquetry.connect.source.read;
 
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.source.config.MisfitException;
+import io.parquetry.connect.source.config.SchemaKeys;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.format.ParquetException;
 import io.parquetry.format.UnsupportedFeatureException;
@@ -14,7 +16,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
-import org.apache.kafka.connect.errors.ConnectException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,7 +60,7 @@ final class FooterCensus {
      * Takes in the files that were seen in this look and not before. There may be many, so this can be ended early.
      *
      * @return whether all were taken in
-     * @throws ConnectException at the first look, when files have no union and that is fatal; later it is for whoever opens
+     * @throws MisfitException at the first look, when files have no union and that is fatal; later it is for whoever opens
      *     the file to say
      */
     boolean take(long nowMs, BooleanSupplier stopping) throws IOException {
@@ -72,8 +73,11 @@ final class FooterCensus {
             counted.add(file, nowMs);
         }
         if (misfitsAreFatal && !misfits.isEmpty()) {
-            throw new ConnectException("schema.merge=union, but not all files have a union: " + shown()
-                    + ". Leave files out by path.exclude, send them to other topics, or set schema.merge=per-file");
+            throw new MisfitException(
+                    SchemaKeys.SCHEMA_MERGE,
+                    "schema.merge=union, but not all files have a union: " + shown()
+                            + ". Leave files out by path.exclude, send them to other topics, or set"
+                            + " schema.merge=per-file");
         }
         misfitsAreFatal = false;
         misfits.clear();

@@ -1,6 +1,7 @@
 package io.parquetry.connect.source.read;
 
 import io.parquetry.connect.source.config.FindKeys;
+import io.parquetry.connect.source.config.MisfitException;
 import io.parquetry.connect.source.config.OffsetBounds;
 import io.parquetry.connect.source.config.RangeKeys;
 import io.parquetry.connect.source.config.RecordRange;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.apache.kafka.connect.errors.ConnectException;
 
 /**
  * The wanted range of timestamps and offsets as questions to files: to their names, which need not be opened for it, and,
@@ -55,48 +55,53 @@ final class Range {
      * What the rows of this file are to fulfil; nothing when all are wanted.
      *
      * @param schema of the file
-     * @throws ConnectException when the file does not keep what is asked for
+     * @throws MisfitException when the file does not keep what is asked for
      */
     List<Filter> filters(DataFile file, MessageType schema) {
         List<Filter> filters = new ArrayList<>();
-        time(range.fromMs(), Operator.GREATER_OR_EQUAL).ifPresent(filters::add);
-        time(range.toMs(), Operator.LESS).ifPresent(filters::add);
-        offset(RangeKeys.FROM_OFFSET, file, range.fromOffset(), Operator.GREATER_OR_EQUAL)
+        time(RangeKeys.FROM_TIMESTAMP, range.fromMs(), Operator.GREATER_OR_EQUAL, file, schema)
                 .ifPresent(filters::add);
-        offset(RangeKeys.TO_OFFSET, file, range.toOffset(), Operator.LESS).ifPresent(filters::add);
-        for (Filter filter : filters) {
-            ColumnPath column = ((Comparison) filter).column();
-            if (schema.leaves().stream().noneMatch(leaf -> leaf.path().equals(column.names()))) {
-                throw unknown(file, "its rows have no column " + column);
-            }
-        }
+        time(RangeKeys.TO_TIMESTAMP, range.toMs(), Operator.LESS, file, schema).ifPresent(filters::add);
+        offset(RangeKeys.FROM_OFFSET, range.fromOffset(), Operator.GREATER_OR_EQUAL, file, schema)
+                .ifPresent(filters::add);
+        offset(RangeKeys.TO_OFFSET, range.toOffset(), Operator.LESS, file, schema)
+                .ifPresent(filters::add);
         return filters;
     }
 
-    private static Optional<Filter> time(OptionalLong ms, Operator operator) {
-        return ms.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Comparison(
-                        TIMESTAMP,
-                        operator,
-                        Literal.of(Instant.ofEpochMilli(ms.getAsLong()).toString())));
+    private static Optional<Filter> time(
+            String key, OptionalLong ms, Operator operator, DataFile file, MessageType schema) {
+        if (ms.isEmpty()) {
+            return Optional.empty();
+        }
+        Literal time = Literal.of(Instant.ofEpochMilli(ms.getAsLong()).toString());
+        return Optional.of(comparison(key, new Comparison(TIMESTAMP, operator, time), file, schema));
     }
 
-    private static Optional<Filter> offset(String key, DataFile file, OffsetBounds bounds, Operator operator) {
+    private static Optional<Filter> offset(
+            String key, OffsetBounds bounds, Operator operator, DataFile file, MessageType schema) {
         if (file.stream().isEmpty() && !bounds.byStream().isEmpty()) {
-            throw unknown(file, "its name says no topic-partition, and " + key + " has bounds for single ones");
+            throw unknown(key, file, "its name says no topic-partition, and there are bounds for single ones");
         }
         OptionalLong bound = file.stream().map(bounds::of).orElse(bounds.others());
         return bound.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Comparison(OFFSET, operator, Literal.of(bound.getAsLong())));
+                : Optional.of(
+                        comparison(key, new Comparison(OFFSET, operator, Literal.of(bound.getAsLong())), file, schema));
     }
 
-    private static ConnectException unknown(DataFile file, String reason) {
-        return new ConnectException(
-                "cannot tell which rows of " + file.path() + " lie between the times and offsets of "
-                        + String.join(", ", RangeKeys.ALL) + ": " + reason
-                        + ". Leave the file out by " + FindKeys.PATH_EXCLUDE + ", or use " + SelectKeys.FILTER
-                        + " on its own columns instead");
+    private static Filter comparison(String key, Comparison comparison, DataFile file, MessageType schema) {
+        List<String> column = comparison.column().names();
+        if (schema.leaves().stream().noneMatch(leaf -> leaf.path().equals(column))) {
+            throw unknown(key, file, "its rows have no column " + comparison.column());
+        }
+        return comparison;
+    }
+
+    private static MisfitException unknown(String key, DataFile file, String reason) {
+        return new MisfitException(
+                key,
+                key + " does not fit the file " + file.path() + ": " + reason + ". Leave the file out by "
+                        + FindKeys.PATH_EXCLUDE + ", or use " + SelectKeys.FILTER + " on its own columns instead");
     }
 }

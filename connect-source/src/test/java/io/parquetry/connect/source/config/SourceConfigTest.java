@@ -215,6 +215,19 @@ class SourceConfigTest {
     }
 
     @Test
+    void what_other_keys_ask_for_is_among_the_columns() {
+        settings("columns", "id,address.city", "key.columns", "id,address", "timestamp.column", "address.city");
+        for (String[] key : new String[][] {
+            {"key.columns", "id,name"}, {"timestamp.column", "address.since"}, {"topic", "t-${column.kind}"}
+        }) {
+            assertThatThrownBy(() -> settings("columns", "id,address.city", key[0], key[1]))
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageContaining("columns: leaves out")
+                    .hasMessageContaining("which " + key[0] + " asks for");
+        }
+    }
+
+    @Test
     void a_schema_is_not_called_by_what_differs_within_it() {
         assertThatThrownBy(() -> settings("schema.name.template", "${topic}.V", "topic", "t-${column.kind}"))
                 .isInstanceOf(ConfigException.class)
