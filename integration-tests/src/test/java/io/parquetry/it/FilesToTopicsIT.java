@@ -228,7 +228,33 @@ class FilesToTopicsIT {
             requireSame(json(documents.get(i)), back.get(i), "line " + (i + 1));
         }
         stack.worker().rest().delete("webhooks-source");
+        requireRangeOfWebhooks(documents);
         stack.worker().rest().delete("webhooks-sink");
+    }
+
+    /** Some of the same records, by their offsets, and of their fields one. */
+    private static void requireRangeOfWebhooks(List<String> documents) {
+        topics.create("webhooks-part", 1);
+        stack.worker()
+                .rest()
+                .create(
+                        "webhooks-range",
+                        source(
+                                "path.include", "topics/**",
+                                "scan.interval.ms", "200",
+                                "topic.mapping", "webhooks:webhooks-part",
+                                "from.offset", "100",
+                                "to.offset", "webhooks:0:200",
+                                "columns", "event"));
+        List<JsonNode> part = values("webhooks-part", 100);
+
+        assertThat(part).hasSize(100);
+        for (int i = 0; i < part.size(); i++) {
+            assertThat(part.get(i).properties()).hasSize(1);
+            assertThat(part.get(i).get("event"))
+                    .isEqualTo(json(documents.get(100 + i)).get("event"));
+        }
+        stack.worker().rest().delete("webhooks-range");
     }
 
     /** A null is not told from what is absent, nor a number from the same one in a wider type. */
