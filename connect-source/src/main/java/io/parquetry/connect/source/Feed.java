@@ -8,6 +8,7 @@ import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.convert.RecordConverter;
 import io.parquetry.connect.source.metrics.Backlog;
 import io.parquetry.connect.source.metrics.TaskFigures;
+import io.parquetry.connect.source.offset.Stream;
 import io.parquetry.connect.source.pace.Pace;
 import io.parquetry.connect.source.read.BatchBudget;
 import io.parquetry.connect.source.read.Catalog;
@@ -139,6 +140,7 @@ final class Feed implements Closeable {
         if (settings.send().mode() == SendMode.RESTORE) {
             found.stream()
                     .flatMap(stream -> stream.files().get(0).stream().stream())
+                    .sorted(Comparator.comparingInt(Stream::partition).reversed())
                     .forEach(stream -> targets.require(stream.topic(), stream.partition()));
         }
     }
@@ -209,6 +211,9 @@ final class Feed implements Closeable {
             pace.spend(bytes);
             if (transactions.areOurs()) {
                 transactions.sent(record, cursor.file().path(), endsUnit(cursor));
+            }
+            if (targets.takeProbe()) {
+                return;
             }
         }
     }

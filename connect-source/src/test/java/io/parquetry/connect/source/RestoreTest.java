@@ -172,6 +172,20 @@ class RestoreTest {
     }
 
     @Test
+    void without_brokers_to_ask_the_first_record_of_a_partition_is_the_last_of_its_batch() {
+        tree.orders("orders", 0, "d", 1, 2, 3);
+        tree.orders("orders", 3, "d", 5, 6);
+        harness.start();
+        harness.look();
+        harness.nowMs += TaskHarness.SCAN_MS;
+
+        assertThat(harness.poll()).hasSize(1);
+        assertThat(harness.poll()).hasSize(3);
+        assertThat(harness.poll()).hasSize(1);
+        assertThat(harness.poll()).isEmpty();
+    }
+
+    @Test
     void the_partitions_of_files_whose_names_tell_nothing_are_checked_row_by_row() {
         tree.put(
                 "any.parquet",

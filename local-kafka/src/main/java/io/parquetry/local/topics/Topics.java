@@ -43,8 +43,13 @@ public final class Topics implements AutoCloseable {
     }
 
     public void create(String topic, int partitions) {
+        create(topic, partitions, Map.of());
+    }
+
+    /** @param config of the topic, where it differs from the broker's */
+    public void create(String topic, int partitions, Map<String, String> config) {
         await(
-                admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1)))
+                admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1).configs(config)))
                         .all(),
                 "make topic " + topic);
     }

@@ -6,6 +6,7 @@ import io.parquetry.connect.source.config.RestoreKeys;
 import io.parquetry.connect.source.config.RestoreSettings;
 import java.io.Closeable;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -37,6 +38,11 @@ public final class TargetTopics implements Closeable {
 
     /** How many partitions topics have, as far as brokers were asked, or the log says that they must have. */
     private final Map<String, Integer> partitions = new HashMap<>();
+
+    /** Where records were sent. */
+    private final Set<TopicPartition> used = new HashSet<>();
+
+    private boolean isProbe;
 
     /** Where records were sent and none has arrived yet; the worker answers from threads of its own. */
     private final Set<TopicPartition> unproven = ConcurrentHashMap.newKeySet();
@@ -110,9 +116,22 @@ public final class TargetTopics implements Closeable {
 
     /** Notes that records are about to be sent to a partition of a target. */
     public void sending(String target, int partition) {
-        if (keepsPartition) {
-            unproven.add(new TopicPartition(target, partition));
+        TopicPartition to = new TopicPartition(target, partition);
+        if (keepsPartition && used.add(to)) {
+            unproven.add(to);
+            isProbe = counts.isEmpty();
         }
+    }
+
+    /**
+     * Whether the record that is about to be sent is the first one to a partition of which nobody knows whether it is
+     * there. It should be the last of its batch: a producer waits for a missing partition once for each record, and an
+     * exactly-once worker has it wait for all of them before it fails.
+     */
+    public boolean takeProbe() {
+        boolean was = isProbe;
+        isProbe = false;
+        return was;
     }
 
     /** Notes that a record has arrived. */

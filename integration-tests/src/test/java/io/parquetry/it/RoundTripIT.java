@@ -1,0 +1,185 @@
+package io.parquetry.it;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parquetry.local.KafkaStack;
+import io.parquetry.local.topics.Topics;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/**
+ * What went through the sink into files comes back through the source byte for byte: keys, values, headers in order with
+ * repetitions, timestamps and partitions. A topic that lacks a partition is found before a record is sent where brokers can
+ * be asked, and costs no record where they cannot.
+ */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class RoundTripIT {
+    private static final int PARTITIONS = 3;
+    private static final int RECORDS = 120;
+    private static final long EPOCH_MS = 1_700_000_000_000L;
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
+
+    /** With times that producers gave, and with times that the broker gave. */
+    private static final List<String> TOPICS = List.of("created", "appended");
+
+    private static final AllTypes TYPES = new AllTypes();
+    private static KafkaStack stack;
+    private static Topics topics;
+
+    @BeforeAll
+    static void start() {
+        stack = Stacks.start(Stacks.settingsFor(RoundTripIT.class));
+        topics = new Topics(stack.bootstrapServers());
+        topics.create("created", PARTITIONS);
+        topics.create("appended", PARTITIONS, Map.of("message.timestamp.type", "LogAppendTime"));
+        for (String topic : TOPICS) {
+            topics.create(topic + "-back", PARTITIONS);
+            topics.produce(
+                    IntStream.range(0, RECORDS).mapToObj(n -> record(topic, n)).toList());
+        }
+    }
+
+    @AfterAll
+    static void close() {
+        if (stack != null) {
+            topics.close();
+            stack.close();
+        }
+    }
+
+    private static ProducerRecord<byte[], byte[]> record(String topic, int n) {
+        List<Header> headers = new ArrayList<>();
+        for (int i = 0; i < n % 4; i++) {
+            headers.add(new RecordHeader(i == 1 ? "other" : "same", i == 2 ? null : new byte[] {(byte) n, (byte) i}));
+        }
+        return new ProducerRecord<>(topic, n % PARTITIONS, EPOCH_MS + n, TYPES.key(n), TYPES.value(n), headers);
+    }
+
+    private static Map<String, String> source(Map<String, String> more) {
+        Map<String, String> config = new HashMap<>(AllTypes.converters());
+        config.put("connector.class", "io.parquetry.connect.source.ParquetSourceConnector");
+        config.put("tasks.max", "1");
+        config.put("storage.url", stack.dataDirectory().toUri().toString());
+        config.put("scan.interval.ms", "200");
+        config.put("mode", "restore");
+        config.putAll(more);
+        return config;
+    }
+
+    @Test
+    @Order(1)
+    void everyRecordComesBackByteForByte() {
+        Map<String, String> sink = new HashMap<>(AllTypes.converters());
+        sink.put("connector.class", "io.parquetry.connect.sink.ParquetSinkConnector");
+        sink.put("tasks.max", "1");
+        sink.put("topics", String.join(",", TOPICS));
+        sink.put("storage.url", stack.dataDirectory().toUri().toString());
+        sink.put("record.metadata", "kafka");
+        sink.put("flush.size", Integer.toString(RECORDS / PARTITIONS / 2));
+        stack.worker().rest().create("archive", sink);
+        stack.worker()
+                .rest()
+                .create(
+                        "restore",
+                        source(Map.of(
+                                "topic.mapping.regex", "(.*)",
+                                "topic.mapping.replacement", "$1-back",
+                                "admin.bootstrap.servers", stack.bootstrapServers())));
+
+        for (String topic : TOPICS) {
+            Await.atLeast(RECORDS, () -> count(topic + "-back"), PATIENCE, "records that came back of " + topic);
+            var before = topics.readCommitted(topic);
+            var after = topics.readCommitted(topic + "-back");
+            for (int partition = 0; partition < PARTITIONS; partition++) {
+                assertThat(Lists.firstDifference(lines(after.get(partition)), lines(before.get(partition))))
+                        .as("%s, partition %d", topic, partition)
+                        .isEmpty();
+            }
+        }
+    }
+
+    private static long count(String topic) {
+        stack.worker().rest().awaitRunning("restore", PATIENCE);
+        return topics.committedEnds(topic).values().stream()
+                .mapToLong(Long::longValue)
+                .sum();
+    }
+
+    /** Everything that a reader sees of each record. */
+    private static List<String> lines(List<ConsumerRecord<byte[], byte[]>> records) {
+        return records.stream()
+                .map(record -> {
+                    StringBuilder headers = new StringBuilder();
+                    record.headers()
+                            .forEach(header ->
+                                    headers.append(header.key()).append('=').append(Arrays.toString(header.value())));
+                    return record.timestamp() + " " + text(record.key()) + " " + text(record.value()) + " " + headers;
+                })
+                .toList();
+    }
+
+    private static String text(byte[] bytes) {
+        return bytes == null ? null : new String(bytes, UTF_8);
+    }
+
+    @Test
+    @Order(2)
+    void aTopicThatLacksAPartitionIsFoundBeforeTheConnectorIsMade() {
+        topics.create("small", 1);
+        Map<String, String> config = source(Map.of(
+                "path.include", "topics/created/**/*.parquet",
+                "topic.mapping", "created:small",
+                "admin.bootstrap.servers", stack.bootstrapServers()));
+
+        assertThatThrownBy(() -> stack.worker().rest().create("asking", config))
+                .hasMessageContaining("the topic small has 1 partitions, but records of created were in partition")
+                .hasMessageContaining("or set partition.mapping to by-key");
+        assertThat(topics.committedEnds("small")).containsEntry(0, 0L);
+    }
+
+    @Test
+    @Order(3)
+    void withoutBrokersToAskAMissingPartitionFailsTheTaskAndCostsNoRecord() {
+        Map<String, String> config = source(Map.of(
+                "path.include", "topics/created/**/*.parquet",
+                "topic.mapping", "created:small",
+                "producer.override.max.block.ms", "2000"));
+        stack.worker().rest().create("unasking", config);
+        assertThat(stack.worker().rest().awaitFailure("unasking", PATIENCE))
+                .contains("of topic small with partition count 1 is not present in metadata");
+
+        config.put("partition.mapping", "by-key");
+        stack.worker().rest().put("unasking", config);
+
+        Set<Long> wanted = new HashSet<>(
+                IntStream.range(0, RECORDS).mapToObj(n -> EPOCH_MS + n).toList());
+        Await.atLeast(
+                RECORDS,
+                () -> topics.readCommitted("small").get(0).stream()
+                        .map(ConsumerRecord::timestamp)
+                        .filter(wanted::contains)
+                        .distinct()
+                        .count(),
+                PATIENCE,
+                "different records that came back");
+    }
+}
