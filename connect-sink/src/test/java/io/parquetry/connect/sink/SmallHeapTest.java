@@ -31,7 +31,7 @@ class SmallHeapTest {
 
     @Test
     void aThousandPathsOfFiftyColumnsFitIntoASmallHeap() throws IOException, InterruptedException {
-        long records = Long.getLong("small.heap.records", 36_000);
+        long records = Long.getLong("small.heap.records", 60_000);
         Path output = directory.resolve("output.txt");
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
