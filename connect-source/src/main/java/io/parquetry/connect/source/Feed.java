@@ -105,7 +105,7 @@ final class Feed implements Closeable {
 
     /** Looks for files. */
     void refresh() throws IOException {
-        catalog.refresh(stopping);
+        catalog.refresh();
         storageTrouble.listed();
         Backlog backlog = catalog.backlog();
         figures.looked(backlog);

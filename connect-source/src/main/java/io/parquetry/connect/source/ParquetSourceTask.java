@@ -105,7 +105,8 @@ public final class ParquetSourceTask extends SourceTask {
                 new Positions(this::committed),
                 new BadFiles(settings.trouble(), storage, reporter, clocks::wallMs, figures),
                 figures,
-                clocks);
+                clocks,
+                this::isStopping);
         transactions = new Transactions(settings.transaction(), transactionContext(), clocks::steadyMs);
         storageTrouble = new StorageTrouble(retries(storage, figures), clocks::steadyMs);
         RestoreSettings restore = settings.send().restore();

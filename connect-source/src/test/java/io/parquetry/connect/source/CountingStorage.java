@@ -24,6 +24,9 @@ public final class CountingStorage implements Storage {
 
     int open;
 
+    /** Is told of each file that is opened. */
+    Runnable opening = () -> {};
+
     public CountingStorage(Path root) {
         this.storage = new LocalStorage(root);
     }
@@ -71,6 +74,7 @@ public final class CountingStorage implements Storage {
             throw new IOException("the network is away: open " + path);
         }
         opened.add(path);
+        opening.run();
         InputFile file = storage.open(path);
         open++;
         return new InputFile() {

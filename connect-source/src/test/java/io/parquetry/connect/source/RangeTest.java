@@ -146,6 +146,35 @@ class RangeTest {
     }
 
     @Test
+    void a_task_that_is_to_stop_does_not_go_on_through_files_without_a_wanted_row() {
+        for (int i = 0; i < 20; i++) {
+            tree.orders("orders", 0, "d", i * 2, i * 2 + 1);
+        }
+        harness.with(RangeKeys.FROM_TIMESTAMP, "5000").start();
+        harness.look();
+        harness.storage.opening = () -> {
+            if (harness.storage.opened.size() == 3) {
+                inAnotherThread(harness::stop);
+            }
+        };
+
+        assertThat(harness.look()).isEmpty();
+
+        assertThat(harness.storage.opened).hasSize(3);
+        assertThat(harness.storage.open).isZero();
+    }
+
+    private static void inAnotherThread(Runnable work) {
+        Thread thread = new Thread(work);
+        thread.start();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts tests", e);
+        }
+    }
+
+    @Test
     void a_strangers_file_has_no_times_of_kafka() {
         tree.put("a.parquet", TestTree.strange(1));
         harness.with(RangeKeys.FROM_TIMESTAMP, "1000").start();

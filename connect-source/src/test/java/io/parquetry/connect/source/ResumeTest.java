@@ -217,8 +217,11 @@ class ResumeTest {
         harness.nowMs += TaskHarness.SCAN_MS;
         harness.storage.unreachable = second;
 
-        List<SourceRecord> sent = new ArrayList<>(harness.poll());
-        assertThat(harness.poll()).isEmpty();
+        List<SourceRecord> sent = new ArrayList<>();
+        for (List<SourceRecord> batch = harness.poll(); !batch.isEmpty(); batch = harness.poll()) {
+            sent.addAll(batch);
+        }
+        assertThat(TaskHarness.ids(sent)).containsExactly(1L, 3L);
         harness.storage.unreachable = "";
         harness.nowMs += 2_000;
         sent.addAll(harness.look());

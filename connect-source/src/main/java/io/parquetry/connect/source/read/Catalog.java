@@ -68,6 +68,7 @@ public final class Catalog {
     private final BadFiles badFiles;
     private final FooterCensus census;
     private final TaskFigures figures;
+    private final BooleanSupplier stopping;
     private final FileCount count = new FileCount();
     private final DoneFiles done = new DoneFiles();
     private final Map<String, Tracked> tracked = new HashMap<>();
@@ -77,6 +78,7 @@ public final class Catalog {
     private long look;
     private long forgotMs;
 
+    /** @param stopping whether the task is to stop, so that work which takes long need not be done to its end */
     public Catalog(
             SourceSettings settings,
             Storage storage,
@@ -84,7 +86,8 @@ public final class Catalog {
             Positions positions,
             BadFiles badFiles,
             TaskFigures figures,
-            Clocks clocks) {
+            Clocks clocks,
+            BooleanSupplier stopping) {
         this.settings = Objects.requireNonNull(settings, "settings");
         this.storage = Objects.requireNonNull(storage, "storage");
         this.scanner = Objects.requireNonNull(scanner, "scanner");
@@ -97,15 +100,17 @@ public final class Catalog {
         this.badFiles = Objects.requireNonNull(badFiles, "badFiles");
         this.census = new FooterCensus(storage, rules.selection(), badFiles.areFatal());
         this.figures = Objects.requireNonNull(figures, "figures");
+        this.stopping = Objects.requireNonNull(stopping, "stopping");
         this.forgotMs = clocks.steadyMs();
     }
 
-    /**
-     * Looks for files. The ledgers come first: what they say is settled can then be seen.
-     *
-     * @param stopping whether the task is to stop, and need not know all files any more
-     */
-    public void refresh(BooleanSupplier stopping) throws IOException {
+    /** Whether the task is to stop. */
+    boolean isStopping() {
+        return stopping.getAsBoolean();
+    }
+
+    /** Looks for files. The ledgers come first: what they say is settled can then be seen. */
+    public void refresh() throws IOException {
         if (settings.order().order() == FileOrder.OFFSET || !endings.changeNothing()) {
             ledgers.refresh();
         }

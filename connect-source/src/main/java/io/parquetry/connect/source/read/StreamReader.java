@@ -54,8 +54,9 @@ final class StreamReader implements Closeable {
         return true;
     }
 
+    /** Where rows are chosen there may be many files that have none, so this can be ended early. */
     private void openWhatIsDue() throws IOException {
-        while (!waiting.isEmpty() && (open.isEmpty() || isDue(waiting.peek()))) {
+        while (!waiting.isEmpty() && !catalog.isStopping() && (open.isEmpty() || isDue(waiting.peek()))) {
             DataFile file = waiting.peek();
             if (!file.first().isBefore(work.bound())) {
                 return;

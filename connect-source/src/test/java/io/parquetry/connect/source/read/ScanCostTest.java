@@ -140,7 +140,8 @@ class ScanCostTest {
                 new Positions(committed),
                 new BadFiles(settings.trouble(), storage, new Reporter("scan", 0), System::currentTimeMillis, figures),
                 figures,
-                Clocks.SYSTEM);
+                Clocks.SYSTEM,
+                () -> false);
     }
 
     private static Map<Map<String, String>, Map<String, Object>> allFinished(
@@ -163,7 +164,7 @@ class ScanCostTest {
             listing.listed.clear();
             long begun = System.nanoTime();
             long begunCpu = THREADS.getCurrentThreadCpuTime();
-            catalog.refresh(() -> false);
+            catalog.refresh();
             System.out.printf(
                     "look %d at %,d finished files: %d ms, %d ms of them on the processor, %d bytes kept of each%n",
                     look,
@@ -195,7 +196,7 @@ class ScanCostTest {
             storage.listed.clear();
             long begun = System.nanoTime();
             long begunCpu = THREADS.getCurrentThreadCpuTime();
-            catalog.refresh(() -> false);
+            catalog.refresh();
             System.out.printf(
                     "look %d at %,d real files: %d ms, %d ms of them on the processor%n",
                     look,
@@ -244,12 +245,12 @@ class ScanCostTest {
         }
         Catalog catalog = catalog(listing, ScanCostTest::allFinished);
         for (int look = 0; look < 25; look++) {
-            catalog.refresh(() -> false);
+            catalog.refresh();
         }
         listing.add("d33", "new.parquet");
-        catalog.refresh(() -> false);
+        catalog.refresh();
         listing.listed.clear();
-        catalog.refresh(() -> false);
+        catalog.refresh();
 
         assertThat(listing.listed.subList(0, 2)).containsExactly("", "d33");
         assertThat(listing.listed).hasSize(51);
