@@ -106,6 +106,14 @@ class SourceConfigTest {
         "finished.dir, done, on.finish=move",
         "finished.dir, ../up, must not leave",
         "finished.dir, _parquetry/x, belongs to the sink",
+        "on.bad.file, burn, 'fail, skip, quarantine'",
+        "on.bad.file, quarantine, needs the directory",
+        "quarantine.dir, bad, on.bad.file=quarantine",
+        "quarantine.dir, _parquetry/bad, belongs to the sink",
+        "salvage, true, on.bad.file=skip or quarantine",
+        "retry.backoff.ms, 0, at least 1",
+        "retry.backoff.max.ms, 10, 'must not be shorter than the first one, retry.backoff.ms=1000'",
+        "retry.timeout.ms, -1, at least 0",
         "columns, 'a,,b', a name is missing",
         "filter, 'a = ', filter",
         "from.timestamp, yesterday, ISO 8601",
@@ -148,6 +156,26 @@ class SourceConfigTest {
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining(key)
                 .hasMessageContaining("no meaning with mode=" + mode);
+    }
+
+    @Test
+    void a_bad_file_must_be_told_from_one_that_was_sent() {
+        assertThatThrownBy(() -> settings("on.bad.file", "skip", "on.finish", "delete"))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("on.bad.file")
+                .hasMessageContaining("choose quarantine");
+        assertThatThrownBy(() -> settings(
+                        "on.bad.file",
+                        "quarantine",
+                        "quarantine.dir",
+                        "aside",
+                        "on.finish",
+                        "move",
+                        "finished.dir",
+                        "aside"))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("quarantine.dir")
+                .hasMessageContaining("a directory of their own");
     }
 
     @Test

@@ -17,8 +17,12 @@ class PositionsTest {
 
     @Test
     void positions_come_back_from_their_maps() {
-        for (FilePosition position :
-                List.of(POSITION, FilePosition.DONE, new FilePosition(7, Optional.empty()), POSITION.at(10))) {
+        for (FilePosition position : List.of(
+                POSITION,
+                FilePosition.DONE,
+                new FilePosition(7, Optional.empty()),
+                POSITION.at(10),
+                POSITION.at(10).losing(4))) {
             assertThat(FilePosition.fromMap(position.toMap())).isEqualTo(position);
         }
         for (StreamPoint point : List.of(StreamPoint.START, StreamPoint.END, new StreamPoint(2, 1L << 40))) {
