@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -40,11 +41,12 @@ final class ContainerWorker extends ContainerNode implements Worker {
 
     static ContainerWorker of(
             String name, String groupId, DockerImageName image, Surroundings around, StackSettings settings) {
+        Map<String, String> others = new HashMap<>();
+        others.put("rest.advertised.host.name", name);
+        others.put("rest.advertised.port", String.valueOf(REST_PORT));
+        others.putAll(settings.workerConfig());
         Map<String, String> properties = WorkerProperties.of(
-                around.bootstrapServers(), groupId, "0.0.0.0", REST_PORT, List.of(Path.of(PLUGINS_INSIDE)));
-        properties.put("rest.advertised.host.name", name);
-        properties.put("rest.advertised.port", String.valueOf(REST_PORT));
-        properties.putAll(settings.workerConfig());
+                around.bootstrapServers(), groupId, "0.0.0.0", REST_PORT, List.of(Path.of(PLUGINS_INSIDE)), others);
         String owner = ownerOf(around.dataDirectory());
         GenericContainer<?> container = new GenericContainer<>(image)
                 .withNetwork(around.network())

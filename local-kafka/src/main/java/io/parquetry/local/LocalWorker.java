@@ -49,9 +49,8 @@ final class LocalWorker extends LocalNode implements Worker {
     @Override
     ChildJvm launchChild() {
         Ports.requireFree(port, name());
-        Map<String, String> properties =
-                WorkerProperties.of(bootstrapServers, groupId, Ports.LOOPBACK, port, distribution.pluginPath());
-        properties.putAll(settings.workerConfig());
+        Map<String, String> properties = WorkerProperties.of(
+                bootstrapServers, groupId, Ports.LOOPBACK, port, distribution.pluginPath(), settings.workerConfig());
         String configuration = writeProperties("worker.properties", properties).toString();
         return ChildJvm.launch(
                 name(),

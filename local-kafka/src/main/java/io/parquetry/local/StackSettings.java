@@ -79,6 +79,11 @@ public record StackSettings(
                 startTimeout);
     }
 
+    /** Without a worker property that {@link WorkerProperties} has, so that Kafka's own default is in force. */
+    public StackSettings withoutWorkerConfig(String key) {
+        return withWorkerConfig(key, WorkerProperties.ABSENT);
+    }
+
     public StackSettings withStartTimeout(Duration timeout) {
         return new StackSettings(
                 directory, workers, brokerHeapMebibytes, workerHeapMebibytes, brokerConfig, workerConfig, timeout);

@@ -15,18 +15,35 @@ public final class WorkerProperties {
     private static final String SESSION_TIMEOUT_MS = "4000";
     private static final String HEARTBEAT_INTERVAL_MS = "1000";
 
+    /** The value of a property that is not to be there. */
+    static final String ABSENT = "";
+
     private WorkerProperties() {}
 
     /**
-     * The defaults of a worker that any implementation of {@link KafkaStack} starts.
+     * The configuration of a worker that any implementation of {@link KafkaStack} starts.
      *
      * @param bootstrapServers the broker as the worker sees it
      * @param groupId the Connect group, also the prefix of its internal topics
      * @param host address on which the REST server listens and which other workers are told
      * @param port port of the REST server
      * @param pluginPath entries of {@code plugin.path} as the worker sees them
+     * @param others properties that win over the defaults
      */
     public static Map<String, String> of(
+            String bootstrapServers,
+            String groupId,
+            String host,
+            int port,
+            List<Path> pluginPath,
+            Map<String, String> others) {
+        Map<String, String> properties = defaults(bootstrapServers, groupId, host, port, pluginPath);
+        properties.putAll(others);
+        properties.values().removeIf(ABSENT::equals);
+        return properties;
+    }
+
+    private static Map<String, String> defaults(
             String bootstrapServers, String groupId, String host, int port, List<Path> pluginPath) {
         Map<String, String> properties = new LinkedHashMap<>();
         properties.put("bootstrap.servers", bootstrapServers);

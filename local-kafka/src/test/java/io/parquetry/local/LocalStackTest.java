@@ -173,7 +173,7 @@ class LocalStackTest {
 
     @Test
     void propertiesOfTheCallerWinOverTheDefaults() {
-        Map<String, String> defaults = WorkerProperties.of("b:1", "g", "h", 2, List.of());
+        Map<String, String> defaults = WorkerProperties.of("b:1", "g", "h", 2, List.of(), Map.of());
 
         assertThat(defaults)
                 .containsEntry("exactly.once.source.support", "enabled")

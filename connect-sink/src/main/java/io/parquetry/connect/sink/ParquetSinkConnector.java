@@ -57,12 +57,18 @@ public final class ParquetSinkConnector extends SinkConnector {
     /**
      * Writes the new positions into the ledgers, which count more than the consumer group's offsets. A position of null
      * begins anew where the group begins.
+     *
+     * @param offsets of a reset, all partitions that the group has offsets of
+     * @throws ConnectException also when a reset would reset nothing, although there are ledgers
      */
     @Override
     public boolean alterOffsets(Map<String, String> connectorConfig, Map<TopicPartition, Long> offsets) {
         SinkSettings settings = SinkSettings.of(connectorConfig);
         requireOffsets(offsets);
         try (Storage storage = Storages.open(settings.storage())) {
+            if (offsets.isEmpty()) {
+                requireNoLedger(storage, settings.connector());
+            }
             for (Map.Entry<TopicPartition, Long> entry : offsets.entrySet()) {
                 TopicPartition partition = entry.getKey();
                 LedgerDirectory directory =
@@ -76,6 +82,21 @@ public final class ParquetSinkConnector extends SinkConnector {
                     "cannot write the new offsets to the ledger in "
                             + settings.storage().url() + "; some partitions may have been moved, do it again: " + e,
                     e);
+        }
+    }
+
+    /** Kafka forgets what a group has committed of a topic that is deleted, so such a reset may be meant and yet do nothing. */
+    private static void requireNoLedger(Storage storage, String connector) throws IOException {
+        String directory = LedgerDirectory.of(connector);
+        boolean[] found = {false};
+        storage.list(
+                directory,
+                file -> found[0] |= LedgerDirectory.sequenceOf(file.name()).isPresent());
+        if (found[0]) {
+            throw new ConnectException("the consumer group of connector \"" + connector
+                    + "\" has no offsets, so nothing says"
+                    + " which positions are to be reset, but there are ledgers in " + storage.url() + "/" + directory
+                    + ". Move each partition by its name: PATCH /connectors/" + connector + "/offsets");
         }
     }
 

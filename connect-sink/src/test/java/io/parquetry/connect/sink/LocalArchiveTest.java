@@ -89,6 +89,19 @@ class LocalArchiveTest {
     }
 
     @Test
+    void aResetThatWouldResetNothingIsRefusedWhereThereAreLedgers() {
+        ParquetSinkConnector connector = new ParquetSinkConnector();
+        assertThat(connector.alterOffsets(properties(), Map.of())).isTrue();
+        append(0, 4);
+        run();
+        assertThatThrownBy(() -> connector.alterOffsets(properties(), Map.of()))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("has no offsets")
+                .hasMessageContaining("_parquetry/archive%2F1")
+                .hasMessageContaining("PATCH /connectors/");
+    }
+
+    @Test
     void aRewindWritesTheSameOffsetsAgainBesideTheOldFiles() throws IOException {
         append(0, 6);
         run();

@@ -481,7 +481,9 @@ class ParquetSinkTaskTest {
                 .hasMessageContaining("offset 0")
                 .hasMessageContaining("6 was expected")
                 .hasMessageContaining("deleted and created again")
-                .hasMessageContaining("DELETE /connectors/archive/offsets");
+                .hasMessageContaining("PATCH /connectors/archive/offsets")
+                .hasMessageContaining("\"kafka_topic\": \"orders\", \"kafka_partition\": 0")
+                .hasMessageContaining("\"kafka_offset\": 0");
         assertThat(ids()).isEqualTo(range(0, 6));
     }
 

@@ -35,9 +35,14 @@ public record LedgerDirectory(String connector, String topic, int partition) {
         }
     }
 
+    /** The directory above all ledgers of a connector. */
+    public static String of(String connector) {
+        return ROOT + "/" + PathSegment.escaped(connector);
+    }
+
     /** The directory, as a path inside the storage. */
     public String path() {
-        return ROOT + "/" + PathSegment.escaped(connector) + "/" + PathSegment.escaped(topic) + "/" + partition;
+        return of(connector) + "/" + PathSegment.escaped(topic) + "/" + partition;
     }
 
     /** The path of the entry with this number. */

@@ -105,8 +105,11 @@ final class ReadPosition {
                     + (committed.isPresent() && offset < committed.getAsLong() ? "committed" : "in open files")
                     + ". The topic was deleted and created again, or truncated. To keep the old files and write the topic"
                     + " anew beside them, stop the connector (PUT /connectors/" + connector
-                    + "/stop), reset its offsets (DELETE /connectors/" + connector
-                    + "/offsets) and resume it");
+                    + "/stop), move the position of this partition (PATCH /connectors/" + connector
+                    + "/offsets with {\"offsets\": [{\"partition\": {\"kafka_topic\": \"" + partition.topic()
+                    + "\", \"kafka_partition\": " + partition.partition() + "}, \"offset\": {\"kafka_offset\": "
+                    + offset
+                    + "}}]}) and resume the connector (PUT /connectors/" + connector + "/resume)");
         }
     }
 

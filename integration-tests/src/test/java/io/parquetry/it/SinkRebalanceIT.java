@@ -1,0 +1,149 @@
+package io.parquetry.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.parquetry.local.KafkaStack;
+import io.parquetry.local.rest.ConnectClient;
+import io.parquetry.local.rest.ConnectorOffset;
+import io.parquetry.local.topics.Topics;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * What becomes of open files when a task is given more partitions than it had, with each protocol of consumer groups; and
+ * of a topic that is not what it was.
+ */
+class SinkRebalanceIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final String STRATEGY = "consumer.override.partition.assignment.strategy";
+
+    private static KafkaStack stack;
+    private static Topics topics;
+
+    @BeforeAll
+    static void start() {
+        // Both are the broker's business where the group has the newer protocol, and refused there.
+        stack = Stacks.start(Stacks.settingsFor(SinkRebalanceIT.class)
+                .withoutWorkerConfig("consumer.session.timeout.ms")
+                .withoutWorkerConfig("consumer.heartbeat.interval.ms"));
+        topics = new Topics(stack.bootstrapServers());
+    }
+
+    @AfterAll
+    static void close() {
+        if (stack != null) {
+            topics.close();
+            stack.close();
+        }
+    }
+
+    private static Map<String, String> config(ParquetTree tree) {
+        Map<String, String> config = new HashMap<>(Readings.sinkConverters());
+        config.put("connector.class", "io.parquetry.connect.sink.ParquetSinkConnector");
+        config.put("tasks.max", "1");
+        config.put("storage.url", tree.root().toUri().toString());
+        config.put("record.metadata", "kafka");
+        config.put("consumer.override.metadata.max.age.ms", "1000");
+        return config;
+    }
+
+    /** The eager protocol revokes everything, so that its files end; it is here to show that the others do not. */
+    @ParameterizedTest
+    @CsvSource({
+        "eager, " + STRATEGY + ", org.apache.kafka.clients.consumer.RangeAssignor, 2",
+        "cooperative, " + STRATEGY + ", org.apache.kafka.clients.consumer.CooperativeStickyAssignor, 0",
+        "broker-side, consumer.override.group.protocol, consumer, 0"
+    })
+    void filesOfPartitionsThatAreKeptStayOpen(String protocol, String key, String value, int filesEnded) {
+        assumeTrue(System.getProperty("stack").equals("local"), "the worker's JVM is a child of this process");
+        String connector = protocol + "-sink";
+        ParquetTree tree = new ParquetTree(stack.dataDirectory().resolve(protocol));
+        Readings first = new Readings(protocol + "-first", 2);
+        Readings second = new Readings(protocol + "-second", 2);
+        topics.create(first.topic(), first.partitions());
+        topics.produce(first.range(0, 200));
+        Map<String, String> config = config(tree);
+        config.put("topics.regex", protocol + "-.*");
+        config.put(key, value);
+        ConnectClient rest = stack.worker().rest();
+        rest.create(connector, config);
+        rest.awaitRunning(connector, PATIENCE);
+        try (WorkerBeans beans = WorkerBeans.ofOnlyWorker()) {
+            Await.atLeast(200, () -> (long) beans.value(connector, "rows-written-total"), PATIENCE, "first readings");
+
+            topics.create(second.topic(), second.partitions());
+            topics.produce(second.range(0, 200));
+            topics.produce(first.range(200, 400));
+            Await.atLeast(600, () -> (long) beans.value(connector, "rows-written-total"), PATIENCE, "all readings");
+
+            assertThat(tree.published(first.topic())).hasSize(filesEnded);
+            assertThat(beans.value(connector, "rotations-total", Map.of("reason", "close")))
+                    .isEqualTo(filesEnded);
+            assertThat(beans.value(connector, "lost-partitions-total")).isZero();
+            if (filesEnded == 0) {
+                assertThat(beans.value(connector, "open-files")).isEqualTo(4);
+            }
+        }
+        rest.delete(connector);
+        Await.atLeast(
+                600,
+                () -> tree.rowsByOwnReader(first.topic()).size()
+                        + tree.rowsByOwnReader(second.topic()).size(),
+                PATIENCE,
+                "rows");
+        assertThat(Lists.firstDifference(tree.rowsByOwnReader(first.topic()), first.expectedRows(400)))
+                .isEmpty();
+        assertThat(Lists.firstDifference(tree.rowsByOwnReader(second.topic()), second.expectedRows(200)))
+                .isEmpty();
+    }
+
+    @Test
+    void aTopicThatWasCreatedAgainStopsTheTaskWithTheRemedyAndTheRemedyHelps() {
+        String connector = "recreated-sink";
+        Readings readings = new Readings("recreated", 1);
+        ParquetTree tree = new ParquetTree(stack.dataDirectory().resolve("recreated"));
+        topics.create(readings.topic(), 1);
+        topics.produce(readings.range(0, 500));
+        Map<String, String> config = config(tree);
+        config.put("topics", readings.topic());
+        config.put("rotate.max.age.ms", "500");
+        ConnectClient rest = stack.worker().rest();
+        rest.create(connector, config);
+        Await.atLeast(500, () -> tree.durable(connector, readings.topic()), PATIENCE, "durable offsets");
+        rest.stop(connector);
+        rest.awaitState(connector, "STOPPED", PATIENCE);
+
+        topics.delete(readings.topic());
+        topics.create(readings.topic(), 1);
+        topics.produce(readings.range(0, 100));
+        rest.resume(connector);
+        assertThat(rest.awaitFailure(connector, PATIENCE))
+                .contains("topic recreated, partition 0: a record with offset 0 came where 500 was expected")
+                .contains("deleted and created again, or truncated")
+                .contains("PUT /connectors/recreated-sink/stop", "PATCH /connectors/recreated-sink/offsets")
+                .contains("\"kafka_topic\": \"recreated\", \"kafka_partition\": 0", "\"kafka_offset\": 0");
+        assertThat(tree.rowsByOwnReader(readings.topic())).hasSize(500);
+
+        rest.stop(connector);
+        Await.atLeast(1, () -> rest.status(connector).tasks().isEmpty() ? 1 : 0, PATIENCE, "end of the failed task");
+        rest.alterOffsets(
+                connector,
+                List.of(new ConnectorOffset(
+                        Map.of("kafka_topic", readings.topic(), "kafka_partition", 0), Map.of("kafka_offset", 0))));
+        rest.resume(connector);
+        Await.atLeast(
+                600, () -> tree.rowsByOwnReader(readings.topic()).size(), PATIENCE, "rows of both topics of the name");
+        rest.delete(connector);
+        assertThat(tree.published(readings.topic()))
+                .as("the old files are there, and the new ones are of another generation")
+                .anyMatch(file -> file.toString().endsWith("+g1.parquet"));
+    }
+}
