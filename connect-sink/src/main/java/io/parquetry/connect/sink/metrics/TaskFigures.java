@@ -23,11 +23,24 @@ public final class TaskFigures implements Retries.Listener {
     /** When the oldest record was dealt with that is not committed; {@link Long#MAX_VALUE} when there is none. */
     private final AtomicLong uncommittedSinceMs = new AtomicLong(Long.MAX_VALUE);
 
+    private long unpublishedRows;
+
     private volatile LongConsumer commitLatency = latencyMs -> {};
 
     /** @param rotationReasons for which files end */
     public TaskFigures(List<String> rotationReasons) {
         rotationReasons.forEach(reason -> rotations.put(reason, new AtomicLong()));
+    }
+
+    /** A record has been written to a file; {@link #publishRows} tells others. */
+    public void rowWritten() {
+        unpublishedRows++;
+    }
+
+    /** Lets all see how many records have been written; at the end of each batch, since that is not free. */
+    public void publishRows() {
+        add(Figure.ROWS_WRITTEN, unpublishedRows);
+        unpublishedRows = 0;
     }
 
     public void add(Figure figure, long more) {

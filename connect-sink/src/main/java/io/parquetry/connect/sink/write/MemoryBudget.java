@@ -60,7 +60,7 @@ public final class MemoryBudget {
     /** One task's part. */
     final class Account implements AutoCloseable {
         private final long wantedBytes;
-        private volatile long ownBytes;
+        private long ownBytes;
         private long publishedBytes;
 
         private Account(long wantedBytes) {

@@ -87,7 +87,7 @@ final class PartitionFiles {
         try {
             file.write(record, recordMs, nowMs);
             open.touch(file);
-            task.figures().add(Figure.ROWS_WRITTEN, 1);
+            task.figures().rowWritten();
         } catch (RuntimeException e) {
             if (file.records() == 0) {
                 open.remove(file);

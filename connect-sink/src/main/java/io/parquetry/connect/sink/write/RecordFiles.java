@@ -5,6 +5,7 @@ import io.parquetry.connect.sink.schema.FileSchema;
 import io.parquetry.connect.sink.schema.RecordSchemas;
 import io.parquetry.format.UsageException;
 import java.io.IOException;
+import java.util.List;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 
@@ -51,7 +52,9 @@ final class RecordFiles {
      * @throws DataException when the record's schemas cannot be stored; open files stay as they are then
      */
     OpenFile fileFor(SinkRecord record, String directory, long timeMs, long nowMs) throws IOException {
-        for (OpenFile file : open.of(directory)) {
+        List<OpenFile> files = open.of(directory);
+        for (int i = 0; i < files.size(); i++) {
+            OpenFile file = files.get(i);
             if (schemas.admits(file.schema(), record)) {
                 return isStillFor(file, record, timeMs) ? file : successor(record, directory, nowMs);
             }

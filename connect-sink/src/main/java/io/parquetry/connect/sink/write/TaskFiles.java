@@ -2,18 +2,20 @@ package io.parquetry.connect.sink.write;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * The open files of all partitions of a task, in the order in which they were last written. What they hold is in the
- * task's account of memory.
+ * The open files of all partitions of a task, and which of them was written when. What they hold is in the task's account
+ * of memory.
  */
 final class TaskFiles {
-    private final Map<OpenFile, Owned> leastRecentFirst = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<OpenFile, Owned> oldestFirst = new LinkedHashMap<>();
     private final MemoryBudget.Account account;
+    private long touches;
 
     TaskFiles(MemoryBudget.Account account) {
         this.account = account;
@@ -36,6 +38,8 @@ final class TaskFiles {
         private final OpenFile file;
         private final Owner owner;
         private long countedBytes;
+        /** How many times files had been written when this one was; kept for each record, so it must cost little. */
+        private long touched;
 
         private Owned(OpenFile file, Owner owner) {
             this.file = file;
@@ -61,7 +65,7 @@ final class TaskFiles {
 
         /** The file may hold more or less than before, or be removed. */
         void count() {
-            count(leastRecentFirst.containsKey(file) ? file.retainedBytes() : 0);
+            count(oldestFirst.containsKey(file) ? file.retainedBytes() : 0);
         }
 
         private void count(long bytes) {
@@ -74,12 +78,12 @@ final class TaskFiles {
 
     void add(OpenFile file, Owner owner) {
         Owned owned = new Owned(file, owner);
-        leastRecentFirst.put(file, owned);
-        owned.count();
+        oldestFirst.put(file, owned);
+        touch(file);
     }
 
     void remove(OpenFile file) {
-        Owned owned = leastRecentFirst.remove(file);
+        Owned owned = oldestFirst.remove(file);
         if (owned != null) {
             owned.count(0);
         }
@@ -87,21 +91,24 @@ final class TaskFiles {
 
     /** The file has been written just now. */
     void touch(OpenFile file) {
-        leastRecentFirst.get(file).count();
+        Owned owned = oldestFirst.get(file);
+        owned.touched = ++touches;
+        owned.count(file.retainedBytes());
     }
 
     int size() {
-        return leastRecentFirst.size();
+        return oldestFirst.size();
     }
 
+    /** The one that has not been written for the longest time; looks at each. */
     Optional<Owned> leastRecent() {
-        return leastRecentFirst.values().stream().findFirst();
+        return oldestFirst.values().stream().min(Comparator.comparingLong(owned -> owned.touched));
     }
 
     /** Those of now that have records; files may be added and removed meanwhile. */
     List<Owned> written() {
         List<Owned> written = new ArrayList<>(size());
-        for (Owned owned : leastRecentFirst.values()) {
+        for (Owned owned : oldestFirst.values()) {
             if (owned.file.records() > 0) {
                 written.add(owned);
             }

@@ -265,6 +265,7 @@ public final class TaskWriter {
 
     private void show() {
         task.memory().show();
+        task.figures().publishRows();
         task.figures()
                 .set(
                         Figure.UNCOMMITTED_RECORDS,
