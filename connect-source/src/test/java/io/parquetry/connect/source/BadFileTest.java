@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -468,6 +469,22 @@ class BadFileTest {
         assertThat(report("b/bad.1.parquet").path("size").asLong())
                 .isEqualTo(Files.size(directory.resolve("set/aside/b/bad.1.parquet")));
         assertThat(exists("set/aside/b/bad.2.parquet")).isTrue();
+    }
+
+    @Test
+    void a_file_that_comes_back_as_it_was_is_a_namesake_too() throws IOException {
+        byte[] content = Damage.brokenFooter(TestTree.strange(10));
+        FileTime modified = FileTime.fromMillis(1_700_000_000_000L);
+        quarantining();
+        for (String moved : List.of("b/bad.parquet", "b/bad.1.parquet")) {
+            tree.put(BAD, content);
+            Files.setLastModifiedTime(directory.resolve(BAD), modified);
+            harness.start();
+            assertThat(all()).isEmpty();
+            harness.stop();
+            assertThat(exists(BAD)).isFalse();
+            assertThat(exists("set/aside/" + moved)).isTrue();
+        }
     }
 
     @Test

@@ -28,16 +28,6 @@ import java.util.function.LongConsumer;
  * </ol>
  */
 public final class FileCursor implements Closeable {
-    private final Tracked tracked;
-    private final OpenFile open;
-    private final NameCheck check;
-    private final Damage damage;
-    private final LongConsumer openFiles;
-    private boolean closed;
-    private final Map<String, String> filePartition;
-    private final StreamPoint last;
-    private final double bytesPerRow;
-
     /** Is told of rows that cannot be read. */
     interface Damage {
         /**
@@ -48,6 +38,15 @@ public final class FileCursor implements Closeable {
          */
         void found(OpenFile file, long row, StreamPoint next, ParquetException defect) throws IOException;
     }
+
+    private final Tracked tracked;
+    private final OpenFile open;
+    private final NameCheck check;
+    private final Damage damage;
+    private final LongConsumer openFiles;
+    private final Map<String, String> filePartition;
+    private final StreamPoint last;
+    private final double bytesPerRow;
 
     private StoredRecord record;
     private StreamPoint point = StreamPoint.START;
@@ -61,6 +60,7 @@ public final class FileCursor implements Closeable {
     private long rowAhead;
     private Exception trouble;
     private Optional<FilePosition> endBeforeDamage = Optional.empty();
+    private boolean closed;
 
     /**
      * @param check what the rows are held to

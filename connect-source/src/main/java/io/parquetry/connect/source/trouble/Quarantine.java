@@ -62,14 +62,16 @@ final class Quarantine {
         }
     }
 
-    /** Keeps a place for a file by writing its report; if it has one already, that stays as it is. */
+    /** Keeps a place for a file by writing its report; one that was kept for it before, and not filled, stays as it is. */
     void keep(DataFile file, byte[] report) throws IOException {
         BadFileReport.Subject subject = BadFileReport.Subject.of(file);
         String wished = StoragePath.in(directory, file.path());
         for (int namesakes = 0; namesakes <= Namesakes.MAX; namesakes++) {
             String place = Namesakes.numbered(wished, namesakes);
-            if (subject(place + REPORT).filter(subject::equals).isPresent()
-                    || storage.length(place).isEmpty() && storage.createIfAbsent(place + REPORT, report)) {
+            boolean free = storage.length(place).isEmpty();
+            if (free
+                    && (storage.createIfAbsent(place + REPORT, report)
+                            || subject(place + REPORT).filter(subject::equals).isPresent())) {
                 kept.put(subject, place);
                 return;
             }
