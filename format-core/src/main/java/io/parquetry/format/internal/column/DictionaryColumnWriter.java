@@ -24,8 +24,8 @@ abstract sealed class DictionaryColumnWriter extends ColumnChunkWriter
     /** A block of large values has fewer. */
     static final int BLOCK_BYTES = 32 << 10;
 
-    /** The dictionary is judged at this many values, and each time their number has doubled. */
-    private static final int FIRST_PROBE_VALUES = 8192;
+    /** The dictionary is judged at twice this many values, and each time their number has doubled. */
+    private static final int FIRST_PROBE_VALUES = 4096;
 
     /** Fewer values say little about those of other chunks. */
     private static final int TELLING_VALUES = 1024;
@@ -40,6 +40,10 @@ abstract sealed class DictionaryColumnWriter extends ColumnChunkWriter
 
     private long nextCheckValues;
     private long nextProbeValues;
+    /** How far the chunk and the dictionary were at the last probe. */
+    private long probedValues;
+
+    private int probedSize;
 
     DictionaryColumnWriter(ColumnContext context) {
         super(context);
@@ -53,6 +57,8 @@ abstract sealed class DictionaryColumnWriter extends ColumnChunkWriter
         asked = false;
         nextCheckValues = BLOCK_VALUES;
         nextProbeValues = FIRST_PROBE_VALUES;
+        probedValues = 0;
+        probedSize = 0;
     }
 
     /** Bytes of the values that wait. */
@@ -117,12 +123,8 @@ abstract sealed class DictionaryColumnWriter extends ColumnChunkWriter
     }
 
     private void judge() {
-        boolean due = valuesInChunk() >= nextProbeValues;
         boolean tooLarge = dictionaryBytes() > settings.dictionaryBytesMax();
-        if (due) {
-            nextProbeValues = valuesInChunk() * 2;
-        }
-        boolean refused = (due || tooLarge) && !dictionaryPays();
+        boolean refused = tooLarge ? !dictionaryPays() : isProbeDue() && !passesProbe();
         if (refused) {
             verdict.refused();
         }
@@ -134,15 +136,33 @@ abstract sealed class DictionaryColumnWriter extends ColumnChunkWriter
         }
     }
 
-    /** Whether indexes and dictionary together are smaller than the values that they stand for. */
+    private boolean isProbeDue() {
+        return valuesInChunk() >= nextProbeValues;
+    }
+
+    /** A dictionary that has not paid so far may still do so, where most of the newest values are known. */
+    private boolean passesProbe() {
+        boolean first = probedValues == 0;
+        boolean passes =
+                first || dictionaryPays() || pays(dictionarySize() - probedSize, valuesInChunk() - probedValues);
+        nextProbeValues = valuesInChunk() * 2;
+        probedValues = valuesInChunk();
+        probedSize = dictionarySize();
+        return passes;
+    }
+
     private boolean dictionaryPays() {
+        return pays(dictionarySize(), valuesInChunk());
+    }
+
+    /** Whether the indexes of so many values and the entries that they added are smaller than the values themselves. */
+    private boolean pays(long entries, long count) {
         int size = dictionarySize();
         if (size == 0) {
             return true;
         }
-        long count = valuesInChunk();
         long indexBits = count * RleHybridEncoder.bitWidth(size);
-        return dictionaryBytes() + indexBits / 8 < count * dictionaryBytes() / size;
+        return entries * dictionaryBytes() / size + indexBits / 8 < count * dictionaryBytes() / size;
     }
 
     private void giveUp() {
