@@ -194,7 +194,9 @@ public final class ParquetSourceTask extends SourceTask {
         try {
             return read(nowMs);
         } catch (IOException e) {
-            storageTrouble.failed(e);
+            if (!isStopping()) {
+                storageTrouble.failed(e);
+            }
             nextScanMs = nowMs;
             return List.of();
         }

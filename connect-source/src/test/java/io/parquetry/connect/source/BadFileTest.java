@@ -306,6 +306,37 @@ class BadFileTest {
     }
 
     @Test
+    void a_task_that_is_to_stop_looks_no_file_through_to_its_end() {
+        byte[] large = TestTree.strange(50_000, 10_000);
+        tree.put(BAD, large);
+        harness.with(TroubleKeys.ON_BAD_FILE, "skip")
+                .with(TroubleKeys.SALVAGE, "true")
+                .start();
+        harness.look();
+        harness.storage.opening = () -> {
+            Thread stops = new Thread(harness::stop);
+            stops.start();
+            join(stops);
+        };
+
+        assertThat(harness.look()).isEmpty();
+
+        assertThat(harness.storage.open).isZero();
+        assertThat(harness.storage.ranges.stream()
+                        .mapToLong(CountingStorage.Range::length)
+                        .sum())
+                .isLessThan(large.length / 2);
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts tests", e);
+        }
+    }
+
+    @Test
     void what_a_filter_passes_over_is_no_hindrance_to_salvaging() {
         tree.put(BAD, Damage.flippedBit(whole(), 1, "n", 1));
         harness.with(TroubleKeys.ON_BAD_FILE, "skip")

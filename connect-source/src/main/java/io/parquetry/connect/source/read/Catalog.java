@@ -96,7 +96,7 @@ public final class Catalog {
         this.endings = new Endings(storage, ledgers, new Finisher(storage, settings.finish()), badFiles);
         this.defects = new Defects(badFiles, clocks, settings.trouble().incompleteFileTimeoutMs());
         this.clocks = Objects.requireNonNull(clocks, "clocks");
-        this.rules = new ReadingRules(settings);
+        this.rules = new ReadingRules(settings, stopping);
         this.badFiles = Objects.requireNonNull(badFiles, "badFiles");
         this.census = new FooterCensus(storage, rules.selection(), badFiles.areFatal());
         this.figures = Objects.requireNonNull(figures, "figures");

@@ -9,6 +9,7 @@ import io.parquetry.format.file.ParquetReader;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * How files are read: which rows are wanted, and when a file is looked through before any of it is sent. That is so where
@@ -18,9 +19,12 @@ import java.util.Optional;
 final class ReadingRules {
     private final SourceSettings settings;
     private final Selection selection;
+    private final BooleanSupplier stopping;
 
-    ReadingRules(SourceSettings settings) {
+    /** @param stopping whether the task is to stop, so that a file need not be looked through to its end */
+    ReadingRules(SourceSettings settings, BooleanSupplier stopping) {
         this.settings = Objects.requireNonNull(settings, "settings");
+        this.stopping = Objects.requireNonNull(stopping, "stopping");
         this.selection = new Selection(settings);
     }
 
@@ -41,7 +45,11 @@ final class ReadingRules {
             return Optional.empty();
         }
         Survey survey = Survey.of(
-                file, new RowGroups(reader.metadata().rowGroups()), row -> selection.rows(file, reader, row), check);
+                file,
+                new RowGroups(reader.metadata().rowGroups()),
+                row -> selection.rows(file, reader, row),
+                check,
+                stopping);
         if (salvages) {
             return Optional.of(survey);
         }

@@ -12,10 +12,12 @@ import io.parquetry.format.Place;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.file.RecordCursor;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * Which row groups of a file are whole, found by reading all that is to be sent without sending it. What is whole can then
@@ -27,8 +29,12 @@ final class Survey {
         RecordCursor from(long row) throws IOException;
     }
 
+    /** After so many rows it is seen whether the task is to stop. */
+    private static final int ROWS_BETWEEN_LOOKS = 1_000;
+
     private final DataFile file;
     private final RowGroups rowGroups;
+    private final BooleanSupplier stopping;
     private final boolean[] bad;
 
     /** Of the rows of each row group that know their offsets, the first and the last point; null where there is none. */
@@ -37,17 +43,23 @@ final class Survey {
     private final StreamPoint[] lastPoints;
     private final List<Defect> defects = new ArrayList<>();
 
-    private Survey(DataFile file, RowGroups rowGroups) {
+    private Survey(DataFile file, RowGroups rowGroups, BooleanSupplier stopping) {
         this.file = file;
         this.rowGroups = rowGroups;
+        this.stopping = stopping;
         this.bad = new boolean[rowGroups.count()];
         this.firstPoints = new StreamPoint[rowGroups.count()];
         this.lastPoints = new StreamPoint[rowGroups.count()];
     }
 
-    /** Reads the file. */
-    static Survey of(DataFile file, RowGroups rowGroups, Rows rows, NameCheck check) throws IOException {
-        Survey survey = new Survey(file, rowGroups);
+    /**
+     * Reads the file.
+     *
+     * @throws InterruptedIOException when the task is to stop meanwhile
+     */
+    static Survey of(DataFile file, RowGroups rowGroups, Rows rows, NameCheck check, BooleanSupplier stopping)
+            throws IOException {
+        Survey survey = new Survey(file, rowGroups, stopping);
         int next = 0;
         while (next < rowGroups.count()) {
             next = survey.read(next, rows, check);
@@ -62,6 +74,9 @@ final class Survey {
             RecordCursor cursor = rows.from(row + 1);
             while (cursor.next()) {
                 row = cursor.row();
+                if (row % ROWS_BETWEEN_LOOKS == 0 && stopping.getAsBoolean()) {
+                    throw new InterruptedIOException("the task is to stop");
+                }
                 StoredRecord record = (StoredRecord) cursor.record();
                 check.require(record, row);
                 if (record.kafka().isPresent()) {
