@@ -10,6 +10,7 @@ import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.hadoop.HadoopSettings;
 import io.parquetry.connect.common.hadoop.MiniHdfs;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.sink.write.Budgets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,6 +47,9 @@ class HdfsArchiveTest {
     private static final int BATCH = 100;
     /** A file takes more than one. */
     private static final int BLOCK_BYTES = 1 << 20;
+
+    /** Less than a hundred of these records take. */
+    private static final long SCARCE_BYTES = 100_000;
 
     @TempDir
     private static Path directory;
@@ -109,10 +113,14 @@ class HdfsArchiveTest {
     }
 
     private void requireEachRecordOnce() throws Exception {
+        requireEachRecordOnce(RECORDS);
+    }
+
+    private void requireEachRecordOnce(int records) throws Exception {
         Path copy = directory.resolve("copies" + root);
         Files.createDirectories(copy);
         hdfs.files().copyToLocalFile(false, path("topics"), new org.apache.hadoop.fs.Path(copy.toUri()), true);
-        OrdersArchive.requireEachRecordOnce(copy);
+        OrdersArchive.requireEachRecordOnce(copy, records);
         try (Storage storage = storage()) {
             OrdersArchive.requireTidyLedger(storage);
         }
@@ -153,6 +161,34 @@ class HdfsArchiveTest {
             hdfs.cluster().waitActive();
         }
         requireEachRecordOnce();
+    }
+
+    @Test
+    void rowsThatAreSpilledToHdfsComeTogetherInTheirFiles() throws Exception {
+        int records = 200;
+        Map<String, String> properties = properties();
+        properties.remove("parquet.row.group.bytes");
+        try (Storage storage = storage()) {
+            FakeWorker worker = new FakeWorker(
+                            OrdersArchive.log(records),
+                            properties,
+                            storage,
+                            Clock.systemUTC(),
+                            Budgets.of(SCARCE_BYTES))
+                    .start();
+            worker.drain(BATCH);
+            assertThat(filesInProgress(storage)).as("parts of two files").isGreaterThan(2);
+            worker.stop();
+        }
+        requireEachRecordOnce(records);
+        assertThat(hdfs.files().getContentSummary(path("topics")).getFileCount())
+                .isEqualTo(2);
+    }
+
+    private static int filesInProgress(Storage storage) throws IOException {
+        int[] found = {0};
+        storage.list("_parquetry", file -> found[0] += file.path().endsWith(".tmp") ? 1 : 0);
+        return found[0];
     }
 
     /** Twice: before the ledger's entry can be created, and before a file can get its name. */

@@ -41,11 +41,16 @@ final class OrdersArchive {
     private OrdersArchive() {}
 
     static Map<TopicPartition, NavigableMap<Long, SinkRecord>> log() {
-        return Map.of(ZERO, log(ZERO), ONE, log(ONE));
+        return log(RECORDS);
     }
 
-    private static NavigableMap<Long, SinkRecord> log(TopicPartition partition) {
-        return FakeWorker.log(LongStream.range(0, RECORDS)
+    /** @param records of each partition */
+    static Map<TopicPartition, NavigableMap<Long, SinkRecord>> log(int records) {
+        return Map.of(ZERO, log(ZERO, records), ONE, log(ONE, records));
+    }
+
+    private static NavigableMap<Long, SinkRecord> log(TopicPartition partition, int records) {
+        return FakeWorker.log(LongStream.range(0, records)
                 .mapToObj(offset -> new SinkRecord(
                         partition.topic(),
                         partition.partition(),
@@ -59,9 +64,14 @@ final class OrdersArchive {
 
     /** @param copy a local directory with the files that readers see, written with {@code record.metadata=kafka} */
     static void requireEachRecordOnce(Path copy) throws Exception {
+        requireEachRecordOnce(copy, RECORDS);
+    }
+
+    /** @param records of each partition */
+    static void requireEachRecordOnce(Path copy, int records) throws Exception {
         List<String> expected = new ArrayList<>();
         for (int partition = 0; partition < 2; partition++) {
-            for (long offset = 0; offset < RECORDS; offset++) {
+            for (long offset = 0; offset < records; offset++) {
                 expected.add(partition + "/" + offset + "/" + offset);
             }
         }

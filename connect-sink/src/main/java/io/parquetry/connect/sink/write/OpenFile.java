@@ -76,9 +76,14 @@ final class OpenFile implements LengthWatch.Measured {
         return new OpenFile(drafts, directory, schema, drafts.begin(schema), firstOffset, openedMs);
     }
 
-    /** Whether it can take other schemas: no row group of its has its columns yet, and its rows have not moved too often. */
+    /**
+     * Whether it can take other schemas: no row group of its has its columns yet, and to write its rows anew is neither too
+     * much nor done too often.
+     */
     boolean mayGrow() {
-        return (draft == null || draft.maySpill()) && !spilled.areCopiedTooOften(records());
+        return (draft == null || draft.maySpill())
+                && spilled.dataBytes() <= drafts.parquet().options().rowGroupBytesMax()
+                && !spilled.areCopiedTooOften(records());
     }
 
     /**
