@@ -52,7 +52,7 @@ final class Feed implements Closeable {
     private final TaskFigures figures;
     private final BooleanSupplier stopping;
 
-    private final RecordSize sizes = new RecordSize();
+    private final RecordSize sizes;
     private final Pace pace;
     private final boolean replays;
     private final Lanes lanes;
@@ -84,8 +84,16 @@ final class Feed implements Closeable {
         this.figures = figures;
         this.stopping = stopping;
         this.pace = pace;
+        this.sizes = new RecordSize(smallBytesMax(settings));
         this.replays = settings.pace().replays();
         this.lanes = new Lanes(catalog, replays ? Optional.of(this::orderMs) : Optional.empty());
+    }
+
+    /** So many bytes a record may have without a batch of such records being too large. */
+    private static long smallBytesMax(SourceSettings settings) {
+        return settings.pace().bytesPerSecond() > 0
+                ? 0
+                : settings.read().batchBytesMax() / settings.read().batchRecordsMax();
     }
 
     /** Whether a stream is being read, so that a look for files can wait. */

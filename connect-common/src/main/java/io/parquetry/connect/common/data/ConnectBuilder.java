@@ -24,6 +24,37 @@ final class ConnectBuilder implements RecordBuilder {
     private final Map<Shape, MapMaker> maps = new HashMap<>();
     private final Map<Shape, VariantMaker> variants = new HashMap<>();
     private final Map<Shape, LeafMaker> leaves = new HashMap<>();
+    private int longest;
+
+    /**
+     * The length of the longest text or bytes that were made of a column so far. Who must know how much memory values take
+     * at most can do without looking at each of them; the parts of a VARIANT are not known.
+     */
+    int longest() {
+        return longest;
+    }
+
+    /** Notes how long values are that were made. */
+    private final class Measured implements LeafMaker.OfBytes {
+        private final LeafMaker.OfBytes maker;
+
+        Measured(LeafMaker.OfBytes maker) {
+            this.maker = maker;
+        }
+
+        @Override
+        public Object ofBytes(byte[] buffer, int offset, int length) {
+            Object made = maker.ofBytes(buffer, offset, length);
+            // Text may be longer than the column it was made of, as that of a UUID is.
+            longest = Math.max(longest, Math.max(length, made instanceof String text ? text.length() : 0));
+            return made;
+        }
+
+        @Override
+        public boolean shareable() {
+            return maker.shareable();
+        }
+    }
 
     /** Binds a place and everything below it. */
     void bind(Shape shape, Schema schema) {
@@ -35,6 +66,7 @@ final class ConnectBuilder implements RecordBuilder {
         } else if (shape instanceof Shape.MapShape map) {
             bindMap(map, schema);
         } else if (shape instanceof Shape.VariantShape variant) {
+            longest = Integer.MAX_VALUE;
             variants.put(
                     variant,
                     (metadata, value) ->
@@ -108,7 +140,7 @@ final class ConnectBuilder implements RecordBuilder {
     }
 
     void bind(Shape.LeafShape shape, LeafMaker maker) {
-        leaves.put(shape, maker);
+        leaves.put(shape, maker instanceof LeafMaker.OfBytes ofBytes ? new Measured(ofBytes) : maker);
     }
 
     @Override

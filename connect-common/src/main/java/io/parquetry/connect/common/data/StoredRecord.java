@@ -12,8 +12,9 @@ import org.apache.kafka.connect.header.Headers;
  * @param kafka what Kafka knew about it, in files that keep it
  * @param valueSchema null for a value without schema
  * @param value null for a tombstone, or for a null of an optional schema
+ * @param longest no text or bytes of a column are longer; headers may be what longer text was made of
  */
-public record StoredRecord(Optional<KafkaMetadata> kafka, Schema valueSchema, Object value) {
+public record StoredRecord(Optional<KafkaMetadata> kafka, Schema valueSchema, Object value, int longest) {
     public StoredRecord {
         Objects.requireNonNull(kafka, "kafka");
     }

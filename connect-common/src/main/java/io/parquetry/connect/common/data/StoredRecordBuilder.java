@@ -76,7 +76,7 @@ final class StoredRecordBuilder {
 
             @Override
             public Object finish(Object struct) {
-                return new StoredRecord(Optional.empty(), given, conversion.convert(struct));
+                return new StoredRecord(Optional.empty(), given, conversion.convert(struct), builder.longest());
             }
         });
     }
@@ -257,7 +257,8 @@ final class StoredRecordBuilder {
                     schemaOf(row.key, ofKey, row.keySchemaless),
                     row.key,
                     row.headers);
-            return new StoredRecord(Optional.of(kafka), schemaOf(value, ofValue, row.valueSchemaless), value);
+            return new StoredRecord(
+                    Optional.of(kafka), schemaOf(value, ofValue, row.valueSchemaless), value, builder.longest());
         }
 
         private static Schema schemaOf(Object value, Schema schema, boolean schemaless) {
@@ -266,7 +267,7 @@ final class StoredRecordBuilder {
         }
     }
 
-    private static final class SingleValues implements StructMaker {
+    private final class SingleValues implements StructMaker {
         private final Schema schema;
 
         SingleValues(Schema schema) {
@@ -285,7 +286,7 @@ final class StoredRecordBuilder {
 
         @Override
         public Object finish(Object struct) {
-            return new StoredRecord(Optional.empty(), schema, ((Object[]) struct)[0]);
+            return new StoredRecord(Optional.empty(), schema, ((Object[]) struct)[0], builder.longest());
         }
     }
 }

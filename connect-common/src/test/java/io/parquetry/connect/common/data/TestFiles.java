@@ -20,11 +20,11 @@ import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /** Files in memory, written and read by the engine. */
-final class TestFiles {
+public final class TestFiles {
     private TestFiles() {}
 
     /** The records written in the layout of the first of them, and read back. */
-    static List<StoredRecord> roundTrip(List<SinkRecord> records, RecordMetadata metadata, int precision)
+    public static List<StoredRecord> roundTrip(List<SinkRecord> records, RecordMetadata metadata, int precision)
             throws IOException {
         return read(write(RecordLayout.of(records.get(0), metadata, precision), records));
     }

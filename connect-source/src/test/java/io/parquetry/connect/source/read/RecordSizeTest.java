@@ -2,19 +2,27 @@ package io.parquetry.connect.source.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.data.StoredRecord.KafkaMetadata;
+import io.parquetry.connect.common.data.TestFiles;
+import io.parquetry.connect.common.schema.ConnectArbitraries;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.connect.data.Decimal;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.header.ConnectHeaders;
+import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
 
 /** Text and bytes count by their length and a word, everything else is a word, and what holds others is one more. */
@@ -39,10 +47,10 @@ class RecordSizeTest {
             .field("first", ITEM)
             .build();
 
-    private final RecordSize size = new RecordSize();
+    private final RecordSize size = new RecordSize(0);
 
     private long of(Schema schema, Object value) {
-        return size.of(new StoredRecord(Optional.empty(), schema, value));
+        return size.of(new StoredRecord(Optional.empty(), schema, value, 12));
     }
 
     private static Struct item(String name) {
@@ -87,8 +95,41 @@ class RecordSizeTest {
         KafkaMetadata kafka =
                 new KafkaMetadata("t", 0, 0, null, TimestampType.CREATE_TIME, Schema.STRING_SCHEMA, "key", headers);
 
-        long bytes = size.of(new StoredRecord(Optional.of(kafka), Schema.INT64_SCHEMA, 1L));
+        long bytes = size.of(new StoredRecord(Optional.of(kafka), Schema.INT64_SCHEMA, 1L, 5));
 
         assertThat(bytes).isEqualTo(8 + (8 + 3) + (5 + 8 + 3) + (1 + 8));
+    }
+
+    private static StoredRecord text(int length, int longest) {
+        return new StoredRecord(Optional.empty(), Schema.STRING_SCHEMA, "x".repeat(length), longest);
+    }
+
+    @Test
+    void of_records_that_cannot_be_large_not_each_is_looked_at() {
+        RecordSize sampled = new RecordSize(100);
+        assertThat(sampled.of(text(10, 92))).isEqualTo(18);
+
+        assertThat(sampled.of(text(20, 92))).isEqualTo(18);
+        assertThat(sampled.of(text(20, 93))).isEqualTo(28);
+        long later = 0;
+        for (int i = 0; i < 16; i++) {
+            later = sampled.of(text(30, 92));
+        }
+        assertThat(later).isEqualTo(38);
+    }
+
+    @Property(tries = 200)
+    void no_record_of_a_file_exceeds_what_its_longest_value_says(@ForAll long seed) throws IOException {
+        ConnectArbitraries any = new ConnectArbitraries(seed);
+        Schema schema = any.struct(4);
+        List<SinkRecord> records = IntStream.range(0, 5)
+                .mapToObj(i -> new SinkRecord("t", 0, null, null, schema, any.value(schema, 3), i))
+                .toList();
+
+        for (StoredRecord back : TestFiles.roundTrip(records, RecordMetadata.NONE, 38)) {
+            ValueSize sizes = ValueSize.of(back.valueSchema());
+            assertThat(sizes.of(back.value(), ValueSize.EXACT))
+                    .isLessThanOrEqualTo(sizes.of(back.value(), back.longest()));
+        }
     }
 }
