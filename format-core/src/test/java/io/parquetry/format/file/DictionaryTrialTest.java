@@ -12,31 +12,60 @@ import io.parquetry.format.schema.PhysicalType;
 import io.parquetry.format.schema.PrimitiveType;
 import io.parquetry.format.schema.Repetition;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A column has a dictionary where that makes it smaller, and is not made larger where it does not. */
 class DictionaryTrialTest {
     private static final int ROWS = 100_000;
-    private static final MessageType SCHEMA =
-            new MessageType("record", List.of(PrimitiveType.of("value", Repetition.REQUIRED, PhysicalType.INT32)));
+
+    /** The same numbers as values of different types. */
+    private enum Form {
+        INT32 {
+            @Override
+            Object value(int number) {
+                return number;
+            }
+        },
+        INT64 {
+            @Override
+            Object value(int number) {
+                return (long) number;
+            }
+        },
+        BYTE_ARRAY {
+            @Override
+            Object value(int number) {
+                return ("the value " + number).getBytes(StandardCharsets.US_ASCII);
+            }
+        };
+
+        abstract Object value(int number);
+    }
 
     private static final class Written {
         private final long bytes;
         private final boolean dictionary;
 
-        private Written(WriterOptions.Dictionary wanted, IntUnaryOperator values) throws IOException {
+        private Written(Form form, int rows, WriterOptions.Dictionary wanted, IntUnaryOperator values)
+                throws IOException {
+            MessageType schema = new MessageType(
+                    "record",
+                    List.of(PrimitiveType.of("value", Repetition.REQUIRED, PhysicalType.valueOf(form.name()))));
             WriterOptions options = WriterOptions.builder()
                     .codec(CompressionCodec.UNCOMPRESSED)
                     .dictionary(wanted)
                     .build();
             MemoryOutputFile out = new MemoryOutputFile("file");
-            try (ParquetWriter writer = ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), options)) {
-                for (int row = 0; row < ROWS; row++) {
-                    writer.write(Map.of("value", values.applyAsInt(row)));
+            try (ParquetWriter writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
+                for (int row = 0; row < rows; row++) {
+                    writer.write(Map.of("value", form.value(values.applyAsInt(row))));
                 }
                 FileMetadata footer = writer.finish();
                 dictionary =
@@ -46,34 +75,51 @@ class DictionaryTrialTest {
         }
     }
 
-    private static Written write(IntUnaryOperator values) throws IOException {
-        return new Written(WriterOptions.Dictionary.WHERE_IT_PAYS, values);
-    }
-
-    private static long plainBytes(IntUnaryOperator values) throws IOException {
-        return new Written(WriterOptions.Dictionary.NEVER, values).bytes;
-    }
-
-    @Test
-    void thousandsOfValuesThatComeAgainSoonerOrLaterHaveOne() throws IOException {
-        int[] numbers = new Random(1).ints(ROWS, 0, 9_000).toArray();
-        Written written = write(row -> numbers[row]);
+    /** Asserts that the values have a dictionary, and take at most so many percent of what they take plain. */
+    private static void assertSmaller(Form form, int percent, IntUnaryOperator values) throws IOException {
+        Written plain = new Written(form, ROWS, WriterOptions.Dictionary.NEVER, values);
+        Written written = new Written(form, ROWS, WriterOptions.Dictionary.WHERE_IT_PAYS, values);
         assertThat(written.dictionary).isTrue();
-        assertThat(written.bytes).isLessThan(plainBytes(row -> numbers[row]) * 6 / 10);
+        assertThat(written.bytes * 100 / plain.bytes).isLessThan(percent);
     }
 
-    @Test
-    void valuesThatComeOnceHaveNone() throws IOException {
-        Written written = write(row -> row);
+    private static void assertPlain(Form form, int rows, IntUnaryOperator values) throws IOException {
+        Written plain = new Written(form, rows, WriterOptions.Dictionary.NEVER, values);
+        Written written = new Written(form, rows, WriterOptions.Dictionary.WHERE_IT_PAYS, values);
         assertThat(written.dictionary).isFalse();
-        assertThat(written.bytes).isEqualTo(plainBytes(row -> row));
+        assertThat(written.bytes).isEqualTo(plain.bytes);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void thousandsOfValuesThatComeAgainSoonerOrLaterHaveOne(Form form) throws IOException {
+        int[] numbers = new Random(1).ints(ROWS, 0, 9_000).toArray();
+        assertSmaller(form, 60, row -> numbers[row]);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void valuesThatComeAgainOnlyAfterAllOthersHaveOne(Form form) throws IOException {
+        assertSmaller(form, 50, row -> row % 4_000);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void valuesThatComeOnceHaveNone(Form form) throws IOException {
+        for (int rows : new int[] {1, 500, 600, 2_000, 5_000, 9_000, 25_000, ROWS}) {
+            assertPlain(form, rows, row -> row);
+        }
     }
 
     @Test
     void valuesThatComeOnceInALongWhileHaveNone() throws IOException {
         int[] numbers = new Random(1).ints(ROWS, 0, 60_000).toArray();
-        Written written = write(row -> numbers[row]);
-        assertThat(written.dictionary).isFalse();
-        assertThat(written.bytes).isEqualTo(plainBytes(row -> numbers[row]));
+        assertPlain(Form.INT32, ROWS, row -> numbers[row]);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void fewValuesAfterSomeHundredOthersHaveOne(Form form) throws IOException {
+        assertSmaller(form, 60, row -> row < 700 ? row : row % 7);
     }
 }

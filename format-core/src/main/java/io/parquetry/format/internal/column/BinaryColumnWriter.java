@@ -37,6 +37,9 @@ public final class BinaryColumnWriter extends DictionaryColumnWriter {
     private int plainBytes;
     /** The values are looked at before the next row when so many bytes wait. */
     private int checkAtBytes;
+    /** How many bytes that wait are in the sample already. */
+    private int sampledBytes;
+
     /** Null before the first value is looked up. */
     private BinaryDictionary dictionary;
 
@@ -108,7 +111,8 @@ public final class BinaryColumnWriter extends DictionaryColumnWriter {
 
     @Override
     void startBlock() {
-        checkAtBytes = hasDictionary() ? BLOCK_BYTES : settings.pageBytesMax();
+        int pageBytes = settings.pageBytesMax();
+        checkAtBytes = hasBlocks() ? Math.min(plainBytes + BLOCK_BYTES, pageBytes) : pageBytes;
     }
 
     @Override
@@ -147,6 +151,25 @@ public final class BinaryColumnWriter extends DictionaryColumnWriter {
         }
         indexes.clear();
         lookedUpBytes = 0;
+    }
+
+    @Override
+    void addWaitingTo(DistinctSample distinct, int from) {
+        int at = from == 0 ? 0 : sampledBytes;
+        while (at < plainBytes) {
+            int end = endAt(at);
+            distinct.add(BinaryDictionary.sampleHash(plain, at + prefixBytes, end - at - prefixBytes));
+            at = end;
+        }
+        sampledBytes = plainBytes;
+    }
+
+    @Override
+    void dropDictionary() {
+        if (dictionary != null) {
+            retained.add(-dictionary.retainedBytes());
+            dictionary = null;
+        }
     }
 
     @Override
@@ -268,10 +291,7 @@ public final class BinaryColumnWriter extends DictionaryColumnWriter {
         clearValues();
         retained.add(-plain.length);
         plain = NONE;
-        if (dictionary != null) {
-            retained.add(-dictionary.retainedBytes());
-            dictionary = null;
-        }
+        dropDictionary();
     }
 
     private interface RangeConsumer {

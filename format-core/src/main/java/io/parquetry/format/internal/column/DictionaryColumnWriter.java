@@ -13,6 +13,9 @@ import io.parquetry.format.metadata.Encoding;
  * open page    indexes of the values looked up | values that wait
  * </pre>
  *
+ * <p>Where hardly a value of the first block came twice, the dictionary is only imagined: values wait as they are, and
+ * how many are different is estimated, until it is time to judge. Most such columns never come to have a dictionary.
+ *
  * <p>Invariants: (a) values of the row that was begun last wait, so that to take it back is to forget them; (b) a
  * dictionary is given up only before a row, and pages cut before stay dictionary-coded; (c) without a dictionary all
  * values wait until the page is cut.
@@ -34,16 +37,29 @@ abstract sealed class DictionaryColumnWriter extends ColumnChunkWriter
     final IndexBuffer indexes;
 
     private final DictionaryVerdict verdict;
-    private boolean dictionaryActive;
+    private State state;
+    /** Null but while values are watched. */
+    private DistinctSample sample;
+
     /** Whether the chunk has asked if a dictionary is to be tried. */
     private boolean asked;
 
+    private int watchedValues;
     private long nextCheckValues;
     private long nextProbeValues;
     /** How far the chunk and the dictionary were at the last probe. */
     private long probedValues;
 
-    private int probedSize;
+    private long probedSize;
+
+    private enum State {
+        /** There is a dictionary. */
+        TRYING,
+        /** There would be one if enough values came again. */
+        WATCHING,
+        /** There is none. */
+        WITHOUT
+    }
 
     DictionaryColumnWriter(ColumnContext context) {
         super(context);
@@ -53,7 +69,7 @@ abstract sealed class DictionaryColumnWriter extends ColumnChunkWriter
     }
 
     private void beginChunk() {
-        dictionaryActive = settings.dictionaryBytesMax() > 0;
+        state = settings.dictionaryBytesMax() > 0 ? State.TRYING : State.WITHOUT;
         asked = false;
         nextCheckValues = BLOCK_VALUES;
         nextProbeValues = FIRST_PROBE_VALUES;
@@ -76,6 +92,12 @@ abstract sealed class DictionaryColumnWriter extends ColumnChunkWriter
     /** Makes waiting values of all indexes; no other value waits. */
     abstract void layOut();
 
+    /** Adds the values that wait, from this one on. */
+    abstract void addWaitingTo(DistinctSample distinct, int from);
+
+    /** Forgets the dictionary, which no index and no page needs. */
+    abstract void dropDictionary();
+
     /** Appends the values that wait, which are all of the page's. */
     abstract void encodeWaiting(ByteAppender body);
 
@@ -88,30 +110,41 @@ abstract sealed class DictionaryColumnWriter extends ColumnChunkWriter
 
     @Override
     final int pendingValueBytes() {
-        return dictionaryActive ? values * Integer.BYTES : waitingBytes();
+        return state == State.TRYING ? values * Integer.BYTES : waitingBytes();
     }
 
     @Override
     final boolean hasDictionary() {
-        return dictionaryActive;
+        return state == State.TRYING;
+    }
+
+    /** Whether values wait for another block rather than for the page. */
+    final boolean hasBlocks() {
+        return state != State.WITHOUT;
     }
 
     @Override
     final long valuesUntilCheck() {
-        return dictionaryActive ? nextCheckValues - valuesInChunk() : Long.MAX_VALUE;
+        return hasBlocks() ? nextCheckValues - valuesInChunk() : Long.MAX_VALUE;
     }
 
     @Override
     final void checkValues(boolean pageIsFull) {
-        if (!dictionaryActive || !pageIsFull && valuesInChunk() < nextCheckValues && !blockIsLarge()) {
+        if (!hasBlocks() || !pageIsFull && valuesInChunk() < nextCheckValues && !blockIsLarge()) {
             return;
         }
         if (!isWorthTrying()) {
             giveUp();
-            return;
+        } else if (state == State.WATCHING) {
+            watch(pageIsFull);
+        } else {
+            lookUp();
+            if (mostAreNew() && !pageIsFull) {
+                startWatching();
+            } else {
+                judge();
+            }
         }
-        lookUp();
-        judge();
         nextCheckValues = valuesInChunk() + BLOCK_VALUES;
         startBlock();
     }
@@ -122,9 +155,54 @@ abstract sealed class DictionaryColumnWriter extends ColumnChunkWriter
         return !first || verdict.isToBeTried();
     }
 
+    /** Whether the first block, and there was no other, holds hardly a value twice. */
+    private boolean mostAreNew() {
+        return probedValues == 0
+                && !hasPages()
+                && values >= BLOCK_VALUES / 4
+                && values < 2 * BLOCK_VALUES
+                && dictionarySize() > values - values / 16;
+    }
+
+    private void startWatching() {
+        layOut();
+        indexes.release();
+        dropDictionary();
+        state = State.WATCHING;
+        sample = new DistinctSample(retained);
+        addWaitingTo(sample, 0);
+        watchedValues = values;
+    }
+
+    private void watch(boolean pageIsFull) {
+        addWaitingTo(sample, watchedValues);
+        watchedValues = values;
+        boolean first = probedValues == 0;
+        boolean due = isProbeDue();
+        boolean passes = !due || passesProbe();
+        if (due && !first) {
+            decide(passes);
+        } else if (pageIsFull) {
+            decide(paysSoFar());
+        }
+    }
+
+    /** Ends the watch over values, with a dictionary or without. */
+    private void decide(boolean passes) {
+        sample.release();
+        sample = null;
+        if (passes) {
+            state = State.TRYING;
+            lookUp();
+        } else {
+            refuse();
+            giveUp();
+        }
+    }
+
     private void judge() {
         boolean tooLarge = dictionaryBytes() > settings.dictionaryBytesMax();
-        boolean refused = tooLarge ? !dictionaryPays() : isProbeDue() && !passesProbe();
+        boolean refused = tooLarge ? !paysSoFar() : isProbeDue() && !passesProbe();
         if (refused) {
             verdict.refused();
         }
@@ -136,33 +214,45 @@ abstract sealed class DictionaryColumnWriter extends ColumnChunkWriter
         }
     }
 
+    private void refuse() {
+        if (valuesInChunk() >= TELLING_VALUES) {
+            verdict.refused();
+        }
+    }
+
     private boolean isProbeDue() {
         return valuesInChunk() >= nextProbeValues;
     }
 
     /** A dictionary that has not paid so far may still do so, where most of the newest values are known. */
     private boolean passesProbe() {
+        long size = dictionaryEntries();
         boolean first = probedValues == 0;
-        boolean passes =
-                first || dictionaryPays() || pays(dictionarySize() - probedSize, valuesInChunk() - probedValues);
+        boolean passes = first || paysSoFar() || pays(size - probedSize, valuesInChunk() - probedValues);
         nextProbeValues = valuesInChunk() * 2;
         probedValues = valuesInChunk();
-        probedSize = dictionarySize();
+        probedSize = size;
         return passes;
     }
 
-    private boolean dictionaryPays() {
-        return pays(dictionarySize(), valuesInChunk());
+    /** Of the dictionary, or of the one that is imagined. */
+    private long dictionaryEntries() {
+        return sample == null ? dictionarySize() : sample.of(values);
+    }
+
+    private boolean paysSoFar() {
+        return pays(dictionaryEntries(), valuesInChunk());
     }
 
     /** Whether the indexes of so many values and the entries that they added are smaller than the values themselves. */
     private boolean pays(long entries, long count) {
-        int size = dictionarySize();
+        long size = dictionaryEntries();
         if (size == 0) {
             return true;
         }
-        long indexBits = count * RleHybridEncoder.bitWidth(size);
-        return entries * dictionaryBytes() / size + indexBits / 8 < count * dictionaryBytes() / size;
+        long bytes = sample == null ? dictionaryBytes() : waitingBytes() * size / values;
+        long indexBits = count * RleHybridEncoder.bitWidth((int) size);
+        return entries * bytes / size + indexBits / 8 < count * bytes / size;
     }
 
     private void giveUp() {
@@ -171,35 +261,41 @@ abstract sealed class DictionaryColumnWriter extends ColumnChunkWriter
             layOut();
         }
         indexes.release();
-        dictionaryActive = false;
+        state = State.WITHOUT;
         endDictionary();
         startBlock();
     }
 
     @Override
     final void settleValues() {
-        if (dictionaryActive) {
+        if (hasDictionary()) {
             lookUp();
         }
     }
 
     @Override
     final void endValues() {
-        if (!dictionaryActive) {
+        if (!hasBlocks()) {
             return;
         }
         if (!isWorthTrying()) {
             giveUp();
-            return;
+        } else if (state == State.WATCHING) {
+            addWaitingTo(sample, watchedValues);
+            decide(paysSoFar());
         }
-        lookUp();
-        boolean pays = dictionaryPays();
-        if (valuesInChunk() >= TELLING_VALUES) {
-            if (pays) {
-                verdict.paid();
-            } else {
-                verdict.refused();
-            }
+        if (hasDictionary()) {
+            lookUp();
+            endTrial();
+        }
+    }
+
+    private void endTrial() {
+        boolean pays = paysSoFar();
+        if (!pays) {
+            refuse();
+        } else if (valuesInChunk() >= TELLING_VALUES) {
+            verdict.paid();
         }
         if (!pays && !hasPages()) {
             giveUp();
@@ -210,14 +306,14 @@ abstract sealed class DictionaryColumnWriter extends ColumnChunkWriter
     @Override
     final Encoding encodeValues(ByteAppender body) {
         settleValues();
-        if (dictionaryActive && dictionarySize() > 0) {
+        if (hasDictionary() && dictionarySize() > 0) {
             int bitWidth = RleHybridEncoder.bitWidth(dictionarySize() - 1);
             body.putByte(bitWidth);
             RleHybridEncoder.encode(indexes.array(), values, bitWidth, body);
             return Encoding.RLE_DICTIONARY;
         }
         encodeWaiting(body);
-        return dictionaryActive ? Encoding.PLAIN : settings.encoding();
+        return hasDictionary() ? Encoding.PLAIN : settings.encoding();
     }
 
     @Override

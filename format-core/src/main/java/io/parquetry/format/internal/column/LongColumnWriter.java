@@ -79,6 +79,21 @@ public final class LongColumnWriter extends DictionaryColumnWriter {
     }
 
     @Override
+    void addWaitingTo(DistinctSample distinct, int from) {
+        for (int i = from; i < waiting(); i++) {
+            distinct.add(buffer[i]);
+        }
+    }
+
+    @Override
+    void dropDictionary() {
+        if (dictionary != null) {
+            retained.add(-dictionary.retainedBytes());
+            dictionary = null;
+        }
+    }
+
+    @Override
     int dictionaryBytes() {
         return dictionarySize() * Long.BYTES;
     }
@@ -140,9 +155,6 @@ public final class LongColumnWriter extends DictionaryColumnWriter {
     void release() {
         retained.add(-Long.BYTES * (long) buffer.length);
         buffer = NONE;
-        if (dictionary != null) {
-            retained.add(-dictionary.retainedBytes());
-            dictionary = null;
-        }
+        dropDictionary();
     }
 }

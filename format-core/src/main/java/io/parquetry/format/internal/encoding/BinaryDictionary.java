@@ -193,9 +193,22 @@ public final class BinaryDictionary {
         return hash >>> Integer.numberOfLeadingZeros(mask);
     }
 
-    /** Goes over whole words; the last one may overlap the one before. */
+    /**
+     * A number that is the same for equal values, in every process.
+     *
+     * @param source has a whole word more behind the value
+     */
+    public static long sampleHash(byte[] source, int start, int length) {
+        return hash(source, start, length, 0);
+    }
+
     private static int hash(byte[] source, int start, int length) {
-        long hash = SEED + length;
+        return (int) (hash(source, start, length, SEED) >>> 32);
+    }
+
+    /** Goes over whole words; the last one may overlap the one before. */
+    private static long hash(byte[] source, int start, int length, long seed) {
+        long hash = seed + length;
         if (length <= WORD) {
             hash = mix(hash, shortWord(source, start, length));
         } else {
@@ -206,7 +219,7 @@ public final class BinaryDictionary {
             }
             hash = mix(hash, LittleEndian.longAt(source, last));
         }
-        return (int) ((hash ^ hash >>> 32) * 0x9E37_79B9_7F4A_7C15L >>> 32);
+        return (hash ^ hash >>> 32) * 0x9E37_79B9_7F4A_7C15L;
     }
 
     private static long mix(long hash, long word) {

@@ -1,0 +1,52 @@
+package io.parquetry.format.internal.column;
+
+import io.parquetry.format.internal.encoding.RetainedBytes;
+
+/**
+ * Estimates how many of many values are different, by those whose hashes fall into an eighth of all. That costs a tenth
+ * of what it costs to put them into a dictionary. The hashes are the same in every process, since pages depend on them.
+ */
+final class DistinctSample {
+    private static final int SHARE_BITS = 3;
+    private static final int SLOTS = 4096;
+
+    private final RetainedBytes retained;
+    private final int[] slots = new int[SLOTS];
+    private int taken;
+    private int distinct;
+
+    DistinctSample(RetainedBytes retained) {
+        this.retained = retained;
+        retained.add(Integer.BYTES * SLOTS);
+    }
+
+    /** @param hash any number that is the same for equal values; it is spread here */
+    void add(long hash) {
+        long spread = (hash ^ hash >>> 32) * 0x9E37_79B9_7F4A_7C15L;
+        if (spread >>> Long.SIZE - SHARE_BITS == 0 && distinct < SLOTS / 2) {
+            taken++;
+            keep((int) (spread >>> 16) | 1);
+        }
+    }
+
+    private void keep(int mark) {
+        int slot = (mark >>> 1) & SLOTS - 1;
+        while (slots[slot] != 0) {
+            if (slots[slot] == mark) {
+                return;
+            }
+            slot = slot + 1 & SLOTS - 1;
+        }
+        slots[slot] = mark;
+        distinct++;
+    }
+
+    /** How many of so many values, all of which were added, are probably different. */
+    long of(long values) {
+        return taken == 0 ? values : values * distinct / taken;
+    }
+
+    void release() {
+        retained.add(-Integer.BYTES * SLOTS);
+    }
+}
