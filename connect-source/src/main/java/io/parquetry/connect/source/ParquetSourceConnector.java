@@ -22,7 +22,7 @@ import org.apache.kafka.connect.source.SourceConnector;
 
 /**
  * Sends the rows of Parquet files to topics: files of the Parquetry sink back to where they came from, or to topics of
- * other names, and any other Parquet file to one topic.
+ * other names, and the rows of any other Parquet file to topics that a template names.
  *
  * <p>Every task finds its files itself, so new files need no new task configurations.
  */

@@ -11,13 +11,9 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
-import org.apache.kafka.connect.header.ConnectHeaders;
-import org.apache.kafka.connect.header.Header;
-import org.apache.kafka.connect.header.Headers;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
 
@@ -47,7 +43,7 @@ class RecordRoundTripTest {
 
         for (int i = 0; i < records.size(); i++) {
             assertThat(back.get(i).kafka()).isEmpty();
-            assertSame(
+            RandomRecords.assertSame(
                     back.get(i).valueSchema(),
                     back.get(i).value(),
                     schema,
@@ -59,15 +55,16 @@ class RecordRoundTripTest {
     void records_come_back_with_all_that_kafka_knew(@ForAll("seeds") long seed) throws IOException {
         ConnectArbitraries any = new ConnectArbitraries(seed);
         Random random = new Random(seed);
+        RandomRecords some = new RandomRecords(any, random);
         Schema key = any.schema(2);
         Schema value = any.schema(3);
         List<SinkRecord> records = new ArrayList<>();
-        records.add(record(any, random, key, any.value(key, 2), value, any.value(value, 2), 7));
+        records.add(record(some, random, key, any.value(key, 2), value, any.value(value, 2), 7));
         for (int i = 0; i < 6; i++) {
             boolean keyless = random.nextInt(3) == 0;
             boolean tombstone = random.nextInt(3) == 0;
             records.add(record(
-                    any,
+                    some,
                     random,
                     keyless ? null : key,
                     keyless ? null : any.nullable(key, 2),
@@ -85,51 +82,27 @@ class RecordRoundTripTest {
     void records_without_schemas_come_back_with_their_java_types(@ForAll("seeds") long seed) throws IOException {
         ConnectArbitraries any = new ConnectArbitraries(seed);
         Random random = new Random(seed);
+        RandomRecords some = new RandomRecords(any, random);
         List<SinkRecord> records = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             Object key = random.nextInt(3) == 0 ? null : any.schemaless(2);
             Object value = random.nextInt(3) == 0 ? null : any.schemaless(3);
-            records.add(record(any, random, null, key, null, value, i));
+            records.add(record(some, random, null, key, null, value, i));
         }
 
         assertAllSame(records, TestFiles.roundTrip(records, RecordMetadata.KAFKA, PRECISION));
     }
 
     private static SinkRecord record(
-            ConnectArbitraries any,
+            RandomRecords some,
             Random random,
             Schema keySchema,
             Object key,
             Schema valueSchema,
             Object value,
             long offset) {
-        TimestampType type = TimestampType.values()[random.nextInt(3)];
-        Long timestamp = type == TimestampType.NO_TIMESTAMP_TYPE ? null : (Long) (random.nextLong() >>> 8);
-        return new SinkRecord(
-                "töpic" + random.nextInt(2),
-                random.nextInt(100),
-                keySchema,
-                key,
-                valueSchema,
-                value,
-                offset,
-                timestamp,
-                type,
-                headers(any, random));
-    }
-
-    private static Headers headers(ConnectArbitraries any, Random random) {
-        ConnectHeaders headers = new ConnectHeaders();
-        for (int i = random.nextInt(4); i > 0; i--) {
-            String name = random.nextBoolean() ? "same" : "h" + i;
-            if (random.nextInt(4) == 0) {
-                headers.add(name, random.nextBoolean() ? null : any.schemaless(2), null);
-            } else {
-                Schema schema = any.schema(2);
-                headers.add(name, any.nullable(schema, 2), schema);
-            }
-        }
-        return headers;
+        return some.record(
+                "töpic" + random.nextInt(2), random.nextInt(100), keySchema, key, valueSchema, value, offset);
     }
 
     private static void assertAllSame(List<SinkRecord> records, List<StoredRecord> back) {
@@ -142,33 +115,10 @@ class RecordRoundTripTest {
             assertThat(kafka.offset()).isEqualTo(record.kafkaOffset());
             assertThat(kafka.timestamp()).isEqualTo(record.timestamp());
             assertThat(kafka.timestampType()).isEqualTo(record.timestampType());
-            assertSame(kafka.keySchema(), kafka.key(), record.keySchema(), record.key());
-            assertSame(back.get(i).valueSchema(), back.get(i).value(), record.valueSchema(), record.value());
-            assertSameHeaders(kafka.headers(), record.headers());
-        }
-    }
-
-    private static void assertSameHeaders(Headers back, Headers wanted) {
-        List<Header> these = new ArrayList<>();
-        back.forEach(these::add);
-        int i = 0;
-        for (Header header : wanted) {
-            assertThat(these.get(i).key()).isEqualTo(header.key());
-            assertSame(these.get(i).schema(), these.get(i).value(), header.schema(), header.value());
-            i++;
-        }
-        assertThat(these).hasSize(i);
-    }
-
-    private static void assertSame(Schema schema, Object value, Schema wantedSchema, Object wanted) {
-        if (wantedSchema == null) {
-            assertThat(schema).isNull();
-        } else {
-            assertThat(TestFiles.text(schema)).isEqualTo(TestFiles.text(wantedSchema));
-        }
-        assertThat(ConnectArbitraries.comparable(value)).isEqualTo(ConnectArbitraries.comparable(wanted));
-        if (wanted != null) {
-            assertThat(value.getClass()).isEqualTo(wanted.getClass());
+            RandomRecords.assertSame(kafka.keySchema(), kafka.key(), record.keySchema(), record.key());
+            RandomRecords.assertSame(
+                    back.get(i).valueSchema(), back.get(i).value(), record.valueSchema(), record.value());
+            RandomRecords.assertSameHeaders(kafka.headers(), record.headers());
         }
     }
 
