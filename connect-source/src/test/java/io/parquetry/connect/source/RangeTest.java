@@ -57,6 +57,23 @@ class RangeTest {
     }
 
     @Test
+    void a_file_is_opened_when_its_name_says_that_an_offset_lies_within() {
+        archive();
+        harness.with(RangeKeys.FROM_OFFSET, "15")
+                .with(RangeKeys.TO_OFFSET, "16")
+                .start();
+        assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(15L);
+        assertThat(harness.storage.opened).hasSize(1);
+
+        harness = new TaskHarness(tree);
+        harness.with(RangeKeys.FROM_OFFSET, "16")
+                .with(RangeKeys.TO_OFFSET, "17")
+                .start();
+        assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(16L);
+        assertThat(harness.storage.opened).hasSize(1);
+    }
+
+    @Test
     void each_topic_partition_can_have_bounds_of_its_own() {
         archive();
         harness.with(RangeKeys.FROM_OFFSET, "orders:0:15,6")
