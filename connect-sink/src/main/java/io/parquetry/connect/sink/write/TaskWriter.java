@@ -1,12 +1,10 @@
 package io.parquetry.connect.sink.write;
 
-import io.parquetry.connect.common.retry.Retries;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.errors.BadRecords;
 import io.parquetry.connect.sink.metrics.Figure;
 import io.parquetry.connect.sink.metrics.TaskFigures;
-import io.parquetry.connect.sink.partition.TimeSettings;
 import io.parquetry.connect.sink.write.ReadPosition.Redelivery;
 import java.io.IOException;
 import java.time.Clock;
@@ -18,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -36,9 +33,7 @@ import org.slf4j.LoggerFactory;
  *
  * <ol type="a">
  *   <li>When the storage fails, the partitions that it failed for go back to their ledger, and the framework is asked to
- *       come again. It then does two things in this order: it gives the same batch again, then it reads on from where it
- *       was told to. So in the batch that comes again, a partition that went back is passed over: its records come a
- *       third time, from the right place on.
+ *       come again; what that means for the batch is {@link RepeatedBatch}'s to know.
  *   <li>Only a batch that comes again may hold records that were dealt with.
  *   <li>An exception that leaves {@code preCommit} would make the framework read on from older offsets, so none does; it
  *       comes out of the next {@code put}.
@@ -78,23 +73,8 @@ public final class TaskWriter {
         this.context = context;
         this.clock = clock;
         this.account = budget.open(settings.memory().bufferBytes());
-        TimeSettings time = settings.routing().template().time();
-        TaskFiles files = new TaskFiles(account);
-        this.task = new TaskResources(
-                settings,
-                storage,
-                clock,
-                settings.routing().template().partitioner(clock),
-                time.source().extractor(clock),
-                files,
-                new TaskMemory(account, files, figures, context),
-                new Retries(
-                        settings.errors().retry(),
-                        storage.url(),
-                        () -> ThreadLocalRandom.current().nextDouble(),
-                        figures),
-                figures);
-        this.pathLimit = new PathLimit(settings.rotation().openPathsMax(), files, task.partitioner());
+        this.task = TaskResources.of(settings, storage, context, clock, account, figures);
+        this.pathLimit = new PathLimit(settings.rotation().openPathsMax(), task.files(), task.partitioner());
     }
 
     /** The reasons for which files end, as {@link TaskFigures} count them. */
