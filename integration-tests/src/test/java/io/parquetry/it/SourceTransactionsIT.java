@@ -30,7 +30,7 @@ import org.junit.jupiter.api.TestMethodOrder;
  * a reader of committed records sees each row once and each file in order, at any moment files are committed whole or not at
  * all, and each file is moved when it was sent.
  *
- * <p>{@code -Psource-at-length} is the same with a million rows and thirty kills. The moments follow from a seed, which is
+ * <p>{@code -Psource-at-length} is the same with a million rows and 36 kills. The moments follow from a seed, which is
  * printed; {@code -Dseed=N} repeats a run as far as processes allow.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -43,7 +43,7 @@ class SourceTransactionsIT {
     private static final int BYTES_PER_SECOND = Integer.getInteger("source.bytes.per.second", 350_000);
 
     /** The other kills hit tasks that have just begun, so that there is work left for the last one. */
-    private static final int KILLS_FOR_EACH_PROGRESS = 5;
+    private static final int KILLS_FOR_EACH_PROGRESS = 3;
 
     private static final int KILL_AFTER_MS_MAX = 1_200;
     private static final Duration PATIENCE = Duration.ofSeconds(240);
