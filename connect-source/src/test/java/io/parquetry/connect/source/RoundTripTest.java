@@ -37,7 +37,7 @@ class RoundTripTest {
         return ConnectArbitraries.seeds();
     }
 
-    @Property(tries = 60)
+    @Property(tries = 40)
     void records_with_schemas_come_back_as_they_were(@ForAll("seeds") long seed) throws IOException {
         ConnectArbitraries any = new ConnectArbitraries(seed);
         Random random = new Random(seed);
@@ -61,7 +61,7 @@ class RoundTripTest {
         requireSameBack(records, "fail");
     }
 
-    @Property(tries = 30)
+    @Property(tries = 20)
     void records_without_schemas_come_back_with_their_java_types(@ForAll("seeds") long seed) throws IOException {
         ConnectArbitraries any = new ConnectArbitraries(seed);
         Random random = new Random(seed);

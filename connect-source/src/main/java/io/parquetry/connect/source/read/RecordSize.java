@@ -11,7 +11,7 @@ import org.apache.kafka.connect.header.Header;
  * ones count as much as it.
  */
 public final class RecordSize {
-    private static final int EXACT_EVERY = 16;
+    private static final int EXACT_EVERY = 64;
     private static final ValueSize OF_HEADER = ValueSize.of(null);
 
     private final long smallBytesMax;
