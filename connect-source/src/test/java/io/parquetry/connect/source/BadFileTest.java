@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.source.config.FinishKeys;
 import io.parquetry.connect.source.config.ReadKeys;
 import io.parquetry.connect.source.config.SelectKeys;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -452,6 +454,34 @@ class BadFileTest {
             assertThat(exists(bad)).isFalse();
             assertThat(restart()).isEmpty();
         }
+    }
+
+    @Test
+    void what_is_salvaged_of_a_streams_file_stands_in_its_place_and_lost_offsets_lie_between_those_of_neighbours()
+            throws IOException {
+        tree.orders("orders", 0, "d", offsets(0, 10));
+        String bad = tree.orders("orders", 0, "d", 10, 89);
+        tree.orders("orders", 0, "d", offsets(90, 95));
+        // Every second offset from 10 on, ten to a row group: 10..28, 30..48, 50..68, 70..88 and 89.
+        List<SinkRecord> records = new ArrayList<>();
+        IntStream.range(0, 40).forEach(i -> records.add(TestTree.order("orders", 0, 10 + 2 * i)));
+        records.add(TestTree.order("orders", 0, 89));
+        byte[] content = TestTree.bytes(RecordMetadata.KAFKA, records, 10);
+        tree.put(bad, Damage.flippedBit(Damage.flippedBit(content, 1, "value.id", 2), 2, "value.note", 0));
+        tree.ledger("orders", 0, 7, 0, 95);
+        quarantining().with(TroubleKeys.SALVAGE, "true").start();
+
+        List<Long> ids = TaskHarness.ids(all());
+
+        List<Long> expected = new ArrayList<>(ids(0, 10));
+        records.subList(0, 10).forEach(record -> expected.add(record.kafkaOffset()));
+        records.subList(30, 41).forEach(record -> expected.add(record.kafkaOffset()));
+        expected.addAll(ids(90, 95));
+        assertThat(ids).isEqualTo(expected);
+        assertThat(report(bad).path("lost").toString())
+                .isEqualTo("[{\"firstRow\":10,\"lastRow\":29,\"firstOffset\":29,\"lastOffset\":69}]");
+        assertThat(report(bad).path("defects")).hasSize(2);
+        assertThat(restart()).isEmpty();
     }
 
     @Test

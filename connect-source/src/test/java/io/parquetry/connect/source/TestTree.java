@@ -76,12 +76,20 @@ final class TestTree {
     }
 
     static byte[] bytes(RecordMetadata metadata, List<SinkRecord> records) {
+        return bytes(metadata, records, records.size());
+    }
+
+    /** The same with so many records in a row group. */
+    static byte[] bytes(RecordMetadata metadata, List<SinkRecord> records, int recordsInRowGroup) {
         RecordLayout layout = RecordLayout.of(records.get(0), metadata, 38);
         MemoryOutputFile out = new MemoryOutputFile("memory");
         WriterOptions options = WriterOptions.builder().pageRowsMax(3).build();
         try (ParquetWriter writer = ParquetWriter.create(out, layout.schema(), layout.walker(), options)) {
-            for (SinkRecord record : records) {
-                writer.write(record);
+            for (int i = 0; i < records.size(); i++) {
+                writer.write(records.get(i));
+                if ((i + 1) % recordsInRowGroup == 0) {
+                    writer.flushRowGroup();
+                }
             }
             layout.footerNotes().forEach(writer::putKeyValue);
             writer.finish();
