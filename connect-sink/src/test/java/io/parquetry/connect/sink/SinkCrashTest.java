@@ -61,8 +61,17 @@ class SinkCrashTest {
     /** Enough for four of the six files that are open at the same time. */
     private static final long SCARCE_BYTES = 24 << 10;
 
+    /** Has no union with the versions, so that the first partition has files of both side by side. */
+    private static final Schema OTHER = SchemaBuilder.struct()
+            .name("Other")
+            .field("id", Schema.INT64_SCHEMA)
+            .field("note", Schema.STRING_SCHEMA)
+            .build();
+
     private static Struct value(TopicPartition partition, long offset) {
-        Schema schema = VERSIONS.get(partition == ONE && offset % 2 == 1 ? (int) (offset / 7) : 0);
+        Schema schema = partition == ZERO
+                ? offset % 5 == 3 ? OTHER : VALUE
+                : VERSIONS.get(offset % 2 == 1 ? (int) (offset / 7) : 0);
         Struct value = new Struct(schema).put("id", offset);
         schema.fields().stream()
                 .filter(field -> !field.name().equals("id"))
