@@ -90,12 +90,14 @@ final class TaskMemory {
 
     private void flushLarge(long enoughBytes) throws IOException {
         for (TaskFiles.Owned owned : most(OpenFile::rowGroupBytes)) {
-            if (account.allBytes() <= enoughBytes || !owned.file().isWorthFlushing()) {
+            if (account.allBytes() <= enoughBytes) {
                 return;
             }
-            writtenBytes += owned.file().rowGroupBytes();
-            writtenRowGroups++;
-            owned.flush();
+            if (owned.file().isWorthFlushing()) {
+                writtenBytes += owned.file().rowGroupBytes();
+                writtenRowGroups++;
+                owned.flush();
+            }
         }
     }
 
