@@ -238,4 +238,15 @@ class MemoryTest {
         worker.task().stop();
         assertThat(budget.retainedBytes()).isZero();
     }
+
+    @Test
+    void whatALostPartitionHasSpilledIsDeleted() {
+        FakeWorker worker = worker(0, log(0, 5_000, 150, 400)).start();
+        worker.drain(500);
+        assertThat(published.leftovers()).isNotEmpty();
+        worker.lose(List.of(partition(0)));
+        worker.task().stop();
+        assertThat(published.leftovers()).isEmpty();
+        assertThat(published.paths()).isEmpty();
+    }
 }
