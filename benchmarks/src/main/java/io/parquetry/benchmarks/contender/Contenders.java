@@ -30,13 +30,17 @@ public final class Contenders {
                 new DuckDbWrite(seed, folder.resolve("duckdb.parquet"), codec));
     }
 
-    /** Puts a data set through the engine alone and through the sink, with more and more files open at a time. */
+    /**
+     * Puts a data set through the engine alone and through the sink, with more and more files open at a time; and at
+     * last as many files as that one after the other.
+     */
     public static List<Contender> sink(Dataset data, int rows, Codec codec, Path folder) {
         List<Contender> contenders = new ArrayList<>();
         for (int files : new int[] {1, 10, 100}) {
             contenders.add(SinkPut.engine(data, rows, files, codec, folder));
             contenders.add(SinkPut.sink(data, rows, files, codec, folder));
         }
+        contenders.add(SinkPut.rotatingSink(data, rows, Math.max(1, rows / 100), codec, folder));
         return contenders;
     }
 

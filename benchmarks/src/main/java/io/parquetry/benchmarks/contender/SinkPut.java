@@ -101,16 +101,34 @@ final class SinkPut implements Contender {
         });
     }
 
-    /** The sink with so many open paths, one after the other. */
+    /** The sink with so many open paths, to which records come in turn. */
     static Contender sink(Dataset data, int rows, int paths, Codec codec, Path folder) {
         String name = String.format(Locale.ROOT, "the sink, %,d open path%s", paths, paths == 1 ? "" : "s");
-        return new SinkPut(name, data, rows, paths, folder.resolve("sink-" + paths), target -> {
+        return sink(name, data, rows, paths, 0, codec, folder.resolve("sink-" + paths));
+    }
+
+    /** The sink with one path, in which a file ends when it has so many records, and another begins. */
+    static Contender rotatingSink(Dataset data, int rows, int recordsPerFile, Codec codec, Path folder) {
+        String name = String.format(Locale.ROOT, "the sink, 1 path, %,d a file", recordsPerFile);
+        return sink(name, data, rows, 1, recordsPerFile, codec, folder.resolve("sink-rotating"));
+    }
+
+    private static Contender sink(
+            String name, Dataset data, int rows, int paths, int recordsPerFile, Codec codec, Path folder) {
+        return new SinkPut(name, data, rows, paths, folder, target -> {
             Map<String, String> properties = Map.of(
-                    "name", "benchmark",
-                    "storage.url", target.toString(),
-                    "path.template", "path=${key}",
-                    "max.open.paths", "100000",
-                    "parquet.codec", codec.name().toLowerCase(Locale.ROOT));
+                    "name",
+                    "benchmark",
+                    "storage.url",
+                    target.toString(),
+                    "path.template",
+                    "path=${key}",
+                    "max.open.paths",
+                    "100000",
+                    "flush.size",
+                    Integer.toString(recordsPerFile),
+                    "parquet.codec",
+                    codec.name().toLowerCase(Locale.ROOT));
             ParquetSinkTask task = new ParquetSinkTask();
             task.initialize(new QuietContext(properties));
             task.start(properties);
