@@ -49,6 +49,7 @@ public final class Contenders {
         Path file = SourcePoll.file(data, rows, codec, RecordMetadata.NONE, folder.resolve("rows"));
         return List.of(
                 SourcePoll.reader("the engine alone, rows to Structs", file),
+                SourcePoll.bareRecords("the engine, and a bare SourceRecord for each", file),
                 SourcePoll.source("the source, mode=rows", file, rows, Map.of("mode", "rows", "topic", "rows")));
     }
 

@@ -1,5 +1,6 @@
 package io.parquetry.benchmarks.contender;
 
+import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.data.StoredRows;
 import io.parquetry.format.Place;
 import io.parquetry.format.file.ParquetReader;
@@ -15,7 +16,10 @@ import io.parquetry.format.metadata.RowGroupMetadata;
 import io.parquetry.format.schema.LeafColumn;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.apache.kafka.connect.source.SourceRecord;
 
 /** We ourselves, in three ways of reading. */
 final class ParquetryRead {
@@ -37,6 +41,27 @@ final class ParquetryRead {
                 rows++;
             }
             return rows;
+        }
+    }
+
+    /** All rows as source records, which are kept until a batch of them is full; positions are the same for all. */
+    static long sourceRecords(Path file, ReaderOptions options, int batchRecords) throws IOException {
+        Map<String, ?> partition = Map.of("file", "rows.parquet");
+        Map<String, ?> offset = Map.of("row", 0L);
+        List<SourceRecord> batch = new ArrayList<>(batchRecords);
+        try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(file), options)) {
+            StoredRows rows = StoredRows.of(reader.metadata());
+            RecordCursor records = reader.records(rows.builder());
+            long count = 0;
+            while (records.next()) {
+                Object value = ((StoredRecord) records.record()).value();
+                batch.add(new SourceRecord(partition, offset, "rows", rows.valueSchema(), value));
+                count++;
+                if (batch.size() == batchRecords) {
+                    batch = new ArrayList<>(batchRecords);
+                }
+            }
+            return count;
         }
     }
 

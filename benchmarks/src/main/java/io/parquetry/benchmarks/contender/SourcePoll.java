@@ -27,6 +27,7 @@ import org.apache.kafka.connect.source.SourceRecord;
  */
 final class SourcePoll implements Contender {
     private static final int SCAN_MS = 10;
+    private static final int BATCH_RECORDS = 1000;
 
     private final String name;
     private final Path file;
@@ -77,6 +78,12 @@ final class SourcePoll implements Contender {
     static Contender reader(String name, Path file) {
         ReaderOptions options = new ReaderOptions(ReaderOptions.Checksums.VERIFY);
         return new FileRead(name, file, path -> ParquetryRead.structs(path, options, 0, Long.MAX_VALUE));
+    }
+
+    /** The engine, and a source record around each Struct in batches such as a worker takes: what no source does without. */
+    static Contender bareRecords(String name, Path file) {
+        ReaderOptions options = new ReaderOptions(ReaderOptions.Checksums.VERIFY);
+        return new FileRead(name, file, path -> ParquetryRead.sourceRecords(path, options, BATCH_RECORDS));
     }
 
     /** @param properties of the connector, but for the place of the file */
