@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -55,8 +56,7 @@ class WrittenAsAskedTest {
         properties.put("storage.url", directory.toString());
     }
 
-    /** What the footers of all files say, by their directories below the topic's. */
-    private Map<String, FileMetadata> archive(int records) throws IOException {
+    private void write(int records, LongUnaryOperator id) {
         List<SinkRecord> log = LongStream.range(0, records)
                 .mapToObj(offset -> new SinkRecord(
                         "orders",
@@ -64,7 +64,7 @@ class WrittenAsAskedTest {
                         null,
                         null,
                         VALUE,
-                        new Struct(VALUE).put("id", offset * 7 % records).put("name", "name-" + offset % 10),
+                        new Struct(VALUE).put("id", id.applyAsLong(offset)).put("name", "name-" + offset % 10),
                         offset,
                         1_000 + offset,
                         TimestampType.CREATE_TIME))
@@ -77,6 +77,11 @@ class WrittenAsAskedTest {
         worker.start();
         worker.drain(records);
         worker.stop();
+    }
+
+    /** What the footers of all files say, by their directories below the topic's. */
+    private Map<String, FileMetadata> archive(int records) throws IOException {
+        write(records, offset -> offset * 7 % records);
         Map<String, FileMetadata> footers = new TreeMap<>();
         Path topic = directory.resolve("topics/orders");
         try (Stream<Path> files = Files.walk(topic)) {
@@ -92,6 +97,24 @@ class WrittenAsAskedTest {
     private static Map<String, String> notes(FileMetadata footer) {
         return footer.keyValues().stream()
                 .collect(Collectors.toMap(KeyValue::key, note -> note.value().orElseThrow()));
+    }
+
+    /** The ids of the first file are all different, and those of the others are not. */
+    @Test
+    void aFileIsSparedTheDictionaryThatDidNotPayInTheOneBefore() throws IOException {
+        properties.put("flush.size", "2000");
+        write(8_000, offset -> offset < 2_000 ? offset : offset % 10);
+        List<Boolean> dictionaries = new ArrayList<>();
+        try (Stream<Path> files = Files.list(directory.resolve("topics/orders/partition=0"))) {
+            for (Path file : files.sorted().toList()) {
+                try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(file), ReaderOptions.DEFAULT)) {
+                    ColumnChunkMetadata id =
+                            reader.metadata().rowGroups().get(0).columns().get(0);
+                    dictionaries.add(id.encodingIds().contains(Encoding.RLE_DICTIONARY.id()));
+                }
+            }
+        }
+        assertThat(dictionaries).containsExactly(false, false, true, true);
     }
 
     @Test

@@ -3,8 +3,8 @@ package io.parquetry.format.internal.column;
 import io.parquetry.format.internal.encoding.RetainedBytes;
 
 /**
- * Estimates how many of many values are different, by those whose hashes fall into an eighth of all. That costs a tenth
- * of what it costs to put them into a dictionary. The hashes are the same in every process, since pages depend on them.
+ * Estimates how many of many values are different, by those whose hashes fall into an eighth of all. That costs much
+ * less than to put them into a dictionary. The hashes are the same in every process, since pages depend on them.
  */
 final class DistinctSample {
     private static final int SHARE_BITS = 3;
