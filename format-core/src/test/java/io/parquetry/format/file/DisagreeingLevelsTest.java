@@ -7,7 +7,6 @@ import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.io.MemoryInputFile;
 import io.parquetry.format.io.MemoryOutputFile;
-import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;
 import io.parquetry.format.model.PlainRecords;
@@ -18,7 +17,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -81,8 +79,9 @@ class DisagreeingLevelsTest {
         RowGroupMetadata group = first.rowGroups().get(0);
         RowGroupMetadata joined = new RowGroupMetadata(
                 List.of(
-                        in("first", group.columns().get(0)),
-                        in("second", second.rowGroups().get(0).columns().get(1))),
+                        SummaryFilesTest.moved(group.columns().get(0), "first"),
+                        SummaryFilesTest.moved(
+                                second.rowGroups().get(0).columns().get(1), "second")),
                 group.uncompressedBytes(),
                 group.rows(),
                 List.of(),
@@ -91,24 +90,6 @@ class DisagreeingLevelsTest {
                 OptionalInt.empty());
         return new FileMetadata(
                 1, schema, first.rows(), List.of(joined), List.of(), first.createdBy(), first.columnOrders());
-    }
-
-    private static ColumnChunkMetadata in(String path, ColumnChunkMetadata chunk) {
-        return new ColumnChunkMetadata(
-                Optional.of(path),
-                chunk.type(),
-                chunk.path(),
-                chunk.encodingIds(),
-                chunk.codecId(),
-                chunk.entries(),
-                chunk.bytes(),
-                chunk.offsets(),
-                chunk.statistics(),
-                chunk.sizeStatistics(),
-                chunk.geospatialStatistics(),
-                chunk.pageEncodings(),
-                chunk.keyValues(),
-                chunk.indexes());
     }
 
     private static Map<String, Object> pair(Integer a, Integer b) {

@@ -234,7 +234,8 @@ class SummaryFilesTest {
         return SCHEMA.leaves().stream().map(LeafColumn::path).toList().indexOf(chunk.path());
     }
 
-    private static ColumnChunkMetadata moved(ColumnChunkMetadata chunk, String path) {
+    /** The same chunk in another file. */
+    static ColumnChunkMetadata moved(ColumnChunkMetadata chunk, String path) {
         return new ColumnChunkMetadata(
                 Optional.of(path),
                 chunk.type(),
