@@ -27,9 +27,6 @@ abstract sealed class DictionaryColumnWriter extends ColumnChunkWriter
     /** A block of large values has fewer. */
     static final int BLOCK_BYTES = 32 << 10;
 
-    /** The dictionary is judged at twice this many values, and each time their number has doubled. */
-    private static final int FIRST_PROBE_VALUES = 4096;
-
     /** Fewer values say little about those of other chunks. */
     private static final int TELLING_VALUES = 1024;
 
@@ -46,11 +43,7 @@ abstract sealed class DictionaryColumnWriter extends ColumnChunkWriter
 
     private int watchedValues;
     private long nextCheckValues;
-    private long nextProbeValues;
-    /** How far the chunk and the dictionary were at the last probe. */
-    private long probedValues;
-
-    private long probedSize;
+    private DictionaryProbe probe;
 
     private enum State {
         /** There is a dictionary. */
@@ -72,9 +65,7 @@ abstract sealed class DictionaryColumnWriter extends ColumnChunkWriter
         state = settings.dictionaryBytesMax() > 0 ? State.TRYING : State.WITHOUT;
         asked = false;
         nextCheckValues = BLOCK_VALUES;
-        nextProbeValues = FIRST_PROBE_VALUES;
-        probedValues = 0;
-        probedSize = 0;
+        probe = new DictionaryProbe();
     }
 
     /** Bytes of the values that wait. */
@@ -157,7 +148,7 @@ abstract sealed class DictionaryColumnWriter extends ColumnChunkWriter
 
     /** Whether the first block, and there was no other, holds hardly a value twice. */
     private boolean mostAreNew() {
-        return probedValues == 0
+        return probe.isFirst()
                 && !hasPages()
                 && values >= BLOCK_VALUES / 4
                 && values < 2 * BLOCK_VALUES
@@ -177,13 +168,13 @@ abstract sealed class DictionaryColumnWriter extends ColumnChunkWriter
     private void watch(boolean pageIsFull) {
         addWaitingTo(sample, watchedValues);
         watchedValues = values;
-        boolean first = probedValues == 0;
-        boolean due = isProbeDue();
-        boolean passes = !due || passesProbe();
+        boolean first = probe.isFirst();
+        boolean due = probe.isDue(valuesInChunk());
+        boolean passes = !due || probe.passes(figures());
         if (due && !first) {
             decide(passes);
         } else if (pageIsFull) {
-            decide(paysSoFar());
+            decide(figures().pay());
         }
     }
 
@@ -202,7 +193,7 @@ abstract sealed class DictionaryColumnWriter extends ColumnChunkWriter
 
     private void judge() {
         boolean tooLarge = dictionaryBytes() > settings.dictionaryBytesMax();
-        boolean refused = tooLarge ? !paysSoFar() : isProbeDue() && !passesProbe();
+        boolean refused = tooLarge ? !figures().pay() : probe.isDue(valuesInChunk()) && !probe.passes(figures());
         if (refused) {
             verdict.refused();
         }
@@ -220,39 +211,13 @@ abstract sealed class DictionaryColumnWriter extends ColumnChunkWriter
         }
     }
 
-    private boolean isProbeDue() {
-        return valuesInChunk() >= nextProbeValues;
-    }
-
-    /** A dictionary that has not paid so far may still do so, where most of the newest values are known. */
-    private boolean passesProbe() {
-        long size = dictionaryEntries();
-        boolean first = probedValues == 0;
-        boolean passes = first || paysSoFar() || pays(size - probedSize, valuesInChunk() - probedValues);
-        nextProbeValues = valuesInChunk() * 2;
-        probedValues = valuesInChunk();
-        probedSize = size;
-        return passes;
-    }
-
     /** Of the dictionary, or of the one that is imagined. */
-    private long dictionaryEntries() {
-        return sample == null ? dictionarySize() : sample.of(values);
-    }
-
-    private boolean paysSoFar() {
-        return pays(dictionaryEntries(), valuesInChunk());
-    }
-
-    /** Whether the indexes of so many values and the entries that they added are smaller than the values themselves. */
-    private boolean pays(long entries, long count) {
-        long size = dictionaryEntries();
-        if (size == 0) {
-            return true;
+    private DictionaryProbe.Figures figures() {
+        if (sample == null) {
+            return new DictionaryProbe.Figures(dictionarySize(), dictionaryBytes(), valuesInChunk());
         }
-        long bytes = sample == null ? dictionaryBytes() : waitingBytes() * size / values;
-        long indexBits = count * RleHybridEncoder.bitWidth((int) size);
-        return entries * bytes / size + indexBits / 8 < count * bytes / size;
+        long entries = sample.of(values);
+        return new DictionaryProbe.Figures(entries, waitingBytes() * entries / values, valuesInChunk());
     }
 
     private void giveUp() {
@@ -282,7 +247,7 @@ abstract sealed class DictionaryColumnWriter extends ColumnChunkWriter
             giveUp();
         } else if (state == State.WATCHING) {
             addWaitingTo(sample, watchedValues);
-            decide(paysSoFar());
+            decide(figures().pay());
         }
         if (hasDictionary()) {
             lookUp();
@@ -291,7 +256,7 @@ abstract sealed class DictionaryColumnWriter extends ColumnChunkWriter
     }
 
     private void endTrial() {
-        boolean pays = paysSoFar();
+        boolean pays = figures().pay();
         if (!pays) {
             refuse();
         } else if (valuesInChunk() >= TELLING_VALUES) {
