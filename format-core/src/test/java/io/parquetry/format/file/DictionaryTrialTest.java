@@ -2,6 +2,7 @@ package io.parquetry.format.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parquetry.format.io.MemoryInputFile;
 import io.parquetry.format.io.MemoryOutputFile;
 import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.Encoding;
@@ -13,13 +14,16 @@ import io.parquetry.format.schema.PrimitiveType;
 import io.parquetry.format.schema.Repetition;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A column has a dictionary where that makes it smaller, and is not made larger where it does not. */
 class DictionaryTrialTest {
@@ -121,5 +125,36 @@ class DictionaryTrialTest {
     @EnumSource
     void fewValuesAfterSomeHundredOthersHaveOne(Form form) throws IOException {
         assertSmaller(form, 60, row -> row < 700 ? row : row % 7);
+    }
+
+    /** Values are found to be new just when they fill a page. */
+    @ParameterizedTest
+    @ValueSource(ints = {130, 300, 511, 512, 700})
+    void rowsOfManyNewValuesThatFillAPageComeBack(int valuesPerRow) throws IOException {
+        MessageType schema = MessageType.parse("message record { repeated binary texts (STRING); }");
+        WriterOptions options = WriterOptions.builder().pageBytesMax(1024).build();
+        List<Map<String, Object>> records = new ArrayList<>();
+        for (int row = 0; row < 20; row++) {
+            int first = row * valuesPerRow;
+            records.add(Map.of(
+                    "texts",
+                    IntStream.range(first, first + valuesPerRow)
+                            .mapToObj(number -> "a value of some length: " + number)
+                            .toList()));
+        }
+        MemoryOutputFile out = new MemoryOutputFile("file");
+        try (ParquetWriter writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
+            for (Map<String, Object> each : records) {
+                writer.write(each);
+            }
+            writer.finish();
+        }
+        try (ParquetReader reader =
+                ParquetReader.open(new MemoryInputFile("file", out.toByteArray()), ReaderOptions.DEFAULT)) {
+            assertThat(reader.records(PlainRecords.builder())
+                            .next(records.size() + 1)
+                            .records())
+                    .isEqualTo(records);
+        }
     }
 }

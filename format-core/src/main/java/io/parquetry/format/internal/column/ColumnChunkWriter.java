@@ -179,7 +179,8 @@ public abstract sealed class ColumnChunkWriter permits BooleanColumnWriter, Dict
         checkAtEntries = entries + (int) Math.max(1, more);
     }
 
-    private boolean pageIsFull() {
+    /** Whether the open page is cut before the next row. */
+    final boolean pageIsFull() {
         return rows >= settings.pageRowsMax() || rows > 0 && pendingValueBytes() >= settings.pageBytesMax();
     }
 

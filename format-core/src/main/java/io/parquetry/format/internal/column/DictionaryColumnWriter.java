@@ -18,7 +18,7 @@ import io.parquetry.format.metadata.Encoding;
  *
  * <p>Invariants: (a) values of the row that was begun last wait, so that to take it back is to forget them; (b) a
  * dictionary is given up only before a row, and pages cut before stay dictionary-coded; (c) without a dictionary all
- * values wait until the page is cut.
+ * values wait until the page is cut; (d) no page is cut while values are watched.
  */
 abstract sealed class DictionaryColumnWriter extends ColumnChunkWriter
         permits IntColumnWriter, LongColumnWriter, BinaryColumnWriter {
@@ -163,6 +163,9 @@ abstract sealed class DictionaryColumnWriter extends ColumnChunkWriter
         sample = new DistinctSample(retained);
         addWaitingTo(sample, 0);
         watchedValues = values;
+        if (pageIsFull()) {
+            decide(figures().pay());
+        }
     }
 
     private void watch(boolean pageIsFull) {
