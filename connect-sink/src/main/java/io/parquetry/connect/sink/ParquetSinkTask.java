@@ -8,6 +8,7 @@ import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.metrics.TaskFigures;
 import io.parquetry.connect.sink.write.MemoryBudget;
 import io.parquetry.connect.sink.write.TaskWriter;
+import io.parquetry.format.file.BusyCore;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.Collection;
@@ -24,6 +25,9 @@ public final class ParquetSinkTask extends SinkTask {
     private final Function<StorageSettings, Storage> storages;
     private final Clock clock;
     private final MemoryBudget budget;
+    /** Null before the start, as are storage and writer. */
+    private BusyCore core;
+
     private Storage storage;
     private TaskWriter writer;
 
@@ -48,6 +52,7 @@ public final class ParquetSinkTask extends SinkTask {
 
     @Override
     public void start(Map<String, String> properties) {
+        core = BusyCore.take();
         SinkSettings settings = SinkSettings.of(properties);
         storage = storages.apply(
                 settings.storage().withBlocksFor(settings.parquet().options().rowGroupBytesMax()));
@@ -79,6 +84,9 @@ public final class ParquetSinkTask extends SinkTask {
     /** Also called when {@link #start} has failed. */
     @Override
     public void stop() {
+        if (core != null) {
+            core.close();
+        }
         if (writer != null) {
             writer.stop();
         }

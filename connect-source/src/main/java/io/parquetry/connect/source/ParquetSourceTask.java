@@ -24,6 +24,7 @@ import io.parquetry.connect.source.topic.TargetTopics;
 import io.parquetry.connect.source.trouble.BadFiles;
 import io.parquetry.connect.source.trouble.Reporter;
 import io.parquetry.format.ParquetException;
+import io.parquetry.format.file.BusyCore;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -61,6 +62,9 @@ public final class ParquetSourceTask extends SourceTask {
     private final ReentrantLock inUse = new ReentrantLock();
 
     private final CountDownLatch stopping = new CountDownLatch(1);
+    /** Null before the start. */
+    private BusyCore core;
+
     private SourceSettings settings;
     private Transactions transactions;
     private StorageTrouble storageTrouble;
@@ -92,6 +96,7 @@ public final class ParquetSourceTask extends SourceTask {
 
     @Override
     public void start(Map<String, String> config) {
+        core = BusyCore.take();
         settings = SourceSettings.of(config);
         TaskShare share = TaskShare.fromMap(config);
         Storage storage = storages.apply(settings.storage());
@@ -226,6 +231,9 @@ public final class ParquetSourceTask extends SourceTask {
     @Override
     public void stop() {
         stopping.countDown();
+        if (core != null) {
+            core.close();
+        }
         if (inUse.tryLock()) {
             try {
                 closeFeed();

@@ -141,7 +141,7 @@ public final class ParquetWriter implements Closeable {
         }
         rowsTaken.keepRow();
         rows++;
-        if (rowsTaken.retainedBytes() >= options.rowGroupBytesMax()
+        if (rowsTaken.holds(options.rowGroupBytesMax())
                 || rowsToSort.isPresent() && rowsToSort.get().isFull()) {
             flushRowGroup();
         }

@@ -10,6 +10,7 @@ import io.parquetry.format.internal.page.PageLimits;
 import io.parquetry.format.internal.page.PageWriter;
 import io.parquetry.format.internal.rowgroup.RowGroupWriter;
 import io.parquetry.format.internal.rowgroup.RowSorter;
+import io.parquetry.format.internal.spare.SpareCores;
 import io.parquetry.format.internal.statistics.BloomFilterSettings;
 import io.parquetry.format.internal.statistics.SplitBlockBloomFilter;
 import io.parquetry.format.internal.statistics.ValueOrder;
@@ -109,7 +110,8 @@ final class SettledOptions {
         return schema.leaves().stream()
                 .map(leaf -> sameCodec.computeIfAbsent(
                         codec(optionsOf(leaf)),
-                        same -> new PageWriter(pageType(), compressor(leaf, optionsOf(leaf), same))))
+                        same -> new PageWriter(
+                                pageType(), compressor(leaf, optionsOf(leaf), same), SpareCores.OF_PROCESS)))
                 .toList();
     }
 

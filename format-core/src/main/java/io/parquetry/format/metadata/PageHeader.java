@@ -47,6 +47,11 @@ public record PageHeader(int uncompressedBytes, int compressedBytes, OptionalInt
         public DataV2 {
             Objects.requireNonNull(statistics, "statistics");
         }
+
+        /** The same page with values that are not compressed. */
+        public DataV2 stored() {
+            return new DataV2(entries, nulls, rows, encodingId, definitionBytes, repetitionBytes, false, statistics);
+        }
     }
 
     /** The distinct values of a chunk. */

@@ -76,19 +76,15 @@ final class ChunkSummary {
         long path = 2L + column.dottedPath().length();
         long boundBytes = columnIndex == null ? 0 : columnIndex.boundBytes();
         long perPage = OFFSET_INDEX_PAGE_BYTES + 2L * (column.maxRepetitionLevel() + column.maxDefinitionLevel());
-        return CHUNK_METADATA_BYTES
-                + path
-                + pages.size() * perPage
-                + boundBytes
-                + boundBytes / Math.max(1, pages.size());
+        return CHUNK_METADATA_BYTES + path + pages() * perPage + boundBytes + boundBytes / Math.max(1, pages());
     }
 
-    /** Number of data pages so far. */
+    /** Number of data pages that have been cut. */
     int pages() {
-        return pages.size();
+        return figures.size();
     }
 
-    /** Bytes of all pages so far, as they will stand in the file. */
+    /** Bytes of all finished pages, as they will stand in the file. */
     long compressedBytes() {
         return compressedBytes;
     }
@@ -97,14 +93,14 @@ final class ChunkSummary {
         return dictionaryPages;
     }
 
-    void addPage(WrittenPage page, PageFigures of, Bounds bounds) {
+    /** A data page has been cut; {@link #addPage} follows when it is finished. */
+    void addCut(Encoding encoding, PageFigures of, Bounds bounds) {
         if (columnIndex == null) {
             columnIndex = new ColumnIndexBuilder(order, text);
             pages = new ArrayList<>();
             figures = new ArrayList<>();
         }
-        pages.add(page);
-        dictionaryPages |= page.encoding() == Encoding.RLE_DICTIONARY;
+        dictionaryPages |= encoding == Encoding.RLE_DICTIONARY;
         long indexBytes = columnIndex.boundBytes();
         columnIndex.addPage(
                 of.values(),
@@ -113,19 +109,26 @@ final class ChunkSummary {
                 histogram(of.repetitionHistogram()),
                 histogram(of.definitionHistogram()));
         figures.add(of);
-        hold(page, PAGE_HEAP_BYTES + columnIndex.boundBytes() - indexBytes);
+        hold(PAGE_HEAP_BYTES + columnIndex.boundBytes() - indexBytes);
+    }
+
+    /** The data pages come in the order in which they were cut. */
+    void addPage(WrittenPage page) {
+        pages.add(page);
+        compressedBytes += page.bytes().length;
+        hold(page.bytes().length);
     }
 
     void setDictionaryPage(WrittenPage page, int entries) {
-        hold(page, PAGE_HEAP_BYTES);
+        compressedBytes += page.bytes().length;
+        hold(page.bytes().length + PAGE_HEAP_BYTES);
         dictionaryPage = Optional.of(page);
         dictionarySize = entries;
     }
 
-    private void hold(WrittenPage page, long besidesBytes) {
-        compressedBytes += page.bytes().length;
-        heldBytes += page.bytes().length + besidesBytes;
-        retained.add(page.bytes().length + besidesBytes);
+    private void hold(long bytes) {
+        heldBytes += bytes;
+        retained.add(bytes);
     }
 
     /** A histogram is given only where there is more than one level. */
@@ -182,7 +185,7 @@ final class ChunkSummary {
         return figures.stream().mapToLong(PageFigures::entries).sum();
     }
 
-    /** Bytes of all pages so far before compression. */
+    /** Bytes of all finished pages before compression. */
     long uncompressedBytes() {
         return pages.stream().mapToLong(WrittenPage::uncompressedBytes).sum()
                 + dictionaryPage.map(WrittenPage::uncompressedBytes).orElse(0);

@@ -3,7 +3,6 @@ package io.parquetry.format.internal.column;
 import io.parquetry.format.internal.encoding.ByteAppender;
 import io.parquetry.format.internal.encoding.RetainedBytes;
 import io.parquetry.format.internal.page.PageWriter;
-import io.parquetry.format.internal.page.WrittenPage;
 import io.parquetry.format.internal.statistics.BloomFilterBuilder;
 import io.parquetry.format.internal.statistics.Bounds;
 import io.parquetry.format.io.OutputFile;
@@ -37,6 +36,7 @@ public abstract sealed class ColumnChunkWriter permits BooleanColumnWriter, Dict
     int values;
 
     private final PageWriter pages;
+    private final PagesInWork pagesInWork;
     /** Null where a column has no such levels. */
     private final LevelBuffer repetitionLevels;
 
@@ -65,6 +65,7 @@ public abstract sealed class ColumnChunkWriter permits BooleanColumnWriter, Dict
         this.column = context.column();
         this.settings = context.settings();
         this.pages = context.pages();
+        this.pagesInWork = context.pagesInWork();
         this.retained = context.retained();
         this.maxDefinitionLevel = column.maxDefinitionLevel();
         this.repeated = column.maxRepetitionLevel() > 0;
@@ -242,14 +243,17 @@ public abstract sealed class ColumnChunkWriter permits BooleanColumnWriter, Dict
         if (defined) {
             definitionLevels.countInto(definitionHistogram);
         }
-        WrittenPage page = pages.finishData(entries, entries - values, rows, encoding);
-        summary.addPage(
-                page,
+        summary.addCut(
+                encoding,
                 new ChunkSummary.PageFigures(
                         entries, values, rows, repetitionHistogram, definitionHistogram, unencodedBytes()),
                 bounds);
         mergeIntoChunk(bounds);
-        pageForecast.settle(pendingValueBytes(), page.bytes().length);
+        int valueBytes = pendingValueBytes();
+        pagesInWork.add(pages.finishData(entries, entries - values, rows, encoding), page -> {
+            summary.addPage(page);
+            pageForecast.settle(valueBytes, page.bytes().length);
+        });
         if (!hasDictionary()) {
             fill(this::addValuesTo);
         }
@@ -288,6 +292,7 @@ public abstract sealed class ColumnChunkWriter permits BooleanColumnWriter, Dict
     /** Bytes that the chunk would have if it ended now: finished pages as they are, the open one by a forecast. */
     public final long expectedBytes() {
         settleValues();
+        pagesInWork.settle();
         return summary.compressedBytes()
                 + pageForecast.bytes(pendingValueBytes(), this::tryPage)
                 + (hasDictionary() || summary.hasDictionaryPages()
@@ -318,23 +323,33 @@ public abstract sealed class ColumnChunkWriter permits BooleanColumnWriter, Dict
 
     /** Bytes that the chunk would take decoded, with what entries take beside their values; nearly. */
     public final long decodedBytes() {
+        pagesInWork.settle();
         return summary.uncompressedBytes()
                 + pendingValueBytes()
                 + (hasDictionary() || summary.hasDictionaryPages() ? dictionaryBytes() : 0)
                 + (summary.entries() + entries) * ENTRY_DECODED_BYTES;
     }
 
-    /** Finishes the chunk, writes its pages to {@code out} and begins the next chunk. */
-    public final WrittenChunk finish(OutputFile out) throws IOException {
+    /** Cuts the last pages of the chunk; nothing but {@link #finish} may follow. */
+    public final void endPages() {
         endValues();
         cutPage();
-        if (summary.hasDictionaryPages()) {
-            fill(this::addDictionaryTo);
-            encodeDictionary(pages.start());
-            WrittenPage page = pages.finishDictionary(dictionarySize());
-            dictionaryForecast.settle(dictionaryBytes(), page.bytes().length);
-            summary.setDictionaryPage(page, dictionarySize());
+        if (!summary.hasDictionaryPages()) {
+            return;
         }
+        fill(this::addDictionaryTo);
+        encodeDictionary(pages.start());
+        int size = dictionarySize();
+        int valueBytes = dictionaryBytes();
+        pagesInWork.add(pages.finishDictionary(size), page -> {
+            summary.setDictionaryPage(page, size);
+            dictionaryForecast.settle(valueBytes, page.bytes().length);
+        });
+    }
+
+    /** Writes the pages of the chunk, the last of which have been cut, to {@code out} and begins the next chunk. */
+    public final WrittenChunk finish(OutputFile out) throws IOException {
+        pagesInWork.settle();
         Bounds bounds = chunkBounds == null ? pageBounds() : chunkBounds;
         WrittenChunk written =
                 summary.write(out, pages.codecId(), bounds, bloomFilter.flatMap(BloomFilterBuilder::build));

@@ -12,6 +12,7 @@ public final class ColumnChunkWriters {
     private final List<PageWriter> pages;
     private final List<DictionaryVerdict> verdicts;
     private final RetainedBytes retained = new RetainedBytes();
+    private final PagesInWork pagesInWork = new PagesInWork(retained);
 
     /**
      * Both lists are in the order of the leaves.
@@ -27,7 +28,12 @@ public final class ColumnChunkWriters {
 
     public ColumnChunkWriter create(LeafColumn leaf) {
         ColumnContext context = new ColumnContext(
-                leaf, settings.get(leaf.ordinal()), pages.get(leaf.ordinal()), verdicts.get(leaf.ordinal()), retained);
+                leaf,
+                settings.get(leaf.ordinal()),
+                pages.get(leaf.ordinal()),
+                pagesInWork,
+                verdicts.get(leaf.ordinal()),
+                retained);
         return switch (leaf.type().physicalType()) {
             case BOOLEAN -> new BooleanColumnWriter(context);
             case INT32, FLOAT -> new IntColumnWriter(context);
@@ -36,8 +42,14 @@ public final class ColumnChunkWriters {
         };
     }
 
-    /** Heap that the buffers and finished pages of all columns hold. */
+    /** Heap that buffers and pages of all columns hold; pages that are not compressed yet count as what they need at most. */
     public long retainedBytes() {
+        pagesInWork.giveFinished();
         return retained.bytes();
+    }
+
+    /** Finishes the pages that have been cut, so that they count as what they are. */
+    public void settlePages() {
+        pagesInWork.settle();
     }
 }

@@ -8,6 +8,7 @@ import io.parquetry.format.schema.LeafColumn;
  * What one column's writer works with.
  *
  * @param pages makes its pages
+ * @param pagesInWork of all columns of the file
  * @param verdict what is known of dictionaries for this column
  * @param retained counts the heap that its buffers hold
  */
@@ -15,5 +16,6 @@ record ColumnContext(
         LeafColumn column,
         ChunkSettings settings,
         PageWriter pages,
+        PagesInWork pagesInWork,
         DictionaryVerdict verdict,
         RetainedBytes retained) {}

@@ -63,9 +63,18 @@ public final class RowGroupWriter {
         return rows;
     }
 
-    /** Heap that buffers and finished pages hold. */
+    /** Heap that buffers and pages hold; pages that are being compressed count as what they need at most. */
     public long retainedBytes() {
         return writers.retainedBytes();
+    }
+
+    /** Whether it holds so many bytes with all pages compressed, whenever that may come to pass. */
+    public boolean holds(long bytes) {
+        if (retainedBytes() < bytes) {
+            return false;
+        }
+        writers.settlePages();
+        return retainedBytes() >= bytes;
     }
 
     /** Bytes that the row group would take if it ended now, its part of footer and indexes included; looks at each column. */
@@ -90,7 +99,9 @@ public final class RowGroupWriter {
     ColumnRows take(LeafColumn leaf, ChunkLimits limits) throws IOException {
         MemoryOutputFile out = new MemoryOutputFile(leaf.dottedPath());
         out.write(BEFORE_CHUNK, 0, BEFORE_CHUNK.length);
-        ColumnChunkMetadata chunk = columns[leaf.ordinal()].finish(out).metadata();
+        ColumnChunkWriter column = columns[leaf.ordinal()];
+        column.endPages();
+        ColumnChunkMetadata chunk = column.finish(out).metadata();
         MemoryInputFile in = out.toInputFile();
         ColumnChunkReader reader = ColumnChunkReader.unlimited((any, place) -> in, leaf, limits);
         reader.open(chunk, rows, Place.of(in.name()));
@@ -104,6 +115,9 @@ public final class RowGroupWriter {
 
     /** Writes the row group and begins the next one. */
     public WrittenRowGroup finish(OutputFile out, int ordinal) throws IOException {
+        for (ColumnChunkWriter column : columns) {
+            column.endPages();
+        }
         long start = out.position();
         List<WrittenChunk> chunks = new ArrayList<>(columns.length);
         for (ColumnChunkWriter column : columns) {

@@ -1,0 +1,26 @@
+package io.parquetry.format.file;
+
+import io.parquetry.format.internal.spare.SpareCores;
+
+/**
+ * A core that the host has work for. While files are written, and nothing else keeps the cores of the machine busy, the
+ * engine compresses pages on one of those that are left; files are the same either way. A host with long-lived threads
+ * that read or write takes a core for each, so that the engine does not get into their way: with as many as there are
+ * cores, all work is done by the thread that calls.
+ */
+public final class BusyCore implements AutoCloseable {
+    private final SpareCores.Occupied occupied = SpareCores.OF_PROCESS.occupy();
+
+    private BusyCore() {}
+
+    /** Takes one, until it is closed. */
+    public static BusyCore take() {
+        return new BusyCore();
+    }
+
+    /** Gives it back; once is enough. */
+    @Override
+    public void close() {
+        occupied.close();
+    }
+}

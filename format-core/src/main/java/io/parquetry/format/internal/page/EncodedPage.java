@@ -1,0 +1,76 @@
+package io.parquetry.format.internal.page;
+
+import io.parquetry.format.internal.compression.Compressor;
+import io.parquetry.format.internal.encoding.ByteAppender;
+import io.parquetry.format.internal.thrift.CompactWriter;
+import io.parquetry.format.internal.thrift.PageHeaderThrift;
+import io.parquetry.format.metadata.Encoding;
+import io.parquetry.format.metadata.PageHeader;
+import io.parquetry.format.metadata.PageType;
+import java.util.OptionalInt;
+import java.util.zip.CRC32;
+
+/**
+ * A page as it was put together, and what its header says so far.
+ *
+ * @param content of a page that is compressed; one of version 2 that does not get smaller is stored as it is
+ * @param body is given back to {@link PageBuffers} by {@link #pack}
+ */
+record EncodedPage(Encoding encoding, PageHeader.Content content, ByteAppender body, Compressor compressor) {
+    /** More than any header written here takes: some numbers and a checksum. */
+    private static final int HEADER_BYTES_MAX = 128;
+
+    /** Bytes that the packed page has at most; the body has no more. */
+    long packedBytesMax() {
+        return (long) compressor.maxCompressedLength(body.size()) + HEADER_BYTES_MAX;
+    }
+
+    /** Compresses the body and puts the header in front of it. */
+    WrittenPage pack() {
+        ByteAppender packed = PageBuffers.take();
+        PageHeader.Content settled = fill(packed);
+        CRC32 crc = new CRC32();
+        crc.update(packed.array(), 0, packed.size());
+        CompactWriter header = new CompactWriter();
+        PageHeaderThrift.write(
+                new PageHeader(body.size(), packed.size(), OptionalInt.of((int) crc.getValue()), settled), header);
+        byte[] bytes = new byte[header.size() + packed.size()];
+        System.arraycopy(header.buffer(), 0, bytes, 0, header.size());
+        System.arraycopy(packed.array(), 0, bytes, header.size(), packed.size());
+        WrittenPage page = new WrittenPage(type(), encoding, bytes, header.size() + body.size());
+        PageBuffers.give(packed);
+        PageBuffers.give(body);
+        return page;
+    }
+
+    private PageHeader.Content fill(ByteAppender packed) {
+        if (!(content instanceof PageHeader.DataV2 v2)) {
+            compress(compressor, body, 0, packed);
+            return content;
+        }
+        if (v2.compressed()) {
+            compress(compressor, body, v2.repetitionBytes() + v2.definitionBytes(), packed);
+            if (packed.size() < body.size()) {
+                return content;
+            }
+        }
+        packed.clear();
+        packed.put(body.array(), 0, body.size());
+        return v2.stored();
+    }
+
+    /** Puts the first {@code verbatim} bytes into {@code packed} as they are, and the rest compressed. */
+    static void compress(Compressor compressor, ByteAppender body, int verbatim, ByteAppender packed) {
+        packed.put(body.array(), 0, verbatim);
+        int length = body.size() - verbatim;
+        packed.ensure(compressor.maxCompressedLength(length));
+        packed.advance(compressor.compress(body.array(), verbatim, length, packed.array(), packed.size()));
+    }
+
+    private PageType type() {
+        if (content instanceof PageHeader.DataV1) {
+            return PageType.DATA_PAGE;
+        }
+        return content instanceof PageHeader.DataV2 ? PageType.DATA_PAGE_V2 : PageType.DICTIONARY_PAGE;
+    }
+}
