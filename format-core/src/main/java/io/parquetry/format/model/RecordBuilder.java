@@ -39,6 +39,18 @@ public interface RecordBuilder {
         }
     }
 
+    /**
+     * Makes structs that keep their fields in arrays. Columns are put into those directly, which spares a call for each
+     * value.
+     */
+    interface ArrayStructMaker extends StructMaker {
+        /** Creates structs and gives the arrays of their fields with them, both from {@code from} up to {@code to}. */
+        void create(Object[] structs, Object[][] arrays, int from, int to);
+
+        /** Which element of the array a field is. */
+        int element(int index);
+    }
+
     /** Makes lists. */
     interface ListMaker {
         /** @param elements how many will come, as far as is known; there may be more */

@@ -3,6 +3,7 @@ package io.parquetry.connect.common.data;
 import io.parquetry.format.model.RecordBuilder;
 import io.parquetry.format.schema.Shape;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -90,7 +91,39 @@ final class ConnectBuilder implements RecordBuilder {
                 bind((Shape.LeafShape) shape, (LeafMaker.OfBoolean) Boolean::valueOf);
             }
         }
-        bind(struct, new Structs(schema, slots, StructSlots.of(schema)));
+        boolean allKept = Arrays.stream(slots).noneMatch(slot -> slot == NO_FIELD);
+        bind(
+                struct,
+                allKept && StructSlots.of(schema) instanceof StructSlots.Direct direct
+                        ? new ArrayStructs(schema, slots, direct)
+                        : new Structs(schema, slots, StructSlots.of(schema)));
+    }
+
+    /** @param slots indexes of the fields by their position in the file */
+    private record ArrayStructs(Schema schema, int[] slots, StructSlots.Direct values) implements ArrayStructMaker {
+        @Override
+        public Object create() {
+            return new Struct(schema);
+        }
+
+        @Override
+        public void create(Object[] structs, Object[][] arrays, int from, int to) {
+            for (int i = from; i < to; i++) {
+                Struct struct = new Struct(schema);
+                structs[i] = struct;
+                arrays[i] = values.array(struct);
+            }
+        }
+
+        @Override
+        public int element(int index) {
+            return slots[index];
+        }
+
+        @Override
+        public void set(Object struct, int index, Object content) {
+            values.set((Struct) struct, slots[index], content);
+        }
     }
 
     /** @param slots indexes of the fields by their position in the file; {@link #NO_FIELD} where the schema has none */

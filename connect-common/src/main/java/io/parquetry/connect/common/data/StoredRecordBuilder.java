@@ -5,6 +5,7 @@ import io.parquetry.connect.common.schema.ValueConversion;
 import io.parquetry.connect.common.schema.ValueJson;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.model.RecordBuilder;
+import io.parquetry.format.model.RecordBuilder.ArrayStructMaker;
 import io.parquetry.format.model.RecordBuilder.LeafMaker;
 import io.parquetry.format.model.RecordBuilder.ListMaker;
 import io.parquetry.format.model.RecordBuilder.StructMaker;
@@ -13,6 +14,7 @@ import io.parquetry.format.schema.Shape;
 import java.nio.charset.StandardCharsets;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaAndValue;
@@ -63,22 +65,58 @@ final class StoredRecordBuilder {
         ValueConversion conversion = ValueConversion.between(schema, given);
         builder.bind(root, schema);
         StructMaker structs = builder.struct(root);
-        builder.bind(root, new StructMaker() {
-            @Override
-            public Object create() {
-                return structs.create();
-            }
+        UnaryOperator<Object> finish =
+                struct -> new StoredRecord(Optional.empty(), given, conversion.convert(struct), builder.longest());
+        builder.bind(
+                root,
+                structs instanceof ArrayStructMaker arrays
+                        ? new FinishedArrayStructs(arrays, finish)
+                        : new FinishedStructs(structs, finish));
+    }
 
-            @Override
-            public void set(Object struct, int index, Object value) {
-                structs.set(struct, index, value);
-            }
+    private record FinishedStructs(StructMaker structs, UnaryOperator<Object> finish) implements StructMaker {
+        @Override
+        public Object create() {
+            return structs.create();
+        }
 
-            @Override
-            public Object finish(Object struct) {
-                return new StoredRecord(Optional.empty(), given, conversion.convert(struct), builder.longest());
-            }
-        });
+        @Override
+        public void set(Object struct, int index, Object value) {
+            structs.set(struct, index, value);
+        }
+
+        @Override
+        public Object finish(Object struct) {
+            return finish.apply(struct);
+        }
+    }
+
+    private record FinishedArrayStructs(ArrayStructMaker structs, UnaryOperator<Object> finish)
+            implements ArrayStructMaker {
+        @Override
+        public Object create() {
+            return structs.create();
+        }
+
+        @Override
+        public void create(Object[] created, Object[][] arrays, int from, int to) {
+            structs.create(created, arrays, from, to);
+        }
+
+        @Override
+        public int element(int index) {
+            return structs.element(index);
+        }
+
+        @Override
+        public void set(Object struct, int index, Object value) {
+            structs.set(struct, index, value);
+        }
+
+        @Override
+        public Object finish(Object struct) {
+            return finish.apply(struct);
+        }
     }
 
     RecordBuilder builder() {

@@ -47,14 +47,19 @@ sealed interface StructSlots {
             return VALUES != null;
         }
 
+        /** The values of a struct, by the ordinals of its fields. */
+        Object[] array(Struct struct) {
+            return (Object[]) VALUES.get(struct);
+        }
+
         @Override
         public Object get(Struct struct, int index) {
-            return ((Object[]) VALUES.get(struct))[index];
+            return array(struct)[index];
         }
 
         @Override
         public void set(Struct struct, int index, Object value) {
-            ((Object[]) VALUES.get(struct))[index] = value;
+            array(struct)[index] = value;
         }
     }
 

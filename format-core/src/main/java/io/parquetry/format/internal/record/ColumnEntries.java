@@ -95,7 +95,7 @@ final class ColumnEntries {
     }
 
     /** Makes objects of the next entries, which must be ready. */
-    void make(int count, ObjectMaker.Target target) {
+    void make(int count, ObjectTarget target) {
         try {
             maker.make(batch, position, position + count, target);
         } catch (UnsupportedFeatureException e) {

@@ -31,6 +31,14 @@ abstract sealed class EntryCursor permits LeafCursor, StructCursor {
     abstract List<ColumnEntries> columns();
 
     /**
+     * An array for the objects of a batch of so many entries. It is a new one, as the objects are: to put new objects into
+     * an array that has outlived some collections of garbage takes much longer.
+     */
+    Object[] room(int entries) {
+        return new Object[entries];
+    }
+
+    /**
      * Makes objects of the next entries, as many as all columns have ready.
      *
      * @param objects where they go, by number of the entry in the batch of the first column
@@ -164,7 +172,7 @@ abstract sealed class EntryCursor permits LeafCursor, StructCursor {
         }
         if (batch != lead.batchNumber()) {
             batch = lead.batchNumber();
-            objects = new Object[lead.entries()];
+            objects = room(lead.entries());
             definition = lead.definition();
         }
         position = lead.position();

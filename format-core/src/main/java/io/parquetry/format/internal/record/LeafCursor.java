@@ -20,7 +20,7 @@ final class LeafCursor extends EntryCursor {
     @Override
     int make(Object[] objects, int most) throws IOException {
         int count = column.ready(most);
-        column.make(count, new ObjectMaker.Slots(objects));
+        column.make(count, new ObjectTarget.Slots(objects, 0));
         return count;
     }
 }

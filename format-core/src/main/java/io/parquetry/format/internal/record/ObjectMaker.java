@@ -2,7 +2,6 @@ package io.parquetry.format.internal.record;
 
 import io.parquetry.format.UsageException;
 import io.parquetry.format.internal.column.ColumnBatch;
-import io.parquetry.format.model.RecordBuilder;
 import io.parquetry.format.model.RecordBuilder.LeafMaker;
 import io.parquetry.format.schema.LeafColumn;
 
@@ -22,52 +21,11 @@ abstract sealed class ObjectMaker {
     int nextValue;
     private Object[] shared = {};
     private int sharedDictionary = -1;
+    private int sharedMissing;
 
     private ObjectMaker(LeafColumn leaf, LeafMaker maker) {
         maxDefinition = leaf.maxDefinitionLevel();
         shareable = maker.shareable();
-    }
-
-    /** Where the objects of a stretch go; entries without a value are passed over. Two kinds, so that calls are cheap. */
-    abstract static sealed class Target {
-        abstract void put(int entry, Object object);
-    }
-
-    /** An array, by entry. */
-    static final class Slots extends Target {
-        private final Object[] slots;
-
-        Slots(Object[] slots) {
-            this.slots = slots;
-        }
-
-        @Override
-        void put(int entry, Object object) {
-            slots[entry] = object;
-        }
-    }
-
-    /** A field of as many structs as there are entries in the stretch. */
-    static final class Fields extends Target {
-        private final RecordBuilder.StructMaker maker;
-        private final int field;
-        private Object[] structs = {};
-        private int firstEntry;
-
-        Fields(RecordBuilder.StructMaker maker, int field) {
-            this.maker = maker;
-            this.field = field;
-        }
-
-        void start(Object[] next, int first) {
-            structs = next;
-            firstEntry = first;
-        }
-
-        @Override
-        void put(int entry, Object object) {
-            maker.set(structs[entry - firstEntry], field, object);
-        }
     }
 
     /** The maker for a column, over what the host gave for it. */
@@ -98,6 +56,7 @@ abstract sealed class ObjectMaker {
         if (shareable && batch.dictionaryCoded() && sharedDictionary != batch.dictionaryNumber()) {
             shared = new Object[batch.dictionarySize()];
             sharedDictionary = batch.dictionaryNumber();
+            sharedMissing = shared.length;
         }
     }
 
@@ -122,7 +81,7 @@ abstract sealed class ObjectMaker {
     }
 
     /** Makes the objects of the next entries, from {@code from} up to {@code to}. */
-    void make(ColumnBatch batch, int from, int to, Target target) {
+    void make(ColumnBatch batch, int from, int to, ObjectTarget target) {
         if (shareable && batch.dictionaryCoded()) {
             share(batch, from, to, target);
         } else {
@@ -130,32 +89,35 @@ abstract sealed class ObjectMaker {
         }
     }
 
-    private void share(ColumnBatch batch, int from, int to, Target target) {
-        Object[] known = shared;
+    private void share(ColumnBatch batch, int from, int to, ObjectTarget target) {
+        if (sharedMissing > 0) {
+            makeMissing(batch, nextValue, Math.min(nextValue + to - from, batch.values()));
+        }
+        if (batch.allPresent()) {
+            target.putAll(batch.indexes(), nextValue, from, to, shared);
+            nextValue += to - from;
+        } else {
+            nextValue = target.putPresent(batch, maxDefinition, nextValue, from, to, shared);
+        }
+    }
+
+    /** Makes what the dictionary holds at the indexes of these values, as far as it has not been made. */
+    private void makeMissing(ColumnBatch batch, int from, int to) {
         int[] indexes = batch.indexes();
-        byte[] definition = batch.definition();
-        boolean allPresent = batch.allPresent();
-        int max = maxDefinition;
-        int value = nextValue;
-        for (int entry = from; entry < to; entry++) {
-            if (allPresent || definition[entry] == max) {
-                int index = indexes[value++];
-                Object object = known[index];
-                if (object == null) {
-                    object = makeOne(batch, index);
-                    known[index] = object;
-                }
-                target.put(entry, object);
+        for (int value = from; value < to; value++) {
+            int at = indexes[value];
+            if (shared[at] == null) {
+                shared[at] = makeOne(batch, at);
+                sharedMissing -= shared[at] == null ? 0 : 1;
             }
         }
-        nextValue = value;
     }
 
     /** Makes the object of one element of the values' array. */
     abstract Object makeOne(ColumnBatch batch, int at);
 
     /** Like {@link #make}, with an object of its own for each entry. */
-    abstract void makeEach(ColumnBatch batch, int from, int to, Target target);
+    abstract void makeEach(ColumnBatch batch, int from, int to, ObjectTarget target);
 
     private static final class Booleans extends ObjectMaker {
         private final LeafMaker.OfBoolean maker;
@@ -171,7 +133,7 @@ abstract sealed class ObjectMaker {
         }
 
         @Override
-        void makeEach(ColumnBatch batch, int from, int to, Target target) {
+        void makeEach(ColumnBatch batch, int from, int to, ObjectTarget target) {
             boolean[] values = batch.booleans();
             byte[] definition = batch.definition();
             boolean allPresent = batch.allPresent();
@@ -199,7 +161,7 @@ abstract sealed class ObjectMaker {
         }
 
         @Override
-        void makeEach(ColumnBatch batch, int from, int to, Target target) {
+        void makeEach(ColumnBatch batch, int from, int to, ObjectTarget target) {
             int[] values = batch.ints();
             int[] indexes = batch.indexes();
             boolean coded = batch.dictionaryCoded();
@@ -230,7 +192,7 @@ abstract sealed class ObjectMaker {
         }
 
         @Override
-        void makeEach(ColumnBatch batch, int from, int to, Target target) {
+        void makeEach(ColumnBatch batch, int from, int to, ObjectTarget target) {
             long[] values = batch.longs();
             int[] indexes = batch.indexes();
             boolean coded = batch.dictionaryCoded();
@@ -261,7 +223,7 @@ abstract sealed class ObjectMaker {
         }
 
         @Override
-        void makeEach(ColumnBatch batch, int from, int to, Target target) {
+        void makeEach(ColumnBatch batch, int from, int to, ObjectTarget target) {
             float[] values = batch.floats();
             int[] indexes = batch.indexes();
             boolean coded = batch.dictionaryCoded();
@@ -292,7 +254,7 @@ abstract sealed class ObjectMaker {
         }
 
         @Override
-        void makeEach(ColumnBatch batch, int from, int to, Target target) {
+        void makeEach(ColumnBatch batch, int from, int to, ObjectTarget target) {
             double[] values = batch.doubles();
             int[] indexes = batch.indexes();
             boolean coded = batch.dictionaryCoded();
@@ -346,7 +308,7 @@ abstract sealed class ObjectMaker {
         }
 
         @Override
-        void makeEach(ColumnBatch batch, int from, int to, Target target) {
+        void makeEach(ColumnBatch batch, int from, int to, ObjectTarget target) {
             byte[] bytes = batch.bytes();
             int[] offsets = batch.offsets();
             int[] lengths = batch.lengths();

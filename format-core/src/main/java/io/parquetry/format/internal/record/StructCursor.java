@@ -13,10 +13,9 @@ import java.util.List;
 final class StructCursor extends EntryCursor {
     private static final int STRUCTS_MAX = 128;
 
-    private final RecordBuilder.StructMaker maker;
+    private final Structs structs;
     private final int presentLevel;
     private final ColumnEntries[] columns;
-    private final ObjectMaker.Fields[] targets;
 
     /**
      * @param presentLevel definition level from which on the struct is there
@@ -24,17 +23,20 @@ final class StructCursor extends EntryCursor {
      */
     StructCursor(RecordBuilder.StructMaker maker, int presentLevel, List<ColumnEntries> columns, List<Integer> fields) {
         super(columns.get(0));
-        this.maker = maker;
+        this.structs = Structs.of(maker, fields);
         this.presentLevel = presentLevel;
         this.columns = columns.toArray(ColumnEntries[]::new);
-        this.targets = fields.stream()
-                .map(field -> new ObjectMaker.Fields(maker, field))
-                .toArray(ObjectMaker.Fields[]::new);
     }
 
     @Override
     List<ColumnEntries> columns() {
         return Arrays.asList(columns);
+    }
+
+    @Override
+    Object[] room(int entries) {
+        structs.room(entries);
+        return super.room(entries);
     }
 
     @Override
@@ -50,18 +52,27 @@ final class StructCursor extends EntryCursor {
         requireSameLevels(from, count);
         create(objects, from, count);
         for (int i = 0; i < columns.length; i++) {
-            targets[i].start(objects, columns[i].position() - from);
-            columns[i].make(count, targets[i]);
+            structs.fill(i, columns[i], objects, from, count);
         }
         return count;
     }
 
     private void create(Object[] objects, int from, int count) {
+        int to = from + count;
+        if (columns[0].allPresent()) {
+            structs.create(objects, from, to);
+            return;
+        }
         byte[] definition = columns[0].definition();
-        boolean allPresent = columns[0].allPresent();
-        for (int entry = from; entry < from + count; entry++) {
-            if (allPresent || definition[entry] >= presentLevel) {
-                objects[entry] = maker.create();
+        int entry = from;
+        while (entry < to) {
+            int begin = entry;
+            while (entry < to && definition[entry] >= presentLevel) {
+                entry++;
+            }
+            structs.create(objects, begin, entry);
+            while (entry < to && definition[entry] < presentLevel) {
+                entry++;
             }
         }
     }

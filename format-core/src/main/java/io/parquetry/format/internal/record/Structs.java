@@ -1,0 +1,82 @@
+package io.parquetry.format.internal.record;
+
+import io.parquetry.format.model.RecordBuilder.ArrayStructMaker;
+import io.parquetry.format.model.RecordBuilder.StructMaker;
+import java.util.List;
+
+/** Creates the structs of a stretch of entries and sets those of their fields that are columns. */
+abstract sealed class Structs {
+    /** @param fields numbers of the columns' fields in the struct */
+    static Structs of(StructMaker maker, List<Integer> fields) {
+        return maker instanceof ArrayStructMaker arrays ? new OfArrays(arrays, fields) : new OfCalls(maker, fields);
+    }
+
+    /** Says that a batch of so many entries begins. */
+    abstract void room(int entries);
+
+    /** Creates the structs of the entries from {@code from} up to {@code to}. */
+    abstract void create(Object[] structs, int from, int to);
+
+    /** Makes the next objects of a column and sets the fields of the structs from {@code from} on. */
+    abstract void fill(int column, ColumnEntries entries, Object[] structs, int from, int count);
+
+    private static final class OfArrays extends Structs {
+        private final ArrayStructMaker maker;
+        private final ObjectTarget.Elements[] targets;
+        private Object[][] arrays = {};
+
+        OfArrays(ArrayStructMaker maker, List<Integer> fields) {
+            this.maker = maker;
+            this.targets = fields.stream()
+                    .map(field -> new ObjectTarget.Elements(maker.element(field)))
+                    .toArray(ObjectTarget.Elements[]::new);
+        }
+
+        @Override
+        void room(int entries) {
+            arrays = new Object[entries][];
+        }
+
+        @Override
+        void create(Object[] structs, int from, int to) {
+            maker.create(structs, arrays, from, to);
+        }
+
+        @Override
+        void fill(int column, ColumnEntries entries, Object[] structs, int from, int count) {
+            targets[column].start(arrays, entries.position() - from);
+            entries.make(count, targets[column]);
+        }
+    }
+
+    private static final class OfCalls extends Structs {
+        private final StructMaker maker;
+        private final int[] fields;
+
+        OfCalls(StructMaker maker, List<Integer> fields) {
+            this.maker = maker;
+            this.fields = fields.stream().mapToInt(Integer::intValue).toArray();
+        }
+
+        @Override
+        void room(int entries) {}
+
+        @Override
+        void create(Object[] structs, int from, int to) {
+            for (int entry = from; entry < to; entry++) {
+                structs[entry] = maker.create();
+            }
+        }
+
+        @Override
+        void fill(int column, ColumnEntries entries, Object[] structs, int from, int count) {
+            Object[] values = new Object[count];
+            entries.make(count, new ObjectTarget.Slots(values, entries.position()));
+            for (int i = 0; i < count; i++) {
+                if (values[i] != null) {
+                    maker.set(structs[from + i], fields[column], values[i]);
+                }
+            }
+        }
+    }
+}
