@@ -77,6 +77,8 @@ public final class ParquetReader implements Closeable {
     /** Made when it is first asked for, since it looks at every column. */
     private Optional<StatisticsTrust> trust = Optional.empty();
 
+    private Optional<RecordCursor> latest = Optional.empty();
+
     private ParquetReader(String fileName, TableFiles files, FileMetadata metadata, ReaderOptions options) {
         this.fileName = fileName;
         this.files = files;
@@ -197,7 +199,7 @@ public final class ParquetReader implements Closeable {
         }
         RowGroupReader rowGroups = new RowGroupReader(fileName, counted, columns);
         Assembler assembler = assembler(projected.schema(), builder, columns);
-        return new RecordCursor(
+        RecordCursor cursor = new RecordCursor(
                         fileName,
                         projected.schema(),
                         metadata.rowGroups(),
@@ -206,6 +208,8 @@ public final class ParquetReader implements Closeable {
                         assembler,
                         tally)
                 .from(query.firstRow());
+        latest = Optional.of(cursor);
+        return cursor;
     }
 
     private RowGroupFilter rowGroupFilter(
@@ -333,8 +337,11 @@ public final class ParquetReader implements Closeable {
         return BloomFilters.read(file, chunk, place.file(file.name())).map(filter -> new BloomFilter(leaf, filter));
     }
 
+    /** What a cursor that is not the latest holds is left to the collector: a reader may give any number of them. */
     @Override
     public void close() throws IOException {
+        latest.ifPresent(RecordCursor::close);
+        latest = Optional.empty();
         files.close();
     }
 }

@@ -38,6 +38,7 @@ public final class RecordCursor {
     private long rowInGroup;
     private long recordsRead;
     private boolean failed;
+    private boolean closed;
     private long row;
     private Object record;
 
@@ -105,6 +106,9 @@ public final class RecordCursor {
      * put together ahead of their turn, so it does not stand where it failed.
      */
     public boolean next() throws IOException {
+        if (closed) {
+            throw new UsageException(fileName + ": the reader that this cursor is of has been closed");
+        }
         if (failed) {
             throw new UsageException(fileName + ": this cursor failed before; ask the reader for a new one");
         }
@@ -200,6 +204,12 @@ public final class RecordCursor {
                 tally,
                 reader.pagesRead() + filter.map(RowGroupFilter::pagesRead).orElse(0L),
                 recordsRead);
+    }
+
+    /** Gives back the memory that the columns were read into; the record that was gone to stays good. */
+    void close() {
+        closed = true;
+        reader.close();
     }
 
     /** The record that was gone to. */

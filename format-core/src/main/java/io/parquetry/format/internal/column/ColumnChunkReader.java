@@ -127,6 +127,11 @@ public final class ColumnChunkReader {
         }
     }
 
+    /** Gives its memory back; neither it nor its batch may be used any more. */
+    public void close() {
+        pages.close();
+    }
+
     /**
      * Tells of the chunk that has just been opened where its pages lie, which makes {@link #skipRows} jump, and which rows
      * will be read: pages without any are not fetched along with others.

@@ -47,6 +47,7 @@ public final class PageReader {
     private final ReadWindow window;
     private final DataPage data;
     private byte[] decompressed = NO_BYTES;
+    private int decompressedTakes;
     private long dictionaryTakes;
 
     private CompressionCodec codec = CompressionCodec.UNCOMPRESSED;
@@ -81,6 +82,14 @@ public final class PageReader {
         nextPosition = from;
         dataPages = 0;
         header = NONE;
+    }
+
+    /** Gives its memory back; nothing may be asked of it any more, and the page that it gave last is no more. */
+    public void close() {
+        window.release();
+        ReadBuffers.give(decompressed);
+        decompressed = NO_BYTES;
+        decompressedTakes = 0;
     }
 
     /** Makes data page {@code ordinal}, whose header lies at {@code position} within the chunk, the next one. */
@@ -182,6 +191,9 @@ public final class PageReader {
             } else {
                 int length = header.uncompressedBytes();
                 data.startV1(v1, decompress(at, header.compressedBytes(), length), 0, length);
+                if (nextPosition >= end) {
+                    window.release();
+                }
             }
         } else if (header.content() instanceof PageHeader.DataV2 v2) {
             startV2(v2, at);
@@ -284,11 +296,13 @@ public final class PageReader {
     }
 
     private byte[] decompress(int at, int compressed, int uncompressed) {
-        if (decompressed.length - ValueDecoder.SLACK_BYTES < uncompressed) {
+        if (decompressedTakes - ValueDecoder.SLACK_BYTES < uncompressed) {
             requireProof(at, compressed, uncompressed);
-            memory.replace(decompressed.length, (long) uncompressed + ValueDecoder.SLACK_BYTES, "a decompressed page");
+            memory.replace(decompressedTakes, (long) uncompressed + ValueDecoder.SLACK_BYTES, "a decompressed page");
+            decompressedTakes = uncompressed + ValueDecoder.SLACK_BYTES;
+            ReadBuffers.give(decompressed);
             decompressed = NO_BYTES;
-            decompressed = new byte[uncompressed + ValueDecoder.SLACK_BYTES];
+            decompressed = ReadBuffers.take(decompressedTakes);
         }
         if (uncompressed > 0) {
             decompressor.decompress(window.bytes(), at, compressed, decompressed, 0, uncompressed);

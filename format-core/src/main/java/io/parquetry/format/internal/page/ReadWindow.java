@@ -9,10 +9,13 @@ import java.io.IOException;
  * follows. The array grows only for bytes that the file has, and has room for decoders to look a little behind them.
  */
 final class ReadWindow {
+    private static final byte[] NO_BYTES = {};
+
     private final int aheadBytes;
     private final ReadMemory memory;
     private InputFile file;
-    private byte[] bytes = {};
+    private byte[] bytes = NO_BYTES;
+    private int taken;
     private long start;
     private int filled;
     private long end;
@@ -35,6 +38,15 @@ final class ReadWindow {
     /** Reads ahead no further than this position, until another one is said. */
     void wantUntil(long position) {
         wantedEnd = position;
+    }
+
+    /** Gives its memory back; bytes that are required again are read again. */
+    void release() {
+        ReadBuffers.give(bytes);
+        memory.replace(taken, 0, "a page");
+        taken = 0;
+        bytes = NO_BYTES;
+        filled = 0;
     }
 
     /** The array that the bytes of the last {@link #require} lie in. */
@@ -60,15 +72,18 @@ final class ReadWindow {
         }
         long ahead = Math.min(aheadBytes, wantedEnd - position);
         int wanted = (int) Math.min(Math.max(count, ahead), end - position);
-        byte[] target = bytes;
-        if (target.length - ValueDecoder.SLACK_BYTES < wanted) {
-            memory.replace(bytes.length, (long) wanted + ValueDecoder.SLACK_BYTES, "a page");
-            target = new byte[wanted + ValueDecoder.SLACK_BYTES];
+        byte[] before = bytes;
+        if (taken - ValueDecoder.SLACK_BYTES < wanted) {
+            memory.replace(taken, (long) wanted + ValueDecoder.SLACK_BYTES, "a page");
+            taken = wanted + ValueDecoder.SLACK_BYTES;
+            bytes = ReadBuffers.take(taken);
         }
         if (kept > 0) {
-            System.arraycopy(bytes, (int) (position - start), target, 0, kept);
+            System.arraycopy(before, (int) (position - start), bytes, 0, kept);
         }
-        bytes = target;
+        if (bytes != before) {
+            ReadBuffers.give(before);
+        }
         start = position;
         filled = kept;
         file.readFully(position + kept, bytes, kept, wanted - kept);

@@ -54,6 +54,11 @@ public final class RowGroupReader {
         return Place.of(fileName).rowGroup(ordinal).column(column.leaf().dottedPath());
     }
 
+    /** Gives the memory of all columns back; they may not be used any more. */
+    public void close() {
+        columns.forEach(ColumnChunkReader::close);
+    }
+
     /** How many data pages have been decoded so far. */
     public long pagesRead() {
         return columns.stream().mapToLong(ColumnChunkReader::pagesRead).sum();
