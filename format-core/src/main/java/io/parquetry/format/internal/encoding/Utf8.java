@@ -5,6 +5,8 @@ import java.util.Locale;
 
 /** Java text as UTF-8, without an array in between. */
 public final class Utf8 {
+    private static final int EIGHT = 8;
+
     private Utf8() {}
 
     /** Room that {@link #encode} may need for this text; at most three bytes a character. */
@@ -32,39 +34,41 @@ public final class Utf8 {
     }
 
     /**
-     * Puts ASCII text at {@code offset} of {@code target} in whole words, so that there are zeros behind it up to the
-     * next whole word from {@code offset} on; {@code target} must have room for them.
+     * Puts ASCII text at {@code offset} of {@code target}, which must have room for a byte a character.
      *
-     * @return the offset behind the last byte, or -1 when the text is not ASCII
+     * @return the offset behind the last byte, or -1 when the text is not ASCII, and the bytes then mean nothing
      */
+    @SuppressWarnings("deprecation") // it drops the upper half of each character, which ASCII does not have
     public static int encodeAscii(String text, byte[] target, int offset) {
         int length = text.length();
-        int whole = length & -Long.BYTES;
         int all = 0;
-        for (int i = 0; i < whole; i += Long.BYTES) {
-            int c0 = text.charAt(i);
-            int c1 = text.charAt(i + 1);
-            int c2 = text.charAt(i + 2);
-            int c3 = text.charAt(i + 3);
-            int c4 = text.charAt(i + 4);
-            int c5 = text.charAt(i + 5);
-            int c6 = text.charAt(i + 6);
-            int c7 = text.charAt(i + 7);
-            all |= c0 | c1 | c2 | c3 | c4 | c5 | c6 | c7;
-            int low = c0 | c1 << 8 | c2 << 16 | c3 << 24;
-            int high = c4 | c5 << 8 | c6 << 16 | c7 << 24;
-            LittleEndian.putLong(target, offset + i, low & 0xFFFF_FFFFL | (long) high << 32);
-        }
-        if (whole < length) {
-            long last = 0;
-            for (int i = length - 1; i >= whole; i--) {
-                int c = text.charAt(i);
+        if (length < EIGHT) {
+            for (int i = 0; i < length; i++) {
+                char c = text.charAt(i);
                 all |= c;
-                last = last << 8 | c;
+                target[offset + i] = (byte) c;
             }
-            LittleEndian.putLong(target, offset + whole, last);
+        } else {
+            text.getBytes(0, length, target, offset);
+            int last = length - EIGHT;
+            for (int i = 0; i < last; i += EIGHT) {
+                all |= eightAt(text, i);
+            }
+            all |= eightAt(text, last);
         }
         return all < 0x80 ? offset + length : -1;
+    }
+
+    /** The bits of eight characters; compilers do worse with a loop over texts as short as most are. */
+    private static int eightAt(String text, int at) {
+        return text.charAt(at)
+                | text.charAt(at + 1)
+                | text.charAt(at + 2)
+                | text.charAt(at + 3)
+                | text.charAt(at + 4)
+                | text.charAt(at + 5)
+                | text.charAt(at + 6)
+                | text.charAt(at + 7);
     }
 
     private static int encodeBeyondAscii(String text, int from, byte[] target, int offset) {

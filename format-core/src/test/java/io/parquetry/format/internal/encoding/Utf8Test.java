@@ -48,6 +48,20 @@ class Utf8Test {
     }
 
     @Test
+    void aCharacterThatIsNotAsciiIsSeenInEveryPlace() {
+        for (int length = 1; length <= 40; length++) {
+            for (int at = 0; at < length; at++) {
+                for (String other : List.of("\u0080", "\u0141")) {
+                    String text = "A".repeat(at) + other + "A".repeat(length - at - 1);
+                    assertThat(Utf8.encodeAscii(text, new byte[length], 0))
+                            .as("character %d of %d", at, length)
+                            .isEqualTo(-1);
+                }
+            }
+        }
+    }
+
+    @Test
     void charactersOfEveryLengthAreEncoded() {
         String text = "a\u00e4\u20ac\ud83d\ude00z";
         assertThat(encode(text)).isEqualTo(text.getBytes(StandardCharsets.UTF_8));
