@@ -160,6 +160,7 @@ public final class RecordCursor {
     private void startRun(RowGroupFilter found) throws IOException {
         if (!columnsAreOpen) {
             reader.open(rowGroups.get(nextRowGroup - 1), nextRowGroup - 1, found);
+            reader.prepare(found.runBegin());
             assembler.start();
             rowInGroup = 0;
             columnsAreOpen = true;
@@ -185,9 +186,11 @@ public final class RecordCursor {
         tally.rowGroup(rowGroup.rows() - rowsToSkip);
         if (rowsToSkip == 0) {
             reader.open(rowGroup, nextRowGroup);
+            reader.prepare(0);
             assembler.start();
         } else {
             reader.open(rowGroup, nextRowGroup, WantedRows.ALL);
+            reader.prepare(rowsToSkip);
             assembler.start();
             assembler.skip(rowsToSkip);
         }

@@ -3,13 +3,16 @@ package io.parquetry.format.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.parquetry.format.ParquetException;
 import io.parquetry.format.file.WriterOptions.Direction;
 import io.parquetry.format.file.WriterOptions.Nulls;
 import io.parquetry.format.file.WriterOptions.PageVersion;
 import io.parquetry.format.file.WriterOptions.SortedBy;
+import io.parquetry.format.io.MemoryInputFile;
 import io.parquetry.format.io.MemoryOutputFile;
 import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.model.PlainRecords;
+import io.parquetry.format.model.RandomRecords;
 import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,8 +25,9 @@ import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
 /**
- * Pages may be compressed on cores that are spare. Files are the same byte for byte whether there are any, and what a
- * writer says that it holds is never less than with none, and the same once it has been asked for the file's length.
+ * Pages may be compressed and decompressed on cores that are spare. Files are the same byte for byte whether there are
+ * any, and what a writer says that it holds is never less than with none, and the same once it has been asked for the
+ * file's length. Readers give the same rows, and after them the same error.
  */
 class SpareCoresTest {
     private static final MessageType SCHEMA = MessageType.parse("""
@@ -70,17 +74,39 @@ class SpareCoresTest {
         return new Written(out.toByteArray(), written.lengths(), written.heldMeanwhile(), written.heldAfterLooks());
     }
 
-    private static Written writeOnOneCore(WriterOptions options, int rows, int rowsBetweenLooks, long seed)
-            throws IOException {
+    private interface Work<T> {
+        T done() throws IOException;
+    }
+
+    private static <T> T onOneCore(Work<T> work) throws IOException {
         List<BusyCore> all = new ArrayList<>();
         try {
             for (int core = 0; core < Runtime.getRuntime().availableProcessors(); core++) {
                 all.add(BusyCore.take());
             }
-            return write(options, rows, rowsBetweenLooks, seed);
+            return work.done();
         } finally {
             all.forEach(BusyCore::close);
         }
+    }
+
+    private static Written writeOnOneCore(WriterOptions options, int rows, int rowsBetweenLooks, long seed)
+            throws IOException {
+        return onOneCore(() -> write(options, rows, rowsBetweenLooks, seed));
+    }
+
+    /** The rows that a file gives, and at last the error, if there is one. */
+    private static List<Object> read(byte[] file, RecordQuery query) throws IOException {
+        List<Object> rows = new ArrayList<>();
+        try (ParquetReader reader = ParquetReader.open(new MemoryInputFile("file", file), ReaderOptions.DEFAULT)) {
+            RecordCursor cursor = reader.records(PlainRecords.builder(), query);
+            while (cursor.next()) {
+                rows.add(RandomRecords.comparable(cursor.record()));
+            }
+        } catch (ParquetException e) {
+            rows.add(e.getMessage());
+        }
+        return rows;
     }
 
     private static WriterOptions options(Random random) {
@@ -116,6 +142,27 @@ class SpareCoresTest {
             assertThat(helped.heldMeanwhile().get(row))
                     .isGreaterThanOrEqualTo(alone.heldMeanwhile().get(row));
         }
+    }
+
+    @Property(tries = 30)
+    void rowsAndErrorsAreTheSame(@ForAll long seed) throws IOException {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "this machine has one core, so none to spare");
+        Random random = new Random(seed);
+        int rows = 5_000 + random.nextInt(15_000);
+        byte[] file = write(options(random), rows, Integer.MAX_VALUE, seed).file();
+        RecordQuery query = RecordQuery.ALL.fromRow(random.nextInt(3) == 0 ? random.nextInt(rows) : 0);
+        if (random.nextInt(3) == 0) {
+            int from = random.nextInt(1_000_000);
+            query = query.where(Filter.parse("number >= " + from + " AND number < " + (from + random.nextInt(20_000))));
+        }
+        for (int damages = random.nextInt(3); damages > 0; damages--) {
+            file[4 + random.nextInt(file.length / 2)] ^= (byte) (1 + random.nextInt(255));
+        }
+        RecordQuery asked = query;
+
+        List<Object> alone = onOneCore(() -> read(file, asked));
+
+        assertThat(read(file, asked)).isEqualTo(alone);
     }
 
     @Test

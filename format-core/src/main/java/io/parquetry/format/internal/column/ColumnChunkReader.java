@@ -62,6 +62,10 @@ public final class ColumnChunkReader {
     private int pageEntriesLeft;
     private int pageNulls;
     private long pageRows;
+    private boolean nextIsPrepared;
+
+    /** Whether the page before was read to its end, so that others are likely to be, too. */
+    private boolean goesOn;
 
     /** @param memory what this column holds it takes from there, together with the others of its cursor */
     public ColumnChunkReader(ChunkFiles files, LeafColumn leaf, ChunkLimits limits, ReadMemory memory) {
@@ -176,6 +180,26 @@ public final class ColumnChunkReader {
         pages.wantUntil(range.to());
     }
 
+    /**
+     * Takes in the dictionary of a chunk that has just been opened, and lets a spare core begin with the page of the first
+     * row that will be read, as far as it is known which one that is.
+     */
+    public void prepare(long row) throws IOException {
+        readDictionary();
+        int ordinal = pageOf(row);
+        if (ordinal >= 0) {
+            planFrom(ordinal);
+            pages.prepare(locations.get(ordinal).offset(), 0);
+        } else {
+            pages.prepare(firstDataPage, repeated ? 0 : row);
+        }
+    }
+
+    /** Begins with the page that was prepared, unless somebody has, or there is none. */
+    public void beginPrepared() {
+        pages.beginPrepared();
+    }
+
     /** How many data pages have been decoded so far, of all chunks. */
     public long pagesRead() {
         return pagesRead;
@@ -232,7 +256,12 @@ public final class ColumnChunkReader {
     }
 
     private boolean goToPage() throws IOException {
-        int next = pages.nextDataPage();
+        planFrom(pages.nextDataPage());
+        return pages.next();
+    }
+
+    /** Sees to it that of the pages from this one on only those are fetched along with it that are wanted. */
+    private void planFrom(int next) {
         if (next >= pagesPlanned && next < locations.size()) {
             pagesPlanned = next + 1;
             while (pagesPlanned < locations.size() && isWanted(pagesPlanned)) {
@@ -243,7 +272,6 @@ public final class ColumnChunkReader {
                             ? locations.get(pagesPlanned).offset()
                             : range.to());
         }
-        return pages.next();
     }
 
     private boolean isWanted(int page) {
@@ -278,6 +306,7 @@ public final class ColumnChunkReader {
         page = pages.data();
         pagesRead++;
         values.start(page);
+        nextIsPrepared = false;
         pageEntriesLeft = page.entries();
         pageNulls = 0;
         pageRows = 0;
@@ -301,6 +330,12 @@ public final class ColumnChunkReader {
             recordSize.add(batch, rows);
         }
         passed(rows);
+        if (pageEntriesLeft == 0) {
+            goesOn = true;
+        } else if (!nextIsPrepared && pageEntriesLeft <= page.entries() / 2) {
+            nextIsPrepared = true;
+            pages.prepareNext(goesOn);
+        }
     }
 
     private void readPresence(int count) {
@@ -353,6 +388,7 @@ public final class ColumnChunkReader {
         pages.seek(location.offset(), ordinal);
         pageIsWaiting = false;
         pageEntriesLeft = 0;
+        goesOn = false;
         entriesRead = location.firstRow();
         rowsRead = location.firstRow();
         allEntriesCounted &= !repeated;

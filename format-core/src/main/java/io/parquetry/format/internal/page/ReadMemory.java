@@ -8,9 +8,14 @@ import io.parquetry.format.UnsupportedFeatureException;
  * page that really is as large as it claims to be takes more than the reader was given. For one thread at a time.
  */
 public final class ReadMemory {
+    /** What is done ahead of its time may take this part of the limit, on top of it: nothing fails for its sake. */
+    private static final int AHEAD_SHARE = 8;
+
     private final long bytesMax;
     private final long entriesMax;
+    private final long aheadBytesMax;
     private long bytes;
+    private long aheadBytes;
     private long recordEntries;
     private long recordBytes;
 
@@ -23,6 +28,7 @@ public final class ReadMemory {
     public ReadMemory(long bytesMax, long entriesMax) {
         this.bytesMax = bytesMax;
         this.entriesMax = entriesMax;
+        this.aheadBytesMax = bytesMax / AHEAD_SHARE;
     }
 
     /**
@@ -39,6 +45,13 @@ public final class ReadMemory {
                     + " ReaderOptions.memoryBytesMax");
         }
         bytes += now - before;
+    }
+
+    /** Takes bytes for what is done ahead of its time, in place of others that are let go, or says that it may not. */
+    boolean replaceAhead(long before, long now) {
+        boolean fits = now <= before || aheadBytes - before + now <= aheadBytesMax;
+        aheadBytes += (fits ? now : 0) - before;
+        return fits;
     }
 
     /** Checks that there is room for a large object that is about to be made of what a column holds. */

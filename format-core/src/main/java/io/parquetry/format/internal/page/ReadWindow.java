@@ -49,6 +49,11 @@ final class ReadWindow {
         filled = 0;
     }
 
+    /** Whether bytes from this position on are wanted. */
+    boolean isWanted(long position) {
+        return position < Math.min(wantedEnd, end);
+    }
+
     /** The array that the bytes of the last {@link #require} lie in. */
     byte[] bytes() {
         return bytes;

@@ -50,6 +50,19 @@ public final class RowGroupReader {
         }
     }
 
+    /**
+     * Begins with the pages of the first row that will be read, together with cores that are spare: these take them from
+     * the first column on, and this thread from the last, so that neither waits for the other.
+     */
+    public void prepare(long firstRow) throws IOException {
+        for (ColumnChunkReader column : columns) {
+            column.prepare(firstRow);
+        }
+        for (int i = columns.size() - 1; i >= 0; i--) {
+            columns.get(i).beginPrepared();
+        }
+    }
+
     private Place place(int ordinal, ColumnChunkReader column) {
         return Place.of(fileName).rowGroup(ordinal).column(column.leaf().dottedPath());
     }

@@ -56,6 +56,15 @@ public final class Handover<T> {
         }
     }
 
+    /** Returns when the work is done or has failed, which {@link #result} will tell. */
+    public void await() {
+        try {
+            result();
+        } catch (RuntimeException | Error e) {
+            return;
+        }
+    }
+
     private static RuntimeException unchecked(Throwable thrown) {
         if (thrown instanceof Error error) {
             throw error;

@@ -82,6 +82,11 @@ public final class SpareCores {
         }
     }
 
+    /** Whether there is any core that work may be offered to. */
+    public boolean areThere() {
+        return spare > 0;
+    }
+
     /** Takes work that is no good to anybody but its owner, who may do it first; says whether there is room for it. */
     boolean take(Runnable work, long workHeapBytes) {
         if (spare == 0) {
