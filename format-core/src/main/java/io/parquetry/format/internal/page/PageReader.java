@@ -6,38 +6,23 @@ import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.internal.compression.Decompressor;
 import io.parquetry.format.internal.encoding.ValueDecoder;
 import io.parquetry.format.internal.spare.SpareCores;
-import io.parquetry.format.internal.thrift.CompactReader;
-import io.parquetry.format.internal.thrift.PageHeaderThrift;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.PageHeader;
 import io.parquetry.format.schema.LeafColumn;
 import java.io.IOException;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Predicate;
-import java.util.zip.CRC32;
 
 /**
  * Goes through the pages of one column chunk after the other, all of the same column. The header of a page is read
  * first; its body is read, checked and decompressed only when it is asked for, so pages can be stepped over. Pages that
  * hold neither data nor a dictionary are stepped over here.
  *
- * <p>Sizes that a header claims are believed only so far: the compressed bytes must lie within the chunk, and the
- * decompressed ones must stay below what the codec can make of the compressed ones. A page that claims to grow by more
- * than {@link #BELIEVED_BYTES} is gone through first without keeping what comes out, so that only one that really grows
- * takes memory; that memory is limited by {@link ReadMemory}.
+ * <p>Sizes that a header claims are believed only so far ({@link PageClaims}); a page that needs proof is gone through
+ * first without keeping what comes out, so that only one that really grows takes memory. That memory is limited by {@link
+ * ReadMemory}.
  */
 public final class PageReader {
-    private static final int HEADER_BYTES_USUAL = 256;
-    private static final int HEADER_BYTES_MAX = 1 << 24;
-
-    /** How far a page may claim to grow without proof. */
-    private static final int BELIEVED_BYTES = 1 << 25;
-
-    /** The longest array that every JVM gives. */
-    private static final int ARRAY_BYTES_MAX = Integer.MAX_VALUE - 16;
-
     private static final byte[] NO_BYTES = {};
 
     /** Writers of the first years forgot the header of the dictionary page when they added up the bytes of a chunk. */
@@ -46,6 +31,7 @@ public final class PageReader {
     private final PageLimits limits;
     private final ReadMemory memory;
     private final ReadWindow window;
+    private final PageFinder finder;
     private final DataPage data;
     private final PageAhead ahead;
     private byte[] decompressed = NO_BYTES;
@@ -56,21 +42,10 @@ public final class PageReader {
     private Decompressor decompressor = Decompressor.of(codec);
     private Place chunk = Place.of("");
     private long end;
-    private long bytesEnd;
     private long nextPosition;
 
-    private PageAt page = PageAt.NOWHERE;
+    private FoundPage page = FoundPage.NOWHERE;
     private int dataPages;
-
-    /** Where a page lies, and what its header says. */
-    private record PageAt(PageHeader header, long position, long bodyPosition) {
-        static final PageAt NOWHERE =
-                new PageAt(new PageHeader(0, 0, OptionalInt.empty(), new PageHeader.Other(-1)), 0, 0);
-
-        long end() {
-            return bodyPosition + header.compressedBytes();
-        }
-    }
 
     public PageReader(LeafColumn leaf, PageLimits limits, ReadMemory memory) {
         this.memory = memory;
@@ -78,14 +53,16 @@ public final class PageReader {
         this.window = new ReadWindow(limits.readAheadBytes(), memory);
         this.data = new DataPage(leaf);
         this.ahead = new PageAhead(SpareCores.OF_PROCESS, memory);
+        this.finder = new PageFinder(window, ahead);
     }
 
     /** Turns to a column chunk, whose pages lie from {@code from} to {@code to} of a file. */
     public void open(InputFile file, long from, long to, CompressionCodec chunkCodec, Place place) {
         ahead.forget();
         end = to;
-        bytesEnd = Math.min(to + FORGOTTEN_BYTES_MAX, file.length());
+        long bytesEnd = Math.min(to + FORGOTTEN_BYTES_MAX, file.length());
         window.open(file, from, bytesEnd);
+        finder.open(bytesEnd, place);
         if (codec != chunkCodec) {
             decompressor = Decompressor.of(chunkCodec);
             codec = chunkCodec;
@@ -93,7 +70,7 @@ public final class PageReader {
         chunk = place;
         nextPosition = from;
         dataPages = 0;
-        page = PageAt.NOWHERE;
+        page = FoundPage.NOWHERE;
     }
 
     /** Gives its memory back; nothing may be asked of it any more, and the page that it gave last is no more. */
@@ -127,63 +104,13 @@ public final class PageReader {
             if (nextPosition >= end) {
                 return false;
             }
-            page = locate(nextPosition);
+            page = finder.find(nextPosition);
             nextPosition = page.end();
         } while (page.header().content() instanceof PageHeader.Other);
         if (!(page.header().content() instanceof PageHeader.Dictionary)) {
             dataPages++;
         }
         return true;
-    }
-
-    /** Reads the header of the page that begins at this position of the file. */
-    private PageAt locate(long position) throws IOException {
-        long rest = bytesEnd - position;
-        int wanted = (int) Math.min(rest, Math.max(HEADER_BYTES_USUAL, window.availableAt(position)));
-        while (true) {
-            int at = require(position, wanted);
-            int length = (int) Math.min(rest, window.availableAt(position));
-            CompactReader in = new CompactReader("page header", window.bytes(), at, length);
-            Optional<PageHeader> header = parse(in, position);
-            if (header.isPresent()) {
-                return requireWithinChunk(new PageAt(header.get(), position, position + in.consumed()));
-            }
-            if (length == rest || length >= HEADER_BYTES_MAX) {
-                throw new CorruptFileException(
-                        chunk,
-                        "the page header at byte " + position + " does not end within " + length + " bytes"
-                                + (length == rest ? ", where the column chunk ends" : ""));
-            }
-            wanted = (int) Math.min(rest, Math.max(length * 4L, 1 << 16));
-        }
-    }
-
-    private Optional<PageHeader> parse(CompactReader in, long position) {
-        try {
-            return PageHeaderThrift.read(in);
-        } catch (CorruptFileException e) {
-            throw new CorruptFileException(chunk, "at byte " + position + " of the file: " + e.reason());
-        }
-    }
-
-    private PageAt requireWithinChunk(PageAt found) {
-        long left = bytesEnd - found.bodyPosition();
-        if (found.header().compressedBytes() > left) {
-            throw new CorruptFileException(
-                    chunk,
-                    "the page at byte " + found.position() + " claims "
-                            + found.header().compressedBytes() + " bytes, but only " + left
-                            + " bytes of the column chunk are left");
-        }
-        return found;
-    }
-
-    /** Makes bytes readable once nobody reads what may have to make room for them. */
-    private int require(long position, int count) throws IOException {
-        if (window.availableAt(position) < count) {
-            ahead.settle();
-        }
-        return window.require(position, count);
     }
 
     /** The header of the page that was gone to. */
@@ -274,7 +201,7 @@ public final class PageReader {
         if (page.header().content() instanceof PageHeader.DataV1
                 && nextPosition < end
                 && window.isWanted(nextPosition)
-                && (mayFetch || known >= HEADER_BYTES_USUAL)) {
+                && (mayFetch || known >= PageFinder.HEADER_BYTES_USUAL)) {
             prepare(nextPosition, next -> mayFetch || next.end() - next.position() <= known);
         }
     }
@@ -298,12 +225,12 @@ public final class PageReader {
         ahead.beginWork();
     }
 
-    private void prepare(long position, Predicate<PageAt> condition) {
+    private void prepare(long position, Predicate<FoundPage> condition) {
         if (codec == CompressionCodec.UNCOMPRESSED || !ahead.isFree()) {
             return;
         }
         try {
-            PageAt found = locate(position);
+            FoundPage found = finder.find(position);
             if (condition.test(found)) {
                 prepare(found);
             }
@@ -313,15 +240,15 @@ public final class PageReader {
         }
     }
 
-    private void prepare(PageAt next) throws IOException {
+    private void prepare(FoundPage next) throws IOException {
         int compressed = next.header().compressedBytes();
         int uncompressed = next.header().uncompressedBytes();
-        requireBelievable(compressed, uncompressed);
+        PageClaims.requireBelievable(next.header(), codec);
         if (!(next.header().content() instanceof PageHeader.DataV1)
-                || uncompressed - (long) compressed > BELIEVED_BYTES) {
+                || PageClaims.needsProof(compressed, uncompressed)) {
             return;
         }
-        int at = require(next.bodyPosition(), compressed);
+        int at = finder.require(next.bodyPosition(), compressed);
         byte[] bytes = window.bytes();
         Decompressor used = decompressor;
         ahead.begin(next.position(), uncompressed, target -> {
@@ -356,55 +283,20 @@ public final class PageReader {
 
     private int body() throws IOException {
         PageHeader header = page.header();
-        requireBelievable(header.compressedBytes(), header.uncompressedBytes());
-        int at = require(page.bodyPosition(), header.compressedBytes());
+        PageClaims.requireBelievable(header, codec);
+        int at = finder.require(page.bodyPosition(), header.compressedBytes());
         requireChecksum(header, window.bytes(), at);
         return at;
     }
 
     private void requireChecksum(PageHeader header, byte[] bytes, int at) {
-        if (limits.verifyChecksums() && header.crc().isPresent()) {
-            CRC32 crc = new CRC32();
-            crc.update(bytes, at, header.compressedBytes());
-            if ((int) crc.getValue() != header.crc().getAsInt()) {
-                throw new CorruptFileException(String.format(
-                        "the checksum of the page is %08x, but its header says %08x",
-                        (int) crc.getValue(), header.crc().getAsInt()));
-            }
+        if (limits.verifyChecksums()) {
+            PageClaims.requireChecksum(header, bytes, at);
         }
-    }
-
-    private void requireBelievable(int compressed, int uncompressed) {
-        int most = Math.max(compressed, uncompressed);
-        if (most > ARRAY_BYTES_MAX) {
-            throw new UnsupportedFeatureException(
-                    "unsupported: the page has " + most + " bytes; an array of Java has up to " + ARRAY_BYTES_MAX);
-        }
-        long possible = compressed * expansionMax();
-        if (codec != CompressionCodec.UNCOMPRESSED && uncompressed > possible) {
-            throw new CorruptFileException("the page claims to have " + uncompressed + " bytes uncompressed, but the "
-                    + compressed + " bytes that it has cannot give more than " + possible + " with " + codec);
-        }
-    }
-
-    /** An upper bound of the bytes that one compressed byte may stand for. */
-    private long expansionMax() {
-        return switch (codec) {
-            case UNCOMPRESSED -> 1;
-            // A copy of 64 bytes takes 3.
-            case SNAPPY -> 22;
-            // A copy of 258 bytes takes 2 bits.
-            case GZIP -> 1032;
-            // Every byte of a length adds 255.
-            case LZ4, LZ4_RAW -> 255;
-            // A block of 128 KiB takes 4 bytes.
-            case ZSTD -> 1 << 15;
-            case LZO, BROTLI -> Integer.MAX_VALUE;
-        };
     }
 
     private void requireProof(int at, int compressed, int uncompressed) {
-        if (uncompressed - (long) compressed > BELIEVED_BYTES) {
+        if (PageClaims.needsProof(compressed, uncompressed)) {
             decompressor.requireLength(window.bytes(), at, compressed, uncompressed);
         }
     }

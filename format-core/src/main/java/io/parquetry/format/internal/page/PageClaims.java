@@ -1,0 +1,68 @@
+package io.parquetry.format.internal.page;
+
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.UnsupportedFeatureException;
+import io.parquetry.format.metadata.CompressionCodec;
+import io.parquetry.format.metadata.PageHeader;
+import java.util.zip.CRC32;
+
+/** How far the header of a page is believed. */
+final class PageClaims {
+    /** How far a page may claim to grow without proof. */
+    private static final int BELIEVED_BYTES = 1 << 25;
+
+    /** The longest array that every JVM gives. */
+    private static final int ARRAY_BYTES_MAX = Integer.MAX_VALUE - 16;
+
+    private PageClaims() {}
+
+    /** Whether it must be proved that a page becomes as long as it claims, before there is memory for it. */
+    static boolean needsProof(int compressed, int uncompressed) {
+        return uncompressed - (long) compressed > BELIEVED_BYTES;
+    }
+
+    /** Checks that the decompressed bytes stay below what the codec can make of the compressed ones. */
+    static void requireBelievable(PageHeader header, CompressionCodec codec) {
+        int compressed = header.compressedBytes();
+        int uncompressed = header.uncompressedBytes();
+        int most = Math.max(compressed, uncompressed);
+        if (most > ARRAY_BYTES_MAX) {
+            throw new UnsupportedFeatureException(
+                    "unsupported: the page has " + most + " bytes; an array of Java has up to " + ARRAY_BYTES_MAX);
+        }
+        long possible = compressed * expansionMax(codec);
+        if (codec != CompressionCodec.UNCOMPRESSED && uncompressed > possible) {
+            throw new CorruptFileException("the page claims to have " + uncompressed + " bytes uncompressed, but the "
+                    + compressed + " bytes that it has cannot give more than " + possible + " with " + codec);
+        }
+    }
+
+    /** An upper bound of the bytes that one compressed byte may stand for. */
+    private static long expansionMax(CompressionCodec codec) {
+        return switch (codec) {
+            case UNCOMPRESSED -> 1;
+            // A copy of 64 bytes takes 3.
+            case SNAPPY -> 22;
+            // A copy of 258 bytes takes 2 bits.
+            case GZIP -> 1032;
+            // Every byte of a length adds 255.
+            case LZ4, LZ4_RAW -> 255;
+            // A block of 128 KiB takes 4 bytes.
+            case ZSTD -> 1 << 15;
+            case LZO, BROTLI -> Integer.MAX_VALUE;
+        };
+    }
+
+    /** Checks the page's bytes as they stand in the file, which begin at {@code at}, if the header has a checksum. */
+    static void requireChecksum(PageHeader header, byte[] bytes, int at) {
+        if (header.crc().isPresent()) {
+            CRC32 crc = new CRC32();
+            crc.update(bytes, at, header.compressedBytes());
+            if ((int) crc.getValue() != header.crc().getAsInt()) {
+                throw new CorruptFileException(String.format(
+                        "the checksum of the page is %08x, but its header says %08x",
+                        (int) crc.getValue(), header.crc().getAsInt()));
+            }
+        }
+    }
+}
