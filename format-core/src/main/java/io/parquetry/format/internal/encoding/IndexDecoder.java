@@ -22,16 +22,25 @@ public final class IndexDecoder {
     /** Reads indexes, every one of them below {@code dictionarySize}. */
     public void read(int[] into, int count, int dictionarySize) {
         runs.readInts(into, count);
+        int last = dictionarySize - 1;
+        int outside = 0;
+        for (int i = 0; i < count; i++) {
+            outside |= into[i] | last - into[i];
+        }
+        if (outside < 0) {
+            throw outside(into, count, dictionarySize);
+        }
+    }
+
+    private static CorruptFileException outside(int[] indexes, int count, int dictionarySize) {
         int least = 0;
         int most = 0;
         for (int i = 0; i < count; i++) {
-            least = Math.min(least, into[i]);
-            most = Math.max(most, into[i]);
+            least = Math.min(least, indexes[i]);
+            most = Math.max(most, indexes[i]);
         }
-        if (least < 0 || most >= dictionarySize) {
-            throw new CorruptFileException("a value points to entry " + (least < 0 ? least & 0xffffffffL : most)
-                    + " of a dictionary that has " + dictionarySize + " entries");
-        }
+        return new CorruptFileException("a value points to entry " + (least < 0 ? least & 0xffffffffL : most)
+                + " of a dictionary that has " + dictionarySize + " entries");
     }
 
     /** Steps over indexes, whatever they are. */

@@ -137,10 +137,14 @@ abstract sealed class ObjectMaker {
             boolean[] values = batch.booleans();
             byte[] definition = batch.definition();
             boolean allPresent = batch.allPresent();
+            Object no = shareable ? maker.ofBoolean(false) : null;
+            Object yes = shareable ? maker.ofBoolean(true) : null;
             int value = nextValue;
             for (int entry = from; entry < to; entry++) {
                 if (allPresent || definition[entry] == maxDefinition) {
-                    target.put(entry, maker.ofBoolean(values[value++]));
+                    boolean is = values[value++];
+                    Object known = is ? yes : no;
+                    target.put(entry, shareable ? known : maker.ofBoolean(is));
                 }
             }
             nextValue = value;
