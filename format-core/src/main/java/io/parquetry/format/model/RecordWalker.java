@@ -42,6 +42,17 @@ public interface RecordWalker {
         Object field(Object struct, int index);
     }
 
+    /** Gives the fields of structs that keep them in an array; that spares a call for each field. */
+    interface ArrayStructAccess extends StructAccess {
+        /** @return the fields, by their ordinals in the {@code StructShape}; read at once and neither kept nor changed */
+        Object[] fields(Object struct);
+
+        @Override
+        default Object field(Object struct, int index) {
+            return fields(struct)[index];
+        }
+    }
+
     /** Gives the elements of a list. */
     interface ListAccess {
         /** For values that are {@link List}s. */

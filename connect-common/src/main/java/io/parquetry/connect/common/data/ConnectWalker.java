@@ -27,7 +27,7 @@ final class ConnectWalker implements RecordWalker {
                 bind((Shape.LeafShape) struct.fields().get(0), LeafAccess.BOOLEAN);
                 return;
             }
-            bind(struct, new Fields(schema));
+            bind(struct, fields(schema));
             for (Field field : schema.fields()) {
                 bind(struct.fields().get(field.index()), field.schema());
             }
@@ -82,28 +82,27 @@ final class ConnectWalker implements RecordWalker {
         return access;
     }
 
-    /** Gives the fields of a struct as they are, nulls included where a field has a default. */
-    private static final class Fields implements StructAccess {
-        private final StructSlots slots;
+    /** Gives the fields of structs as they are, nulls included where a field has a default. */
+    private static StructAccess fields(Schema schema) {
+        StructSlots slots = StructSlots.of(schema);
+        return slots instanceof StructSlots.Direct direct ? new ArrayFields(schema, direct) : new Fields(schema, slots);
+    }
+
+    /** Asks for structs of the schema that their place has. */
+    private abstract static class SchemaFields implements StructAccess {
         private Schema known;
 
-        Fields(Schema schema) {
-            this.slots = StructSlots.of(schema);
+        SchemaFields(Schema schema) {
             this.known = schema;
         }
 
         @Override
-        public Object open(Object value) {
+        public final Object open(Object value) {
             Struct struct = (Struct) value;
             if (struct.schema() != known) {
                 requireSame(struct.schema());
             }
             return struct;
-        }
-
-        @Override
-        public Object field(Object struct, int index) {
-            return slots.get((Struct) struct, index);
         }
 
         private void requireSame(Schema schema) {
@@ -113,6 +112,34 @@ final class ConnectWalker implements RecordWalker {
                         + "; a transformation may have changed one of them");
             }
             known = schema;
+        }
+    }
+
+    private static final class Fields extends SchemaFields {
+        private final StructSlots slots;
+
+        Fields(Schema schema, StructSlots slots) {
+            super(schema);
+            this.slots = slots;
+        }
+
+        @Override
+        public Object field(Object struct, int index) {
+            return slots.get((Struct) struct, index);
+        }
+    }
+
+    private static final class ArrayFields extends SchemaFields implements ArrayStructAccess {
+        private final StructSlots.Direct slots;
+
+        ArrayFields(Schema schema, StructSlots.Direct slots) {
+            super(schema);
+            this.slots = slots;
+        }
+
+        @Override
+        public Object[] fields(Object struct) {
+            return slots.array((Struct) struct);
         }
     }
 }

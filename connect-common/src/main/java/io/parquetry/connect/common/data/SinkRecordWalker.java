@@ -3,6 +3,7 @@ package io.parquetry.connect.common.data;
 import io.parquetry.connect.common.schema.ValueJson;
 import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.model.RecordWalker;
+import io.parquetry.format.model.RecordWalker.ArrayStructAccess;
 import io.parquetry.format.model.RecordWalker.LeafAccess;
 import io.parquetry.format.model.RecordWalker.ListAccess;
 import io.parquetry.format.model.RecordWalker.StructAccess;
@@ -31,7 +32,8 @@ final class SinkRecordWalker {
             bindValue(root.fields().get(1), layout.valueSchema());
         } else if (layout.isStruct()) {
             walker.bind(root, layout.valueSchema().orElseThrow());
-            walker.bind(root, new Value(walker.struct(root)));
+            StructAccess fields = walker.struct(root);
+            walker.bind(root, fields instanceof ArrayStructAccess arrays ? new ArrayValue(arrays) : new Value(fields));
         } else {
             walker.bind(root, (record, index) -> ((SinkRecord) record).value());
             bindValue(root.fields().get(0), layout.valueSchema());
@@ -95,22 +97,39 @@ final class SinkRecordWalker {
         }
     }
 
+    private static Object valueOf(Object record) {
+        Object value = ((SinkRecord) record).value();
+        if (value == null) {
+            throw new InvalidRecordException("the value is null, and a file without record metadata has no place"
+                    + " for a null record; set record.metadata=" + RecordMetadata.KAFKA.text()
+                    + " to keep tombstones");
+        }
+        return value;
+    }
+
     /** Gives the fields of a record's value. */
     private record Value(StructAccess fields) implements StructAccess {
         @Override
         public Object open(Object record) {
-            Object struct = ((SinkRecord) record).value();
-            if (struct == null) {
-                throw new InvalidRecordException("the value is null, and a file without record metadata has no place"
-                        + " for a null record; set record.metadata=" + RecordMetadata.KAFKA.text()
-                        + " to keep tombstones");
-            }
-            return fields.open(struct);
+            return fields.open(valueOf(record));
         }
 
         @Override
         public Object field(Object struct, int index) {
             return fields.field(struct, index);
+        }
+    }
+
+    /** Gives the fields of a record's value, which lie in an array. */
+    private record ArrayValue(ArrayStructAccess access) implements ArrayStructAccess {
+        @Override
+        public Object open(Object record) {
+            return access.open(valueOf(record));
+        }
+
+        @Override
+        public Object[] fields(Object struct) {
+            return access.fields(struct);
         }
     }
 

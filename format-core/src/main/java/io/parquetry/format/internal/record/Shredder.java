@@ -42,10 +42,11 @@ public final class Shredder {
     private record Compiler(RecordWalker walker, List<ColumnChunkWriter> columns) {
         ShredderNode node(Shape shape) {
             if (shape instanceof Shape.StructShape struct) {
-                return new ShredderNode.Struct(
-                        struct,
-                        walker.struct(struct),
-                        struct.fields().stream().map(this::node).toArray(ShredderNode[]::new));
+                RecordWalker.StructAccess access = walker.struct(struct);
+                ShredderNode[] fields = struct.fields().stream().map(this::node).toArray(ShredderNode[]::new);
+                return access instanceof RecordWalker.ArrayStructAccess arrays
+                        ? new ShredderNode.ArrayStruct(struct, arrays, fields)
+                        : new ShredderNode.Struct(struct, access, fields);
             }
             if (shape instanceof Shape.ListShape list) {
                 return new ShredderNode.Elements(list, walker.list(list), node(list.element()));

@@ -48,10 +48,10 @@ abstract class ShredderNode {
     }
 
     /** A struct. Its fields are written in schema order. */
-    static final class Struct extends ShredderNode {
+    static class Struct extends ShredderNode {
+        final ShredderNode[] fields;
         private final Shape.StructShape shape;
         private final RecordWalker.StructAccess access;
-        private final ShredderNode[] fields;
 
         Struct(Shape.StructShape shape, RecordWalker.StructAccess access, ShredderNode[] fields) {
             super(shape);
@@ -76,19 +76,59 @@ abstract class ShredderNode {
                     fields[at].write(value, repetitionLevel);
                 }
             } catch (InvalidRecordException e) {
-                throw at < 0 ? e : e.inField(shape.fields().get(at).name());
+                throw inField(e, at);
             } catch (ClassCastException e) {
-                throw value == null
-                        ? mismatch(shape, struct)
-                        : mismatch(shape.fields().get(at), value)
-                                .inField(shape.fields().get(at).name());
+                throw mismatch(struct, value, at);
             }
         }
 
+        /** @param at ordinal of the field; below 0 where it is the struct itself that does not fit */
+        final InvalidRecordException inField(InvalidRecordException e, int at) {
+            return at < 0 ? e : e.inField(shape.fields().get(at).name());
+        }
+
+        /** @param value of the field at this ordinal; null where it is the struct itself that does not fit */
+        final InvalidRecordException mismatch(Object struct, Object value, int at) {
+            return value == null
+                    ? mismatch(shape, struct)
+                    : inField(mismatch(shape.fields().get(at), value), at);
+        }
+
         @Override
-        void writeAbsent(int repetitionLevel, int definitionLevel) {
+        final void writeAbsent(int repetitionLevel, int definitionLevel) {
             for (ShredderNode field : fields) {
                 field.writeAbsent(repetitionLevel, definitionLevel);
+            }
+        }
+    }
+
+    /** A struct whose fields lie in an array. */
+    static final class ArrayStruct extends Struct {
+        private final RecordWalker.ArrayStructAccess access;
+
+        ArrayStruct(Shape.StructShape shape, RecordWalker.ArrayStructAccess access, ShredderNode[] fields) {
+            super(shape, access, fields);
+            this.access = access;
+        }
+
+        @Override
+        void write(Object struct, int repetitionLevel) {
+            if (struct == null) {
+                writeNull(repetitionLevel);
+                return;
+            }
+            int at = -1;
+            Object value = null;
+            try {
+                Object[] values = access.fields(access.open(struct));
+                for (at = 0; at < fields.length; at++) {
+                    value = values[at];
+                    fields[at].write(value, repetitionLevel);
+                }
+            } catch (InvalidRecordException e) {
+                throw inField(e, at);
+            } catch (ClassCastException e) {
+                throw mismatch(struct, value, at);
             }
         }
     }
