@@ -2,6 +2,7 @@ package io.parquetry.format.internal.column;
 
 import io.parquetry.format.internal.encoding.ByteAppender;
 import io.parquetry.format.internal.encoding.Growth;
+import io.parquetry.format.internal.encoding.LittleEndian;
 import io.parquetry.format.internal.encoding.RetainedBytes;
 import io.parquetry.format.internal.encoding.RleHybridEncoder;
 import java.util.Arrays;
@@ -12,6 +13,8 @@ import java.util.Arrays;
  */
 final class LevelBuffer {
     private static final byte[] NONE = {};
+    private static final long EACH_BYTE = 0x0101_0101_0101_0101L;
+    private static final long EACH_SIGN = EACH_BYTE << Byte.SIZE - 1;
 
     private final int bitWidth;
     private final RetainedBytes retained;
@@ -77,9 +80,27 @@ final class LevelBuffer {
             histogram[runLevel] += count;
             return;
         }
-        for (int i = 0; i < count; i++) {
+        int whole = count & -Long.BYTES;
+        int counted = 0;
+        for (int level = 0; level < histogram.length - 1; level++) {
+            int times = times(level, whole);
+            histogram[level] += times;
+            counted += times;
+        }
+        histogram[histogram.length - 1] += whole - counted;
+        for (int i = whole; i < count; i++) {
             histogram[levels[i]]++;
         }
+    }
+
+    /** How often a level occurs among the first {@code end}, which are whole words of eight. */
+    private int times(int level, int end) {
+        long eight = level * EACH_BYTE;
+        int times = 0;
+        for (int i = 0; i < end; i += Long.BYTES) {
+            times += Long.bitCount(EACH_SIGN - (LittleEndian.longAt(levels, i) ^ eight) & EACH_SIGN);
+        }
+        return times;
     }
 
     void clear() {
