@@ -21,6 +21,9 @@ public final class BinaryDictionary {
     private static final int WORD = Long.BYTES;
     private static final int ENTRY_HEADER_BYTES = 2 * Integer.BYTES;
     private static final int TAG_MASK = 0xF;
+    /** Fewer slots lie in the nearest cache anyway. */
+    private static final int FETCHED_SLOTS_MIN = 8192;
+
     /** Turns a start into the upper bits of a slot and back: starts are whole words. */
     private static final int START_SHIFT = 1;
 
@@ -34,6 +37,8 @@ public final class BinaryDictionary {
     private int[] slots = new int[8];
     private int size;
     private int valueBytes;
+    /** Only so that the looks of {@link #fetchSlots} are not left out. */
+    private int fetched;
     /** Where the bytes of the next entry will begin. */
     private int nextStart = ENTRY_HEADER_BYTES;
 
@@ -80,13 +85,45 @@ public final class BinaryDictionary {
      * @param indexes takes their indexes from {@code at} on
      */
     public void lookUpPrefixed(byte[] source, int count, int[] indexes, int at) {
+        if (slots.length < FETCHED_SLOTS_MIN) {
+            lookUpOneByOne(source, count, indexes, at);
+            return;
+        }
         int start = 0;
-        for (int i = 0; i < count; i++) {
+        for (int i = at; i < at + count; i++) {
             int length = LittleEndian.intAt(source, start);
             start += Integer.BYTES;
-            indexes[at + i] = indexOf(source, start, length);
+            indexes[i] = hash(source, start, length);
             start += length;
         }
+        fetchSlots(indexes, count, at);
+        start = 0;
+        for (int i = at; i < at + count; i++) {
+            int length = LittleEndian.intAt(source, start);
+            start += Integer.BYTES;
+            indexes[i] = indexOf(source, start, length, indexes[i]);
+            start += length;
+        }
+    }
+
+    private void lookUpOneByOne(byte[] source, int count, int[] indexes, int at) {
+        int start = 0;
+        for (int i = at; i < at + count; i++) {
+            int length = LittleEndian.intAt(source, start);
+            start += Integer.BYTES;
+            indexes[i] = indexOf(source, start, length);
+            start += length;
+        }
+    }
+
+    /** Brings the slots of many values nearer at once; one look after the other would wait for each. */
+    private void fetchSlots(int[] hashes, int count, int at) {
+        int mask = slots.length - 1;
+        int seen = 0;
+        for (int i = at; i < at + count; i++) {
+            seen |= slots[homeSlot(hashes[i], mask)];
+        }
+        fetched = seen;
     }
 
     /** Looks up values of one and the same length that stand one behind the other, likewise. */
@@ -98,7 +135,10 @@ public final class BinaryDictionary {
 
     /** The index of the bytes of this range, behind which there is a whole word more. */
     int indexOf(byte[] source, int start, int length) {
-        int hash = hash(source, start, length);
+        return indexOf(source, start, length, hash(source, start, length));
+    }
+
+    private int indexOf(byte[] source, int start, int length, int hash) {
         int tag = hash & TAG_MASK;
         int mask = slots.length - 1;
         int slot = homeSlot(hash, mask);

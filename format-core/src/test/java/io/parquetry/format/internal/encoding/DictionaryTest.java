@@ -85,6 +85,29 @@ class DictionaryTest {
         assertThat(retained.bytes()).isEqualTo(dictionary.retainedBytes());
     }
 
+    @Test
+    void largeDictionariesGrowWithinABlock() {
+        int block = 500;
+        BinaryDictionary dictionary = new BinaryDictionary(new RetainedBytes());
+        Map<String, Integer> expected = new LinkedHashMap<>();
+        int[] indexes = new int[block];
+        for (int first = 0; first < 40_000; first += block) {
+            ByteAppender prefixed = new ByteAppender(16);
+            int[] ofBlock = new int[block];
+            for (int i = 0; i < block; i++) {
+                String text = "value " + (first + i) * 7919L % 23_456;
+                byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+                prefixed.putInt(bytes.length);
+                prefixed.put(bytes, 0, bytes.length);
+                ofBlock[i] = expected.computeIfAbsent(text, any -> expected.size());
+            }
+            prefixed.putLong(-1);
+            dictionary.lookUpPrefixed(prefixed.array(), block, indexes, 0);
+            assertThat(indexes).as("block at %d", first).isEqualTo(ofBlock);
+        }
+        assertThat(dictionary.size()).isEqualTo(23_456);
+    }
+
     private static byte[] bytesOf(BinaryDictionary dictionary, int index) {
         return Arrays.copyOfRange(dictionary.arena(), dictionary.start(index), dictionary.end(index));
     }
