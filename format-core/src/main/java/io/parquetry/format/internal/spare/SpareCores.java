@@ -2,6 +2,7 @@ package io.parquetry.format.internal.spare;
 
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,6 +26,7 @@ public final class SpareCores {
 
     private static final int WAITING_MAX = 64;
     private static final int IDLE_SECONDS = 5;
+    private static final AtomicInteger THREADS_MADE = new AtomicInteger();
 
     /** Those of this process; as a plugin has a class loader of its own, those of this plugin. */
     public static final SpareCores OF_PROCESS = new SpareCores(
@@ -34,7 +36,6 @@ public final class SpareCores {
     private final int cores;
     private final long heapBytesMax;
     private final AtomicLong heapBytes = new AtomicLong();
-    private final AtomicInteger threadsMade = new AtomicInteger();
     private final ThreadPoolExecutor threads;
     private int occupied;
     private volatile int spare;
@@ -45,16 +46,20 @@ public final class SpareCores {
      * @param heapBytesMax heap that what was taken and is not done may hold
      */
     SpareCores(int cores, long heapBytesMax) {
+        this(cores, heapBytesMax, SpareCores::thread);
+    }
+
+    SpareCores(int cores, long heapBytesMax, ThreadFactory factory) {
         this.cores = cores;
         this.heapBytesMax = heapBytesMax;
         this.threads = new ThreadPoolExecutor(
-                1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING_MAX), this::thread);
+                1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING_MAX), factory);
         threads.allowCoreThreadTimeOut(true);
         settle();
     }
 
-    private Thread thread(Runnable work) {
-        Thread thread = new Thread(null, work, "parquetry-spare-" + threadsMade.getAndIncrement(), 0, false);
+    private static Thread thread(Runnable work) {
+        Thread thread = new Thread(null, work, "parquetry-spare-" + THREADS_MADE.getAndIncrement(), 0, false);
         thread.setDaemon(true);
         thread.setContextClassLoader(SpareCores.class.getClassLoader());
         return thread;
@@ -92,23 +97,27 @@ public final class SpareCores {
         if (spare == 0) {
             return false;
         }
-        boolean fits = heapBytes.addAndGet(workHeapBytes) <= heapBytesMax;
-        try {
-            if (fits) {
-                threads.execute(() -> {
-                    try {
-                        work.run();
-                    } finally {
-                        heapBytes.addAndGet(-workHeapBytes);
-                    }
-                });
-                return true;
-            }
-        } catch (RejectedExecutionException e) {
-            fits = false;
+        boolean taken = heapBytes.addAndGet(workHeapBytes) <= heapBytesMax && handOn(work, workHeapBytes);
+        if (!taken) {
+            heapBytes.addAndGet(-workHeapBytes);
         }
-        heapBytes.addAndGet(-workHeapBytes);
-        return false;
+        return taken;
+    }
+
+    private boolean handOn(Runnable work, long workHeapBytes) {
+        try {
+            threads.execute(() -> {
+                try {
+                    work.run();
+                } finally {
+                    heapBytes.addAndGet(-workHeapBytes);
+                }
+            });
+            return true;
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
+            // Enough is waiting, or the process may not have another thread: the owner does it.
+            return false;
+        }
     }
 
     /** A core that is left to somebody else. */

@@ -105,6 +105,19 @@ class HandoverTest {
     }
 
     @Test
+    void workStaysWithItsOwnerWhereTheProcessMayNotHaveAnotherThread() {
+        SpareCores cores = new SpareCores(2, 100, work -> {
+            throw new OutOfMemoryError("unable to create native thread");
+        });
+
+        for (int i = 0; i < 3; i++) {
+            Handover<Integer> work = new Handover<>(() -> 7, 60);
+            assertThat(work.offerTo(cores)).isFalse();
+            assertThat(work.result()).isEqualTo(7);
+        }
+    }
+
+    @Test
     void whatWaitsIsLimitedInNumber() throws InterruptedException {
         SpareCores cores = new SpareCores(2, Long.MAX_VALUE);
         Handover<Thread> first = new Handover<>(this::waitsForRelease, 1);
