@@ -3,10 +3,10 @@ package io.parquetry.format.file;
 import io.parquetry.format.internal.spare.SpareCores;
 
 /**
- * A core that the host has work for. While files are written, and nothing else keeps the cores of the machine busy, the
- * engine compresses pages on one of those that are left; files are the same either way. A host with long-lived threads
- * that read or write takes a core for each, so that the engine does not get into their way: with as many as there are
- * cores, all work is done by the thread that calls.
+ * A core that the host has work for. On those that are left the engine compresses pages of files that are written, and
+ * decompresses pages of files that are read; what comes of it is the same either way. A host with long-lived threads that
+ * read or write takes a core for each, so that the engine does not get into their way: with as many as there are cores,
+ * all work is done by the thread that calls.
  */
 public final class BusyCore implements AutoCloseable {
     private final SpareCores.Occupied occupied = SpareCores.OF_PROCESS.occupy();

@@ -190,7 +190,7 @@ public final class ColumnChunkReader {
         if (ordinal >= 0) {
             planFrom(ordinal);
             pages.prepare(locations.get(ordinal).offset(), 0);
-        } else {
+        } else if (firstDataPage >= range.from()) {
             pages.prepare(firstDataPage, repeated ? 0 : row);
         }
     }
