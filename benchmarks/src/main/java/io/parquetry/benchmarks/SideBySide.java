@@ -6,8 +6,8 @@ import io.parquetry.benchmarks.contender.Contenders;
 import io.parquetry.benchmarks.data.Dataset;
 import io.parquetry.benchmarks.data.Datasets;
 import io.parquetry.benchmarks.data.FlightsFile;
+import io.parquetry.benchmarks.measure.MarkdownTable;
 import io.parquetry.benchmarks.measure.Rounds;
-import io.parquetry.benchmarks.measure.Table;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -203,7 +203,7 @@ final class SideBySide implements Callable<Integer> {
 
     private void compare(String title, PrintWriter out, List<Contender> contenders) throws IOException {
         try {
-            Table.print(title, Rounds.run(alone ? contenders.subList(0, 1) : contenders, warmups, rounds), out);
+            MarkdownTable.print(title, Rounds.run(alone ? contenders.subList(0, 1) : contenders, warmups, rounds), out);
         } finally {
             for (Contender contender : contenders) {
                 contender.close();

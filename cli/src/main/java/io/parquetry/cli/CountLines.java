@@ -37,8 +37,8 @@ public final class CountLines {
     public void reached(long count) {
         long now = nanos.getAsLong();
         if (count > said && count < total && now - saidNanos >= INTERVAL_NANOS) {
-            String end = total == ENDLESS ? "" : " of " + Figures.grouped(total);
-            out.println(indent + Figures.grouped(count) + end + " " + noun);
+            String end = total == ENDLESS ? "" : " of " + NumberText.grouped(total);
+            out.println(indent + NumberText.grouped(count) + end + " " + noun);
             out.flush();
             said = count;
             saidNanos = now;

@@ -6,7 +6,7 @@ import io.parquetry.benchmarks.measure.Outcome;
 import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.sink.ParquetSinkTask;
-import io.parquetry.format.file.DictionaryMemory;
+import io.parquetry.format.file.DictionaryHints;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.io.LocalOutputFile;
@@ -68,7 +68,7 @@ final class SinkPut implements Contender {
             RecordLayout layout = RecordLayout.of(null, data.schema(), RecordMetadata.NONE, 38);
             WriterOptions options =
                     WriterOptions.builder().codec(codec.parquetry()).build();
-            DictionaryMemory dictionaries = new DictionaryMemory();
+            DictionaryHints dictionaries = new DictionaryHints();
             Map<Object, ParquetWriter> writers = new HashMap<>();
             return new Target() {
                 @Override

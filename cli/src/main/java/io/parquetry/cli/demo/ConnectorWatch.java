@@ -1,7 +1,7 @@
 package io.parquetry.cli.demo;
 
 import io.parquetry.cli.CommandException;
-import io.parquetry.cli.Figures;
+import io.parquetry.cli.NumberText;
 import io.parquetry.local.rest.ConnectClient;
 import io.parquetry.local.rest.ConnectRestException;
 import io.parquetry.local.rest.ConnectorStatus;
@@ -50,8 +50,8 @@ final class ConnectorWatch {
                 askedNanos = nanos;
             }
             if (nanos - movedNanos > PATIENCE.toNanos()) {
-                throw new CommandException(connector + " stands still at " + Figures.grouped(reached) + " of "
-                        + Figures.counted(total, "record") + " for " + PATIENCE.toSeconds() + " s");
+                throw new CommandException(connector + " stands still at " + NumberText.grouped(reached) + " of "
+                        + NumberText.counted(total, "record") + " for " + PATIENCE.toSeconds() + " s");
             }
         }
     }

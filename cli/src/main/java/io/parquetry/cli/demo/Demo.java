@@ -1,10 +1,10 @@
 package io.parquetry.cli.demo;
 
 import io.parquetry.cli.CommandException;
-import io.parquetry.cli.Figures;
-import io.parquetry.cli.Table;
-import io.parquetry.cli.Table.Column;
-import io.parquetry.cli.inspect.Preview;
+import io.parquetry.cli.NumberText;
+import io.parquetry.cli.TextTable;
+import io.parquetry.cli.TextTable.Column;
+import io.parquetry.cli.inspect.ValuePreview;
 import io.parquetry.local.KafkaDistribution;
 import io.parquetry.local.KafkaStack;
 import io.parquetry.local.LocalStack;
@@ -70,13 +70,13 @@ final class Demo {
     private void tell(Progress progress) {
         if (progress.step() == Progress.Step.READY) {
             narrator.say(progress.node() + " is ready after "
-                    + Figures.tenths(progress.elapsed().toMillis() / 1000.0) + " s");
+                    + NumberText.tenths(progress.elapsed().toMillis() / 1000.0) + " s");
         }
     }
 
     private void send(Topics topics) throws IOException {
-        narrator.scene("Sending " + Figures.counted(input.records(), "record") + " into topic " + settings.topic()
-                + ", " + Figures.counted(settings.partitions(), "partition"));
+        narrator.scene("Sending " + NumberText.counted(input.records(), "record") + " into topic " + settings.topic()
+                + ", " + NumberText.counted(settings.partitions(), "partition"));
         topics.create(settings.topic(), settings.partitions());
         long startMs = System.currentTimeMillis();
         try (Narrator.Progress progress = narrator.progress("sent", input.records());
@@ -113,8 +113,8 @@ final class Demo {
             new ConnectorWatch(worker, Connectors.SINK).await(() -> look(published), input.records(), progress);
         }
         legs.add(new Leg("topic to Parquet", published.records(), secondsSince(startNanos)));
-        narrator.say(Figures.counted(published.files().size(), "file") + ", "
-                + Figures.counted(published.bytes(), "byte") + "; every offset is in exactly one of them");
+        narrator.say(NumberText.counted(published.files().size(), "file") + ", "
+                + NumberText.counted(published.bytes(), "byte") + "; every offset is in exactly one of them");
         return published;
     }
 
@@ -136,9 +136,9 @@ final class Demo {
     private void show(PublishedFiles published) throws IOException {
         Path first = published.files().get(0);
         narrator.scene("The schema of " + first.getFileName());
-        Preview.schema(first).forEach(narrator::say);
+        ValuePreview.schema(first).forEach(narrator::say);
         narrator.scene("Its first rows, cut short");
-        Preview.rows(first, ROWS_SHOWN).forEach(narrator::say);
+        ValuePreview.rows(first, ROWS_SHOWN).forEach(narrator::say);
     }
 
     private void replay(KafkaStack stack, Topics topics, Path storage) throws IOException {
@@ -172,14 +172,14 @@ final class Demo {
                     .compare(settings.partitions());
         }
         narrator.say("values as JSON, numbers digit by digit (2 and 2.0 are the same number); "
-                + Figures.grouped(outcome.sameBytes()) + " values came back byte for byte");
+                + NumberText.grouped(outcome.sameBytes()) + " values came back byte for byte");
         outcome.differences().forEach(narrator::say);
         return outcome;
     }
 
     private void conclude(PublishedFiles published, TopicComparison.Outcome outcome) {
         narrator.scene("What it took");
-        Table table = new Table(
+        TextTable table = new TextTable(
                 Column.left(""),
                 Column.right("records"),
                 Column.right("files"),
@@ -189,11 +189,11 @@ final class Demo {
         for (Leg leg : legs) {
             table.row(
                     leg.name(),
-                    Figures.grouped(leg.records()),
-                    Figures.grouped(published.files().size()),
-                    Figures.grouped(published.bytes()),
-                    Figures.tenths(leg.seconds()),
-                    Figures.grouped(leg.recordsPerSecond()));
+                    NumberText.grouped(leg.records()),
+                    NumberText.grouped(published.files().size()),
+                    NumberText.grouped(published.bytes()),
+                    NumberText.tenths(leg.seconds()),
+                    NumberText.grouped(leg.recordsPerSecond()));
         }
         table.print(narrator.out(), "  ");
         narrator.say("seconds on the clock, from creating the connector to its last record, waiting included");
@@ -203,9 +203,9 @@ final class Demo {
         narrator.say("bin/parquetry dump " + first);
         String surplus = outcome.surplus() == 0
                 ? ""
-                : ", and " + Figures.counted(outcome.surplus(), "record") + " came back that nobody sent";
+                : ", and " + NumberText.counted(outcome.surplus(), "record") + " came back that nobody sent";
         narrator.verdict(
-                Figures.grouped(outcome.identical()) + " of " + Figures.grouped(input.records())
+                NumberText.grouped(outcome.identical()) + " of " + NumberText.grouped(input.records())
                         + " records came back identical" + surplus,
                 outcome.allIdentical(input.records()));
     }

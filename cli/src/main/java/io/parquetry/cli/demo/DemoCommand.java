@@ -1,7 +1,7 @@
 package io.parquetry.cli.demo;
 
 import io.parquetry.cli.CommandException;
-import io.parquetry.cli.Figures;
+import io.parquetry.cli.NumberText;
 import io.parquetry.local.KafkaDistribution;
 import io.parquetry.local.StackException;
 import io.parquetry.local.rest.ConnectRestException;
@@ -85,8 +85,9 @@ public final class DemoCommand implements Callable<Integer> {
         DemoSettings settings = new DemoSettings(topicName(records), partitions, made(fresh));
         Narrator narrator = new Narrator(
                 spec.commandLine().getOut(), spec.commandLine().getColorScheme().ansi());
-        narrator.say(Figures.counted(records.records(), "record") + " go from a Kafka topic into Parquet files and back"
-                + " into a topic. Everything stays in " + Demo.shown(settings.directory()) + "/.");
+        narrator.say(
+                NumberText.counted(records.records(), "record") + " go from a Kafka topic into Parquet files and back"
+                        + " into a topic. Everything stays in " + Demo.shown(settings.directory()) + "/.");
         try {
             boolean good = new Demo(settings, records, narrator).run(distribution);
             return good ? 0 : 1;

@@ -1,7 +1,7 @@
 package io.parquetry.cli.demo;
 
 import io.parquetry.cli.CommandException;
-import io.parquetry.cli.Figures;
+import io.parquetry.cli.NumberText;
 import io.parquetry.format.file.ColumnCursor;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
@@ -70,8 +70,8 @@ final class PublishedFiles {
         BitSet seen = offsets.computeIfAbsent(partition, ignored -> new BitSet());
         int index = Math.toIntExact(offset);
         if (seen.get(index)) {
-            throw new CommandException(file + ": holds offset " + Figures.grouped(offset) + " of partition " + partition
-                    + ", which another file holds too; every record must be in one file only");
+            throw new CommandException(file + ": holds offset " + NumberText.grouped(offset) + " of partition "
+                    + partition + ", which another file holds too; every record must be in one file only");
         }
         seen.set(index);
         records++;

@@ -1,6 +1,6 @@
 package io.parquetry.cli.inspect;
 
-import io.parquetry.cli.Figures;
+import io.parquetry.cli.NumberText;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
 import io.parquetry.format.file.ParquetReader.Page;
@@ -40,8 +40,8 @@ final class ChunkTotals {
         if (said != found && said != found - forgotten) {
             throw new CorruptFileException(
                     place,
-                    what + " is " + Figures.grouped(said) + ", but the pages with their headers have "
-                            + Figures.counted(found, "byte"));
+                    what + " is " + NumberText.grouped(said) + ", but the pages with their headers have "
+                            + NumberText.counted(found, "byte"));
         }
     }
 
@@ -110,7 +110,7 @@ final class ChunkTotals {
     }
 
     private static String sum(String what, long said, long found) {
-        return what + " is " + Figures.grouped(said) + ", but that of the column chunks together is "
-                + Figures.grouped(found);
+        return what + " is " + NumberText.grouped(said) + ", but that of the column chunks together is "
+                + NumberText.grouped(found);
     }
 }

@@ -1,6 +1,6 @@
 package io.parquetry.cli.inspect;
 
-import io.parquetry.cli.Figures;
+import io.parquetry.cli.NumberText;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
 import io.parquetry.format.metadata.ColumnIndex;
@@ -29,8 +29,8 @@ final class ClaimChecks {
             throw new CorruptFileException(
                     place,
                     whose + " distinct values: "
-                            + Figures.grouped(said.distinct().getAsLong()) + " are claimed, but" + " there are "
-                            + Figures.counted(found.values, "value"));
+                            + NumberText.grouped(said.distinct().getAsLong()) + " are claimed, but" + " there are "
+                            + NumberText.counted(found.values, "value"));
         }
         if (ordered && found.least != null) {
             said.min().ifPresent(bound -> lower(bound.value(), bound.exact(), found, whose, place));
@@ -59,7 +59,7 @@ final class ClaimChecks {
             throw new CorruptFileException(
                     place,
                     "the column index says that the page has " + (onlyNulls ? "only nulls" : "values") + ", but it has "
-                            + Figures.counted(found.values, "value"));
+                            + NumberText.counted(found.values, "value"));
         }
         if (!said.nulls().isEmpty()) {
             nulls(OptionalLong.of(said.nulls().get(ordinal)), found, "column index: nulls", place);
@@ -154,7 +154,7 @@ final class ClaimChecks {
                 .filter(order::takes)
                 .orElseThrow(() -> new CorruptFileException(
                         place,
-                        what + " has " + Figures.counted(bound.length, "byte") + ", which is no value of "
+                        what + " has " + NumberText.counted(bound.length, "byte") + ", which is no value of "
                                 + ColumnText.type(type)));
         if (order.isNan(said)) {
             return;
@@ -188,8 +188,8 @@ final class ClaimChecks {
         if (said.isPresent() && said.getAsLong() >= 0 && said.getAsLong() != found) {
             throw new CorruptFileException(
                     place,
-                    what + ": " + Figures.grouped(said.getAsLong()) + " are claimed, but there are "
-                            + Figures.grouped(found));
+                    what + ": " + NumberText.grouped(said.getAsLong()) + " are claimed, but there are "
+                            + NumberText.grouped(found));
         }
     }
 
@@ -200,7 +200,8 @@ final class ClaimChecks {
         if (said.size() != found.length) {
             throw new CorruptFileException(
                     place,
-                    what + " histogram has " + Figures.counted(said.size(), "level") + ", the column " + found.length);
+                    what + " histogram has " + NumberText.counted(said.size(), "level") + ", the column "
+                            + found.length);
         }
         for (int level = 0; level < found.length; level++) {
             count(OptionalLong.of(said.get(level)), found[level], what + " " + level, place);

@@ -1,8 +1,8 @@
 package io.parquetry.cli.inspect;
 
-import io.parquetry.cli.Figures;
-import io.parquetry.cli.Table;
-import io.parquetry.cli.Table.Column;
+import io.parquetry.cli.NumberText;
+import io.parquetry.cli.TextTable;
+import io.parquetry.cli.TextTable.Column;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.FileMetadata;
@@ -66,15 +66,15 @@ public final class DumpCommand implements Callable<Integer> {
         fact(
                 out,
                 "rows",
-                Figures.grouped(footer.rows()) + " in "
-                        + Figures.counted(footer.rowGroups().size(), "row group"));
-        fact(out, "columns", Figures.grouped(footer.schema().leaves().size()));
-        fact(out, "bytes", Figures.grouped(Files.size(file)));
+                NumberText.grouped(footer.rows()) + " in "
+                        + NumberText.counted(footer.rowGroups().size(), "row group"));
+        fact(out, "columns", NumberText.grouped(footer.schema().leaves().size()));
+        fact(out, "bytes", NumberText.grouped(Files.size(file)));
         fact(out, "version", Integer.toString(footer.version()));
         fact(out, "created by", footer.createdBy().orElse("(not said)"));
         for (KeyValue note : footer.keyValues()) {
             String length = note.value()
-                    .map(text -> ", " + Figures.counted(text.length(), "character"))
+                    .map(text -> ", " + NumberText.counted(text.length(), "character"))
                     .orElse(", without a value");
             fact(out, "note", note.key() + length);
         }
@@ -88,10 +88,10 @@ public final class DumpCommand implements Callable<Integer> {
         long bytes = group.columns().stream()
                 .mapToLong(chunk -> chunk.bytes().compressed())
                 .sum();
-        out.println("row group " + ordinal + ": " + Figures.counted(group.rows(), "row") + ", "
-                + Figures.counted(bytes, "byte") + ", " + Figures.grouped(group.uncompressedBytes()) + " raw"
+        out.println("row group " + ordinal + ": " + NumberText.counted(group.rows(), "row") + ", "
+                + NumberText.counted(bytes, "byte") + ", " + NumberText.grouped(group.uncompressedBytes()) + " raw"
                 + files(group));
-        Table chunks = new Table(
+        TextTable chunks = new TextTable(
                 Column.left("column"),
                 Column.left("type"),
                 Column.right("TV"),
@@ -110,13 +110,13 @@ public final class DumpCommand implements Callable<Integer> {
             chunks.row(
                     leaf.dottedPath(),
                     ColumnText.type(leaf.type()),
-                    Figures.grouped(chunk.entries()),
+                    NumberText.grouped(chunk.entries()),
                     Integer.toString(leaf.maxRepetitionLevel()),
                     Integer.toString(leaf.maxDefinitionLevel()),
                     ColumnText.codec(chunk),
                     ColumnText.encodings(chunk),
-                    Figures.grouped(chunk.bytes().compressed()),
-                    Figures.grouped(chunk.bytes().uncompressed()),
+                    NumberText.grouped(chunk.bytes().compressed()),
+                    NumberText.grouped(chunk.bytes().uncompressed()),
                     count(chunk.statistics().map(Statistics::nulls).orElse(OptionalLong.empty())),
                     bound(leaf, chunk.statistics().flatMap(Statistics::min)),
                     bound(leaf, chunk.statistics().flatMap(Statistics::max)));
@@ -135,7 +135,7 @@ public final class DumpCommand implements Callable<Integer> {
     }
 
     private static String count(OptionalLong count) {
-        return count.isPresent() ? Figures.grouped(count.getAsLong()) : "-";
+        return count.isPresent() ? NumberText.grouped(count.getAsLong()) : "-";
     }
 
     private static String bound(LeafColumn leaf, Optional<Statistics.Bound> bound) {

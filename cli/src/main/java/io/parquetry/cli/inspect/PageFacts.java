@@ -1,6 +1,6 @@
 package io.parquetry.cli.inspect;
 
-import io.parquetry.cli.Figures;
+import io.parquetry.cli.NumberText;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ParquetReader.Page;
@@ -176,10 +176,10 @@ record PageFacts(
             Long.toString(page.offset()),
             kind(header.content()),
             encoding(header.content()),
-            Figures.grouped(page.headerBytes()),
-            Figures.grouped(header.compressedBytes()),
-            Figures.grouped(header.uncompressedBytes()),
-            Figures.grouped(entries(page)),
+            NumberText.grouped(page.headerBytes()),
+            NumberText.grouped(header.compressedBytes()),
+            NumberText.grouped(header.uncompressedBytes()),
+            NumberText.grouped(entries(page)),
             count(firstRow),
             count(rows),
             count(nulls),
@@ -190,7 +190,7 @@ record PageFacts(
     }
 
     private static String count(OptionalLong count) {
-        return count.isPresent() ? Figures.grouped(count.getAsLong()) : UNSAID;
+        return count.isPresent() ? NumberText.grouped(count.getAsLong()) : UNSAID;
     }
 
     private static String kind(PageHeader.Content content) {

@@ -1,8 +1,8 @@
 package io.parquetry.cli.inspect;
 
-import io.parquetry.cli.Figures;
-import io.parquetry.cli.Table;
-import io.parquetry.cli.Table.Column;
+import io.parquetry.cli.NumberText;
+import io.parquetry.cli.TextTable;
+import io.parquetry.cli.TextTable.Column;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;
@@ -72,12 +72,12 @@ public final class PagesCommand implements Callable<Integer> {
         ColumnChunkMetadata chunk =
                 reader.metadata().rowGroups().get(rowGroup).columns().get(leaf.ordinal());
         out.println("row group " + rowGroup + ", " + leaf.dottedPath() + "  (" + ColumnText.type(leaf.type()) + ", "
-                + ColumnText.codec(chunk) + ", " + Figures.counted(pages.size(), "page")
+                + ColumnText.codec(chunk) + ", " + NumberText.counted(pages.size(), "page")
                 + chunk.filePath()
                         .filter(path -> !path.isEmpty())
                         .map(path -> ", in " + path)
                         .orElse("") + ")");
-        Table table = new Table(
+        TextTable table = new TextTable(
                 Column.right("page"),
                 Column.right("offset"),
                 Column.left("type"),

@@ -1,6 +1,6 @@
 package io.parquetry.cli.inspect;
 
-import io.parquetry.cli.Figures;
+import io.parquetry.cli.NumberText;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
 import io.parquetry.format.file.BloomFilter;
@@ -51,8 +51,8 @@ final class ValueChecks {
         if (distinctSaid.isPresent() && !distinct.allows(distinctSaid.getAsLong())) {
             throw new CorruptFileException(
                     place,
-                    "statistics: distinct values: " + Figures.grouped(distinctSaid.getAsLong())
-                            + " are claimed, but there are " + Figures.grouped(distinct.count()));
+                    "statistics: distinct values: " + NumberText.grouped(distinctSaid.getAsLong())
+                            + " are claimed, but there are " + NumberText.grouped(distinct.count()));
         }
     }
 }

@@ -3,7 +3,7 @@ package io.parquetry.cli.inspect;
 import io.parquetry.cli.CommandException;
 import io.parquetry.cli.CountLines;
 import io.parquetry.cli.Failures;
-import io.parquetry.cli.Figures;
+import io.parquetry.cli.NumberText;
 import io.parquetry.format.ParquetException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -67,7 +67,7 @@ public final class VerifyCommand implements Callable<Integer> {
         if (found.size() > 1) {
             spec.commandLine()
                     .getOut()
-                    .println(Figures.counted(found.size(), "file") + ", " + Figures.grouped(bad) + " bad");
+                    .println(NumberText.counted(found.size(), "file") + ", " + NumberText.grouped(bad) + " bad");
         }
         return bad == 0 ? 0 : 1;
     }
@@ -83,8 +83,8 @@ public final class VerifyCommand implements Callable<Integer> {
         try {
             FileVerifier.Contents good =
                     FileVerifier.verify(file, part -> progress.reached(bytesBefore + (long) (part * bytes)));
-            out.println("OK   " + file + ": " + Figures.counted(good.rows(), "row") + ", "
-                    + Figures.counted(good.columns(), "column") + ", " + Figures.counted(good.pages(), "page")
+            out.println("OK   " + file + ": " + NumberText.counted(good.rows(), "row") + ", "
+                    + NumberText.counted(good.columns(), "column") + ", " + NumberText.counted(good.pages(), "page")
                     + noted(good.notes()));
             return true;
         } catch (ParquetException | CommandException | IOException e) {
@@ -99,7 +99,7 @@ public final class VerifyCommand implements Callable<Integer> {
         return switch (notes.size()) {
             case 0 -> "";
             case 1 -> " (" + notes.get(0) + ")";
-            default -> " (" + notes.get(0) + "; and " + Figures.counted(notes.size() - 1L, "more note") + ")";
+            default -> " (" + notes.get(0) + "; and " + NumberText.counted(notes.size() - 1L, "more note") + ")";
         };
     }
 

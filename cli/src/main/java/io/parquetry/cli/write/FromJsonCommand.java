@@ -2,7 +2,7 @@ package io.parquetry.cli.write;
 
 import io.parquetry.cli.CommandException;
 import io.parquetry.cli.CountLines;
-import io.parquetry.cli.Figures;
+import io.parquetry.cli.NumberText;
 import io.parquetry.cli.json.JsonInput;
 import io.parquetry.cli.json.RecordJson;
 import io.parquetry.cli.json.SchemaInference;
@@ -102,9 +102,9 @@ public final class FromJsonCommand implements Callable<Integer> {
             FileMetadata written = write(input, found, options, file);
             spec.commandLine()
                     .getOut()
-                    .println(target + ": " + Figures.counted(written.rows(), "row") + ", "
-                            + Figures.counted(found.leaves().size(), "column") + ", "
-                            + Figures.counted(Files.size(target), "byte"));
+                    .println(target + ": " + NumberText.counted(written.rows(), "row") + ", "
+                            + NumberText.counted(found.leaves().size(), "column") + ", "
+                            + NumberText.counted(Files.size(target), "byte"));
         }
         return 0;
     }

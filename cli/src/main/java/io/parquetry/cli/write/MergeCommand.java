@@ -1,7 +1,7 @@
 package io.parquetry.cli.write;
 
 import io.parquetry.cli.CountLines;
-import io.parquetry.cli.Figures;
+import io.parquetry.cli.NumberText;
 import io.parquetry.cli.inspect.InputFiles;
 import io.parquetry.format.file.ParquetMerger;
 import io.parquetry.format.io.InputFile;
@@ -51,9 +51,9 @@ public final class MergeCommand implements Callable<Integer> {
             FileMetadata merged = merge(file);
             spec.commandLine()
                     .getOut()
-                    .println(target + ": " + Figures.counted(merged.rows(), "row") + " in "
-                            + Figures.counted(merged.rowGroups().size(), "row group") + " from "
-                            + Figures.counted(sources.size(), "file"));
+                    .println(target + ": " + NumberText.counted(merged.rows(), "row") + " in "
+                            + NumberText.counted(merged.rowGroups().size(), "row group") + " from "
+                            + NumberText.counted(sources.size(), "file"));
         }
         return 0;
     }

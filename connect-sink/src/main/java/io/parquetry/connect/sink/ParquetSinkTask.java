@@ -5,10 +5,10 @@ import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.metrics.WorkerMetrics;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.config.SinkSettings;
-import io.parquetry.connect.sink.metrics.TaskFigures;
+import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
 import io.parquetry.connect.sink.write.MemoryBudget;
 import io.parquetry.connect.sink.write.TaskWriter;
-import io.parquetry.format.file.BusyCore;
+import io.parquetry.format.file.CoreReservation;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.Collection;
@@ -26,7 +26,7 @@ public final class ParquetSinkTask extends SinkTask {
     private final Clock clock;
     private final MemoryBudget budget;
     /** Null before the start, as are storage and writer. */
-    private BusyCore core;
+    private CoreReservation core;
 
     private Storage storage;
     private TaskWriter writer;
@@ -52,11 +52,11 @@ public final class ParquetSinkTask extends SinkTask {
 
     @Override
     public void start(Map<String, String> properties) {
-        core = BusyCore.take();
+        core = CoreReservation.take();
         SinkSettings settings = SinkSettings.of(properties);
         storage = storages.apply(
                 settings.storage().withBlocksFor(settings.parquet().options().rowGroupBytesMax()));
-        TaskFigures figures = new TaskFigures(TaskWriter.rotationReasons());
+        SinkTaskMetrics figures = new SinkTaskMetrics(TaskWriter.rotationReasons());
         WorkerMetrics.of(() -> context.pluginMetrics()).ifPresent(metrics -> figures.show(metrics, clock));
         writer = new TaskWriter(settings, storage, context, clock, budget, figures);
     }

@@ -49,7 +49,7 @@ public final class ParquetSourceConnector extends SourceConnector {
             byKey.forEach((key, value) -> values.put(key, value.value()));
             Map<String, String> faults = SourceConfig.faults(given, values);
             if (faults.isEmpty()) {
-                faults = Preflight.faults(SourceSettings.of(given));
+                faults = ConfigProbe.faults(SourceSettings.of(given));
             }
             faults.forEach((key, fault) -> byKey.get(key).addErrorMessage(fault));
         }

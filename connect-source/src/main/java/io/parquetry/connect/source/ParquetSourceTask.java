@@ -7,24 +7,24 @@ import io.parquetry.connect.common.retry.Retries;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.complete.SentRecord;
 import io.parquetry.connect.source.config.AdminSettings;
+import io.parquetry.connect.source.config.FailureKeys;
 import io.parquetry.connect.source.config.FindKeys;
 import io.parquetry.connect.source.config.RestoreSettings;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.config.TaskShare;
-import io.parquetry.connect.source.config.TroubleKeys;
 import io.parquetry.connect.source.discover.Scanner;
-import io.parquetry.connect.source.metrics.TaskFigures;
-import io.parquetry.connect.source.pace.Pace;
-import io.parquetry.connect.source.read.Catalog;
+import io.parquetry.connect.source.errors.BadFiles;
+import io.parquetry.connect.source.errors.Reporter;
+import io.parquetry.connect.source.metrics.SourceTaskMetrics;
+import io.parquetry.connect.source.rate.RateLimiter;
 import io.parquetry.connect.source.read.Clocks;
+import io.parquetry.connect.source.read.FileTracker;
 import io.parquetry.connect.source.read.Positions;
 import io.parquetry.connect.source.topic.AdminPartitionCounts;
 import io.parquetry.connect.source.topic.PartitionCounts;
 import io.parquetry.connect.source.topic.TargetTopics;
-import io.parquetry.connect.source.trouble.BadFiles;
-import io.parquetry.connect.source.trouble.Reporter;
 import io.parquetry.format.ParquetException;
-import io.parquetry.format.file.BusyCore;
+import io.parquetry.format.file.CoreReservation;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -63,13 +63,13 @@ public final class ParquetSourceTask extends SourceTask {
 
     private final CountDownLatch stopping = new CountDownLatch(1);
     /** Null before the start. */
-    private BusyCore core;
+    private CoreReservation core;
 
     private SourceSettings settings;
     private Transactions transactions;
-    private StorageTrouble storageTrouble;
+    private StorageFailure storageTrouble;
     private TargetTopics targets;
-    private Feed feed;
+    private RecordBatcher feed;
     private long nextScanMs;
     private long nextFinishMs;
 
@@ -96,14 +96,14 @@ public final class ParquetSourceTask extends SourceTask {
 
     @Override
     public void start(Map<String, String> config) {
-        core = BusyCore.take();
+        core = CoreReservation.take();
         settings = SourceSettings.of(config);
         TaskShare share = TaskShare.fromMap(config);
         Storage storage = storages.apply(settings.storage());
-        TaskFigures figures = new TaskFigures(clocks::steadyMs, clocks::wallMs);
+        SourceTaskMetrics figures = new SourceTaskMetrics(clocks::steadyMs, clocks::wallMs);
         WorkerMetrics.of(() -> context.pluginMetrics()).ifPresent(figures::show);
         Reporter reporter = new Reporter(config.getOrDefault("name", ""), share.index());
-        Catalog catalog = new Catalog(
+        FileTracker catalog = new FileTracker(
                 settings,
                 storage,
                 new Scanner(storage, settings, share),
@@ -113,11 +113,11 @@ public final class ParquetSourceTask extends SourceTask {
                 clocks,
                 this::isStopping);
         transactions = new Transactions(settings.transaction(), transactionContext(), clocks::steadyMs);
-        storageTrouble = new StorageTrouble(retries(storage, figures), clocks::steadyMs);
+        storageTrouble = new StorageFailure(retries(storage, figures), clocks::steadyMs);
         RestoreSettings restore = settings.send().restore();
         targets = new TargetTopics(restore, restore.admin().map(brokers));
-        Pace pace = new Pace(settings.pace(), share.count(), clocks::steadyMs);
-        feed = new Feed(
+        RateLimiter pace = new RateLimiter(settings.pace(), share.count(), clocks::steadyMs);
+        feed = new RecordBatcher(
                 settings, storage, catalog, transactions, targets, pace, storageTrouble, figures, this::isStopping);
         nextScanMs = clocks.steadyMs();
         nextFinishMs = nextScanMs;
@@ -129,7 +129,7 @@ public final class ParquetSourceTask extends SourceTask {
                 storage.url());
     }
 
-    private Retries retries(Storage storage, TaskFigures figures) {
+    private Retries retries(Storage storage, SourceTaskMetrics figures) {
         return new Retries(
                 settings.trouble().retry(),
                 storage.url(),
@@ -175,7 +175,7 @@ public final class ParquetSourceTask extends SourceTask {
             throw new ConnectException(
                     "cannot send a file of " + settings.storage().url() + ": " + e.getMessage()
                             + ". Repair the file, move it away, leave it out by " + FindKeys.PATH_EXCLUDE
-                            + ", or set " + TroubleKeys.ON_BAD_FILE + " to skip or quarantine",
+                            + ", or set " + FailureKeys.ON_BAD_FILE + " to skip or quarantine",
                     e);
         } finally {
             if (isStopping()) {

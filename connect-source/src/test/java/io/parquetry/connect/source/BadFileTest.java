@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.connect.source.config.FailureKeys;
 import io.parquetry.connect.source.config.FinishKeys;
 import io.parquetry.connect.source.config.ReadKeys;
 import io.parquetry.connect.source.config.SelectKeys;
 import io.parquetry.connect.source.config.TransactionKeys;
-import io.parquetry.connect.source.config.TroubleKeys;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -53,7 +53,7 @@ class BadFileTest {
     @BeforeEach
     void makeTree() {
         tree = new TestTree(directory);
-        harness = new TaskHarness(tree).with("name", "load").with(TroubleKeys.INCOMPLETE_FILE_TIMEOUT_MS, "3000");
+        harness = new TaskHarness(tree).with("name", "load").with(FailureKeys.INCOMPLETE_FILE_TIMEOUT_MS, "3000");
     }
 
     /** What is wrong with the file, and how many of its rows lie before that. */
@@ -134,7 +134,7 @@ class BadFileTest {
     }
 
     private TaskHarness quarantining() {
-        return harness.with(TroubleKeys.ON_BAD_FILE, "quarantine").with(TroubleKeys.QUARANTINE_DIR, "set/aside");
+        return harness.with(FailureKeys.ON_BAD_FILE, "quarantine").with(FailureKeys.QUARANTINE_DIR, "set/aside");
     }
 
     /** Everything that comes in ten looks, answered and committed. */
@@ -227,7 +227,7 @@ class BadFileTest {
     @EnumSource
     void a_bad_file_is_passed_over_once_and_for_all(Case damage) {
         putGoodBadGood(damage.content());
-        harness.with(TroubleKeys.ON_BAD_FILE, "skip").start();
+        harness.with(FailureKeys.ON_BAD_FILE, "skip").start();
 
         List<SourceRecord> sent = all();
 
@@ -272,7 +272,7 @@ class BadFileTest {
     @EnumSource
     void whole_row_groups_are_salvaged(Case damage) throws IOException {
         putGoodBadGood(damage.content());
-        quarantining().with(TroubleKeys.SALVAGE, "true").start();
+        quarantining().with(FailureKeys.SALVAGE, "true").start();
 
         List<SourceRecord> sent = all();
 
@@ -296,7 +296,7 @@ class BadFileTest {
         byte[] content = Damage.flippedBit(Damage.flippedBit(whole(), 0, "word", 2), 2, "n", 0);
         for (int committed : List.of(1, 150, 299, 300)) {
             TestTree own = new TestTree(directory.resolve(Integer.toString(committed)));
-            harness = new TaskHarness(own).with(TroubleKeys.ON_BAD_FILE, "skip").with(TroubleKeys.SALVAGE, "true");
+            harness = new TaskHarness(own).with(FailureKeys.ON_BAD_FILE, "skip").with(FailureKeys.SALVAGE, "true");
             own.put(BAD, content);
             harness.start();
             List<SourceRecord> first = harness.lookTwice();
@@ -311,8 +311,8 @@ class BadFileTest {
     void a_task_that_is_to_stop_looks_no_file_through_to_its_end() {
         byte[] large = TestTree.strange(50_000, 10_000);
         tree.put(BAD, large);
-        harness.with(TroubleKeys.ON_BAD_FILE, "skip")
-                .with(TroubleKeys.SALVAGE, "true")
+        harness.with(FailureKeys.ON_BAD_FILE, "skip")
+                .with(FailureKeys.SALVAGE, "true")
                 .start();
         harness.look();
         harness.storage.opening = () -> {
@@ -341,8 +341,8 @@ class BadFileTest {
     @Test
     void what_a_filter_passes_over_is_no_hindrance_to_salvaging() {
         tree.put(BAD, Damage.flippedBit(whole(), 1, "n", 1));
-        harness.with(TroubleKeys.ON_BAD_FILE, "skip")
-                .with(TroubleKeys.SALVAGE, "true")
+        harness.with(FailureKeys.ON_BAD_FILE, "skip")
+                .with(FailureKeys.SALVAGE, "true")
                 .with(SelectKeys.FILTER, "word in ('w7', 'w290', 'w310', 'w450', 'w610')")
                 .start();
 
@@ -352,7 +352,7 @@ class BadFileTest {
     @Test
     void the_position_says_how_many_rows_are_lost_and_can_be_forgotten() {
         tree.put(BAD, Damage.flippedBit(whole(), 1, "n", 1));
-        harness.with(TroubleKeys.ON_BAD_FILE, "skip").start();
+        harness.with(FailureKeys.ON_BAD_FILE, "skip").start();
         List<SourceRecord> sent = all();
         Map<String, ?> last = sent.get(sent.size() - 1).sourceOffset();
         assertThat(last.get("row")).isEqualTo((long) ROWS);
@@ -384,7 +384,7 @@ class BadFileTest {
         harness.context.asksForBoundaries = true;
         quarantining()
                 .with("transaction.boundary", "connector")
-                .with(TroubleKeys.SALVAGE, "true")
+                .with(FailureKeys.SALVAGE, "true")
                 .with(ReadKeys.BATCH_MAX_RECORDS, "70")
                 .start();
 
@@ -398,7 +398,7 @@ class BadFileTest {
     void with_a_transaction_for_each_row_group_whole_ones_before_the_damage_are_sent() {
         tree.put(BAD, Damage.flippedBit(whole(), 1, "n", 2));
         harness.context.asksForBoundaries = true;
-        harness.with(TroubleKeys.ON_BAD_FILE, "skip")
+        harness.with(FailureKeys.ON_BAD_FILE, "skip")
                 .with("transaction.boundary", "connector")
                 .with(TransactionKeys.TRANSACTION_UNIT, "row-group")
                 .start();
@@ -469,7 +469,7 @@ class BadFileTest {
         byte[] content = TestTree.bytes(RecordMetadata.KAFKA, records, 10);
         tree.put(bad, Damage.flippedBit(Damage.flippedBit(content, 1, "value.id", 2), 2, "value.note", 0));
         tree.ledger("orders", 0, 7, 0, 95);
-        quarantining().with(TroubleKeys.SALVAGE, "true").start();
+        quarantining().with(FailureKeys.SALVAGE, "true").start();
 
         List<Long> ids = TaskHarness.ids(all());
 
@@ -551,7 +551,7 @@ class BadFileTest {
     @Test
     void what_took_the_place_of_a_bad_file_is_not_moved() {
         tree.put(BAD, Damage.flippedBit(whole(), 1, "n", 1));
-        quarantining().with(TroubleKeys.ON_CHANGED_FILE, "restart").start();
+        quarantining().with(FailureKeys.ON_CHANGED_FILE, "restart").start();
         List<SourceRecord> sent = harness.lookTwice();
         tree.put(BAD, TestTree.strange(12));
         harness.acknowledge(sent);
@@ -565,7 +565,7 @@ class BadFileTest {
     @Test
     void a_file_that_was_repaired_is_sent() {
         tree.put(BAD, Damage.brokenFooter(TestTree.strange(10)));
-        harness.with(TroubleKeys.ON_BAD_FILE, "skip").start();
+        harness.with(FailureKeys.ON_BAD_FILE, "skip").start();
         assertThat(all()).isEmpty();
         tree.put(BAD, TestTree.strange(12));
 
@@ -594,8 +594,8 @@ class BadFileTest {
         for (String onChanged : List.of("restart", "ignore", "fail")) {
             tree = new TestTree(directory.resolve(onChanged));
             harness = new TaskHarness(tree)
-                    .with(TroubleKeys.ON_BAD_FILE, "skip")
-                    .with(TroubleKeys.ON_CHANGED_FILE, onChanged)
+                    .with(FailureKeys.ON_BAD_FILE, "skip")
+                    .with(FailureKeys.ON_CHANGED_FILE, onChanged)
                     .with(ReadKeys.BATCH_MAX_RECORDS, "50");
             tree.put(BAD, whole());
             tree.put("c/good.parquet", TestTree.strange(7));

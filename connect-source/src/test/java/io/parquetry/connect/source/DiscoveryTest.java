@@ -3,10 +3,10 @@ package io.parquetry.connect.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.source.config.FailureKeys;
 import io.parquetry.connect.source.config.FindKeys;
 import io.parquetry.connect.source.config.OrderKeys;
 import io.parquetry.connect.source.config.ReadKeys;
-import io.parquetry.connect.source.config.TroubleKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -111,7 +111,7 @@ class DiscoveryTest {
     @Test
     void a_file_that_never_ends_as_it_should_fails_the_task() {
         tree.put("a.parquet", new byte[100]);
-        harness.with(TroubleKeys.INCOMPLETE_FILE_TIMEOUT_MS, "5000").start();
+        harness.with(FailureKeys.INCOMPLETE_FILE_TIMEOUT_MS, "5000").start();
         harness.lookTwice();
         harness.nowMs += 10_000;
 

@@ -2,9 +2,9 @@ package io.parquetry.connect.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parquetry.connect.source.config.FailureKeys;
 import io.parquetry.connect.source.config.FinishKeys;
 import io.parquetry.connect.source.config.ReadKeys;
-import io.parquetry.connect.source.config.TroubleKeys;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -98,7 +98,7 @@ class FinishTest {
     void a_file_that_is_delivered_again_is_sent_again() {
         tree.put("a.parquet", TestTree.strange(2));
         harness.with(FinishKeys.ON_FINISH, "delete")
-                .with(TroubleKeys.ON_CHANGED_FILE, "restart")
+                .with(FailureKeys.ON_CHANGED_FILE, "restart")
                 .start();
         harness.acknowledge(harness.lookTwice());
         harness.look();
@@ -180,7 +180,7 @@ class FinishTest {
     void a_file_that_took_the_place_of_the_one_that_was_sent_stays() {
         tree.put("a.parquet", TestTree.strange(2));
         harness.with(FinishKeys.ON_FINISH, "delete")
-                .with(TroubleKeys.ON_CHANGED_FILE, "restart")
+                .with(FailureKeys.ON_CHANGED_FILE, "restart")
                 .start();
         harness.acknowledge(harness.lookTwice());
         tree.put("a.parquet", TestTree.strange(4));

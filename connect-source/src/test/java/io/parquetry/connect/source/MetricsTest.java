@@ -3,10 +3,10 @@ package io.parquetry.connect.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.retry.RetryKeys;
+import io.parquetry.connect.source.config.FailureKeys;
 import io.parquetry.connect.source.config.ReadKeys;
-import io.parquetry.connect.source.config.TroubleKeys;
-import io.parquetry.connect.source.metrics.Figure;
-import io.parquetry.connect.source.metrics.TaskFigures;
+import io.parquetry.connect.source.metrics.SourceMetric;
+import io.parquetry.connect.source.metrics.SourceTaskMetrics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +49,7 @@ class MetricsTest {
                 .metricValue();
     }
 
-    private long shown(Figure figure) {
+    private long shown(SourceMetric figure) {
         return shown(figure.metric());
     }
 
@@ -60,33 +60,33 @@ class MetricsTest {
         harness.with(ReadKeys.BATCH_MAX_RECORDS, "25").start();
         harness.nowMs += TaskHarness.SCAN_MS;
         harness.poll();
-        assertThat(shown(Figure.FILES_FOUND)).isEqualTo(2);
-        assertThat(shown(Figure.FILES_LEFT)).isEqualTo(2);
-        assertThat(shown(Figure.ROWS_LEFT)).as("before the first footer").isEqualTo(-1);
-        assertThat(shown(TaskFigures.SECONDS_TO_GO)).isEqualTo(-1);
-        assertThat(shown(TaskFigures.LAG)).isPositive();
-        long bytes = shown(Figure.BYTES_LEFT);
+        assertThat(shown(SourceMetric.FILES_FOUND)).isEqualTo(2);
+        assertThat(shown(SourceMetric.FILES_LEFT)).isEqualTo(2);
+        assertThat(shown(SourceMetric.ROWS_LEFT)).as("before the first footer").isEqualTo(-1);
+        assertThat(shown(SourceTaskMetrics.SECONDS_TO_GO)).isEqualTo(-1);
+        assertThat(shown(SourceTaskMetrics.LAG)).isPositive();
+        long bytes = shown(SourceMetric.BYTES_LEFT);
 
         for (int i = 0; i < 2; i++) {
             harness.nowMs += TaskHarness.SCAN_MS;
             assertThat(harness.poll()).hasSize(25);
         }
-        assertThat(shown(Figure.FILES_OPEN)).isEqualTo(1);
-        assertThat(shown(Figure.ROWS_SENT)).isEqualTo(50);
-        assertThat(shown(Figure.BYTES_SENT)).isBetween(500L, 5_000L);
-        assertThat(shown(Figure.BYTES_LEFT)).isBetween(bytes * 7 / 10, bytes * 8 / 10);
-        assertThat(shown(TaskFigures.SECONDS_TO_GO)).isBetween(5L, 12L);
+        assertThat(shown(SourceMetric.FILES_OPEN)).isEqualTo(1);
+        assertThat(shown(SourceMetric.ROWS_SENT)).isEqualTo(50);
+        assertThat(shown(SourceMetric.BYTES_SENT)).isBetween(500L, 5_000L);
+        assertThat(shown(SourceMetric.BYTES_LEFT)).isBetween(bytes * 7 / 10, bytes * 8 / 10);
+        assertThat(shown(SourceTaskMetrics.SECONDS_TO_GO)).isBetween(5L, 12L);
 
         harness.lookTwice();
-        assertThat(shown(Figure.ROWS_SENT)).isEqualTo(200);
-        assertThat(shown(Figure.FILES_DONE)).isEqualTo(2);
-        assertThat(shown(Figure.FILES_LEFT)).isZero();
-        assertThat(shown(Figure.FILES_FOUND)).isEqualTo(2);
-        assertThat(shown(Figure.FILES_OPEN)).isZero();
-        assertThat(shown(Figure.ROWS_LEFT)).isZero();
-        assertThat(shown(Figure.BYTES_LEFT)).isZero();
-        assertThat(shown(TaskFigures.SECONDS_TO_GO)).isZero();
-        assertThat(shown(TaskFigures.LAG)).isZero();
+        assertThat(shown(SourceMetric.ROWS_SENT)).isEqualTo(200);
+        assertThat(shown(SourceMetric.FILES_DONE)).isEqualTo(2);
+        assertThat(shown(SourceMetric.FILES_LEFT)).isZero();
+        assertThat(shown(SourceMetric.FILES_FOUND)).isEqualTo(2);
+        assertThat(shown(SourceMetric.FILES_OPEN)).isZero();
+        assertThat(shown(SourceMetric.ROWS_LEFT)).isZero();
+        assertThat(shown(SourceMetric.BYTES_LEFT)).isZero();
+        assertThat(shown(SourceTaskMetrics.SECONDS_TO_GO)).isZero();
+        assertThat(shown(SourceTaskMetrics.LAG)).isZero();
     }
 
     @Test
@@ -98,41 +98,42 @@ class MetricsTest {
         harness.nowMs += TaskHarness.SCAN_MS;
         assertThat(harness.poll()).hasSize(15);
         harness.storage.failuresToCome = 1;
-        for (int i = 0; i < 15 && shown(Figure.STORAGE_FAILING) == 0; i++) {
+        for (int i = 0; i < 15 && shown(SourceMetric.STORAGE_FAILING) == 0; i++) {
             harness.poll();
         }
-        assertThat(shown(Figure.RETRIES)).isEqualTo(1);
+        assertThat(shown(SourceMetric.RETRIES)).isEqualTo(1);
         harness.nowMs += 10_000;
         harness.poll();
 
-        assertThat(shown(Figure.ROWS_LEFT)).isEqualTo(200 - shown(Figure.ROWS_SENT));
-        assertThat(shown(Figure.ROWS_SENT)).isLessThan(200);
+        assertThat(shown(SourceMetric.ROWS_LEFT)).isEqualTo(200 - shown(SourceMetric.ROWS_SENT));
+        assertThat(shown(SourceMetric.ROWS_SENT)).isLessThan(200);
     }
 
     @Test
     void trouble_of_files_and_storage_is_counted() {
         tree.put("bad.parquet", Damage.brokenFooter(TestTree.strange(10)));
-        harness.with(TroubleKeys.ON_BAD_FILE, "skip")
+        harness.with(FailureKeys.ON_BAD_FILE, "skip")
                 .with(RetryKeys.RETRY_BACKOFF_MS, "100")
                 .start();
         harness.storage.failuresToCome = 1;
         harness.look();
-        assertThat(shown(Figure.STORAGE_FAILING)).isEqualTo(1);
-        assertThat(shown(Figure.RETRIES)).isEqualTo(1);
+        assertThat(shown(SourceMetric.STORAGE_FAILING)).isEqualTo(1);
+        assertThat(shown(SourceMetric.RETRIES)).isEqualTo(1);
         harness.lookTwice();
         harness.lookTwice();
 
-        assertThat(shown(Figure.STORAGE_FAILING)).isZero();
-        assertThat(shown(Figure.FILES_BAD)).isEqualTo(1);
-        assertThat(shown(Figure.FILES_LEFT)).isZero();
+        assertThat(shown(SourceMetric.STORAGE_FAILING)).isZero();
+        assertThat(shown(SourceMetric.FILES_BAD)).isEqualTo(1);
+        assertThat(shown(SourceMetric.FILES_LEFT)).isZero();
     }
 
     @Test
     void every_metric_is_in_the_documentation() throws IOException {
         String page = Files.readString(PAGE);
-        for (Figure figure : Figure.values()) {
+        for (SourceMetric figure : SourceMetric.values()) {
             assertThat(page).contains("| `" + figure.metric() + "` | " + figure.description() + " |");
         }
-        assertThat(page).contains("| `" + TaskFigures.LAG + "` |", "| `" + TaskFigures.SECONDS_TO_GO + "` |");
+        assertThat(page)
+                .contains("| `" + SourceTaskMetrics.LAG + "` |", "| `" + SourceTaskMetrics.SECONDS_TO_GO + "` |");
     }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.connect.source.config.FailureKeys;
 import io.parquetry.connect.source.config.ReadKeys;
-import io.parquetry.connect.source.config.TroubleKeys;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -157,7 +157,7 @@ class ResumeTest {
     @Test
     void a_file_that_changed_is_sent_again_when_the_user_says_restart() {
         tree.put("a.parquet", TestTree.strange(3));
-        harness.with(TroubleKeys.ON_CHANGED_FILE, "restart").start();
+        harness.with(FailureKeys.ON_CHANGED_FILE, "restart").start();
         harness.lookTwice().forEach(harness.context::commit);
         tree.put("a.parquet", TestTree.strange(5));
 
@@ -172,7 +172,7 @@ class ResumeTest {
     void a_file_that_changed_is_left_alone_when_the_user_says_ignore() {
         tree.put("a.parquet", TestTree.strange(3));
         tree.put("b.parquet", TestTree.strange(1));
-        harness.with(TroubleKeys.ON_CHANGED_FILE, "ignore").start();
+        harness.with(FailureKeys.ON_CHANGED_FILE, "ignore").start();
         harness.context.commit(harness.lookTwice().get(1));
         tree.put("a.parquet", TestTree.strange(5));
 

@@ -3,10 +3,10 @@ package io.parquetry.connect.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.source.config.FailureKeys;
 import io.parquetry.connect.source.config.RowKeys;
 import io.parquetry.connect.source.config.SchemaKeys;
 import io.parquetry.connect.source.config.SelectKeys;
-import io.parquetry.connect.source.config.TroubleKeys;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.io.MemoryOutputFile;
@@ -168,7 +168,7 @@ class SchemaMergeTest {
     void where_bad_files_are_passed_over_a_file_without_a_union_is_one_from_the_beginning() throws IOException {
         put("old.parquet", OLD, Map.of("id", 7, "name", "seven"));
         put("bad.parquet", "message m { required binary id (STRING); }", Map.of("id", "x"));
-        union().with(TroubleKeys.ON_BAD_FILE, "skip").start();
+        union().with(FailureKeys.ON_BAD_FILE, "skip").start();
 
         assertThat(harness.lookTwice())
                 .extracting(record -> ((Struct) record.value()).get("id"))

@@ -4,7 +4,7 @@ import io.parquetry.format.UsageException;
 import io.parquetry.format.internal.column.WrittenChunk;
 import io.parquetry.format.internal.rowgroup.BloomFilters;
 import io.parquetry.format.internal.rowgroup.WrittenRowGroup;
-import io.parquetry.format.internal.statistics.StatisticsTrust;
+import io.parquetry.format.internal.statistics.StatisticsValidator;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.io.OutputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
@@ -163,7 +163,7 @@ public final class ParquetMerger implements Closeable {
         long start = out.position();
         List<WrittenChunk> chunks = new ArrayList<>();
         // Under our name nobody would distrust the bounds of a writer that is known to find wrong ones.
-        StatisticsTrust trust = StatisticsTrust.of(source.metadata());
+        StatisticsValidator trust = StatisticsValidator.of(source.metadata());
         for (MergeSource.Chunk chunk : rowGroup.chunks()) {
             int column = chunks.size();
             boolean sameOrder = orderOf(source.metadata(), column).equals(Optional.of(orders.get(column)))

@@ -19,7 +19,7 @@ import io.parquetry.format.internal.rowgroup.RowCondition;
 import io.parquetry.format.internal.rowgroup.RowGroupFilter;
 import io.parquetry.format.internal.rowgroup.RowGroupReader;
 import io.parquetry.format.internal.rowgroup.SharedReads;
-import io.parquetry.format.internal.statistics.StatisticsTrust;
+import io.parquetry.format.internal.statistics.StatisticsValidator;
 import io.parquetry.format.internal.thrift.ColumnIndexThrift;
 import io.parquetry.format.internal.thrift.OffsetIndexThrift;
 import io.parquetry.format.io.InputFile;
@@ -75,7 +75,7 @@ public final class ParquetReader implements Closeable {
     private final ReaderOptions options;
 
     /** Made when it is first asked for, since it looks at every column. */
-    private Optional<StatisticsTrust> trust = Optional.empty();
+    private Optional<StatisticsValidator> trust = Optional.empty();
 
     private Optional<RecordCursor> latest = Optional.empty();
 
@@ -318,14 +318,14 @@ public final class ParquetReader implements Closeable {
 
     /**
      * What can be believed of a chunk's statistics: bounds only where the writer's order is the column's, also those of the
-     * deprecated pair, which are given as {@code min} and {@code max}; see {@link StatisticsTrust}.
+     * deprecated pair, which are given as {@code min} and {@code max}; see {@link StatisticsValidator}.
      */
     public Statistics believedStatistics(int rowGroup, LeafColumn leaf) {
         return trust().of(leaf, metadata.rowGroups().get(rowGroup).columns().get(leaf.ordinal()));
     }
 
-    private StatisticsTrust trust() {
-        trust = Optional.of(trust.orElseGet(() -> StatisticsTrust.of(metadata)));
+    private StatisticsValidator trust() {
+        trust = Optional.of(trust.orElseGet(() -> StatisticsValidator.of(metadata)));
         return trust.get();
     }
 

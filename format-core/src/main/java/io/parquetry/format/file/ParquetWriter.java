@@ -97,7 +97,7 @@ public final class ParquetWriter implements Closeable {
      */
     public static ParquetWriter create(OutputFile out, MessageType schema, RecordWalker walker, WriterOptions options)
             throws IOException {
-        return create(out, schema, walker, options, new DictionaryMemory());
+        return create(out, schema, walker, options, new DictionaryHints());
     }
 
     /**
@@ -109,12 +109,12 @@ public final class ParquetWriter implements Closeable {
      * @throws UsageException when schema or options cannot be written
      */
     public static ParquetWriter create(
-            OutputFile out, MessageType schema, RecordWalker walker, WriterOptions options, DictionaryMemory memory)
+            OutputFile out, MessageType schema, RecordWalker walker, WriterOptions options, DictionaryHints memory)
             throws IOException {
         Objects.requireNonNull(out, "out");
         try {
             WritableSchema.require(schema);
-            SettledOptions settled = SettledOptions.of(schema, options, memory);
+            ResolvedOptions settled = ResolvedOptions.of(schema, options, memory);
             RowGroupWriter rowGroup = new RowGroupWriter(schema, settled.columns(), settled.sortingColumns());
             ParquetWriter writer = new ParquetWriter(out, schema, options, rowGroup, settled.rowsToSort(), walker);
             FileLayout.writeMagic(out);

@@ -93,7 +93,7 @@ class SeedCasesTest {
                 .dictionary(WriterOptions.Dictionary.NEVER)
                 .build();
         RowGroupWriter rowGroup = new RowGroupWriter(
-                seed.schema(), SettledOptions.of(seed.schema(), options).columns(), List.of());
+                seed.schema(), ResolvedOptions.of(seed.schema(), options).columns(), List.of());
         for (LeafColumn leaf : seed.schema().leaves()) {
             for (Entry entry : seed.columns().get(leaf.dottedPath()).entries()) {
                 add(rowGroup.column(leaf.ordinal()), entry);

@@ -14,12 +14,12 @@ public final class Checks {
         void accept(String text);
     }
 
-    /** One of these words, as they are written. Where other spellings are understood too, use {@link Words}. */
+    /** One of these words, as they are written. Where other spellings are understood too, use {@link EnumValues}. */
     public static ConfigDef.Validator oneOf(List<String> words) {
         return ConfigDef.LambdaValidator.with(
                 (key, value) -> {
                     if (!words.contains(value)) {
-                        throw Words.unknown(key, String.valueOf(value), words);
+                        throw EnumValues.unknown(key, String.valueOf(value), words);
                     }
                 },
                 () -> String.join(", ", words));

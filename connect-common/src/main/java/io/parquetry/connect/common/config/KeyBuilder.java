@@ -23,7 +23,7 @@ public final class KeyBuilder {
     }
 
     /** The words that a key may have, for those who make forms of definitions. */
-    private record Recommended(Words<?> words) implements ConfigDef.Recommender {
+    private record Recommended(EnumValues<?> words) implements ConfigDef.Recommender {
         @Override
         public List<Object> validValues(String key, Map<String, Object> parsed) {
             return List.copyOf(words.shown());
@@ -85,6 +85,6 @@ public final class KeyBuilder {
                 width,
                 displayName,
                 List.of(),
-                validator instanceof Words<?> words ? new Recommended(words) : null);
+                validator instanceof EnumValues<?> words ? new Recommended(words) : null);
     }
 }

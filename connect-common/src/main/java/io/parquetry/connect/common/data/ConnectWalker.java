@@ -1,6 +1,6 @@
 package io.parquetry.connect.common.data;
 
-import io.parquetry.connect.common.schema.SchemaWords;
+import io.parquetry.connect.common.schema.SchemaText;
 import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.model.RecordWalker;
 import io.parquetry.format.schema.Shape;
@@ -107,8 +107,8 @@ final class ConnectWalker implements RecordWalker {
 
         private void requireSame(Schema schema) {
             if (!known.equals(schema)) {
-                throw new InvalidRecordException("a struct has the schema " + SchemaWords.of(schema)
-                        + ", but its place in the record has " + SchemaWords.of(known)
+                throw new InvalidRecordException("a struct has the schema " + SchemaText.of(schema)
+                        + ", but its place in the record has " + SchemaText.of(known)
                         + "; a transformation may have changed one of them");
             }
             known = schema;

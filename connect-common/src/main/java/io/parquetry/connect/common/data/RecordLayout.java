@@ -21,11 +21,11 @@ import org.apache.kafka.connect.sink.SinkRecord;
  * wish to keep what Kafka knows. The same arguments always give the same file schema, and the footer note holds them.
  */
 public final class RecordLayout {
-    private final LayoutNote note;
+    private final LayoutMetadata note;
     private final Optional<KafkaColumns> kafka;
     private final MessageType schema;
 
-    private RecordLayout(LayoutNote note) {
+    private RecordLayout(LayoutMetadata note) {
         this.note = note;
         ToParquet types = new ToParquet(note.decimalPrecision());
         this.kafka = note.metadata() == RecordMetadata.NONE ? Optional.empty() : Optional.of(kafkaColumns(note, types));
@@ -52,18 +52,18 @@ public final class RecordLayout {
      */
     public static RecordLayout of(
             Schema keySchema, Schema valueSchema, RecordMetadata metadata, int decimalPrecisionDefault) {
-        return of(new LayoutNote(
+        return of(new LayoutMetadata(
                 metadata,
                 decimalPrecisionDefault,
                 metadata == RecordMetadata.NONE ? Optional.empty() : Optional.ofNullable(keySchema),
                 Optional.ofNullable(valueSchema)));
     }
 
-    static RecordLayout of(LayoutNote note) {
+    static RecordLayout of(LayoutMetadata note) {
         return new RecordLayout(note);
     }
 
-    private static KafkaColumns kafkaColumns(LayoutNote note, ToParquet types) {
+    private static KafkaColumns kafkaColumns(LayoutMetadata note, ToParquet types) {
         Type key = note.keySchema()
                 .map(schema -> types.column("key", Repetition.OPTIONAL, schema))
                 .orElseGet(() -> json("key"));
@@ -132,6 +132,6 @@ public final class RecordLayout {
 
     /** What the footer must hold so that the records come back as they were. */
     public Map<String, String> footerNotes() {
-        return Map.of(LayoutNote.KEY, note.write());
+        return Map.of(LayoutMetadata.KEY, note.write());
     }
 }

@@ -65,7 +65,7 @@ public final class StoredRows {
     public static StoredRows of(FileMetadata metadata, Int96As int96) {
         Objects.requireNonNull(metadata, "metadata");
         MessageType file = metadata.schema();
-        Optional<RecordLayout> noted = metadata.keyValue(LayoutNote.KEY).map(StoredRows::layout);
+        Optional<RecordLayout> noted = metadata.keyValue(LayoutMetadata.KEY).map(StoredRows::layout);
         Optional<RecordLayout> layout = noted.filter(known -> known.schema().equals(file));
         Origin origin = layout.isPresent() ? Origin.NOTE : noted.isPresent() ? Origin.CHANGED_COLUMNS : Origin.COLUMNS;
         Schemas schemas = layout.map(known -> new Schemas(known.keySchema(), known.valueSchema(), Optional.empty()))
@@ -76,9 +76,9 @@ public final class StoredRows {
 
     private static RecordLayout layout(String note) {
         try {
-            return RecordLayout.of(LayoutNote.read(note));
+            return RecordLayout.of(LayoutMetadata.read(note));
         } catch (DataException | UsageException e) {
-            throw new CorruptFileException("the footer note " + LayoutNote.KEY + ": " + e.getMessage(), e);
+            throw new CorruptFileException("the footer note " + LayoutMetadata.KEY + ": " + e.getMessage(), e);
         }
     }
 

@@ -41,10 +41,10 @@ final class Connection implements AutoCloseable {
                 return login.act(() -> action.on(files));
             });
         } catch (IOException e) {
-            if (login != null && Trouble.isKerberos(e)) {
+            if (login != null && HadoopFailure.isKerberos(e)) {
                 login.doubt();
             }
-            throw Trouble.translated(what, e);
+            throw HadoopFailure.translated(what, e);
         } catch (IllegalArgumentException | IllegalStateException e) {
             throw new IOException("cannot " + what + ": " + e, e);
         }

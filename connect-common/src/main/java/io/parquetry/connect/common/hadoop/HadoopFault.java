@@ -39,7 +39,7 @@ public record HadoopFault(Blame blame, String words) {
         if (cluster != null) {
             return cluster;
         }
-        if (settings.identity() instanceof HadoopSettings.Identity.Keytab keytab && Trouble.isKerberos(trouble)) {
+        if (settings.identity() instanceof HadoopSettings.Identity.Keytab keytab && HadoopFailure.isKerberos(trouble)) {
             return ofKerberos(said, keytab);
         }
         return ofNetwork(trouble, said);
@@ -152,7 +152,7 @@ public record HadoopFault(Blame blame, String words) {
     private static String chain(Throwable trouble) {
         StringBuilder said = new StringBuilder();
         for (Throwable e = trouble; e != null; e = e.getCause()) {
-            String line = e.getMessage() == null ? e.getClass().getSimpleName() : Trouble.firstLine(e);
+            String line = e.getMessage() == null ? e.getClass().getSimpleName() : HadoopFailure.firstLine(e);
             if (said.indexOf(line) < 0) {
                 said.append(said.isEmpty() ? "" : ": ").append(line);
             }

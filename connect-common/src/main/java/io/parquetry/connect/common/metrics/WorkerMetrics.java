@@ -48,7 +48,7 @@ public final class WorkerMetrics {
     }
 
     /** Shows a figure as whatever {@code value} gives at the moment. */
-    public void gauge(NamedFigure figure, LongSupplier value) {
+    public void gauge(Metric figure, LongSupplier value) {
         gauge(figure.metric(), figure.description(), Map.of(), value);
     }
 

@@ -251,7 +251,8 @@ class StrangersTest {
     @Test
     void a_note_for_other_columns_is_passed_over() throws IOException {
         Schema value = new ConnectSchema(Schema.Type.INT32);
-        String note = new LayoutNote(RecordMetadata.KAFKA, 38, java.util.Optional.empty(), java.util.Optional.of(value))
+        String note = new LayoutMetadata(
+                        RecordMetadata.KAFKA, 38, java.util.Optional.empty(), java.util.Optional.of(value))
                 .write();
         MessageType schema =
                 new MessageType("m", List.of(PrimitiveType.of("c", Repetition.REQUIRED, PhysicalType.INT32)));

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** What is shown stands in JMX where the worker takes metrics of plugins; a worker that is too old is none the worse. */
 class WorkerMetricsTest {
-    private enum Fruit implements NamedFigure {
+    private enum Fruit implements Metric {
         APPLES,
         PEARS;
 
@@ -51,7 +51,7 @@ class WorkerMetricsTest {
                         new KafkaMetricsContext("parquetry.test"));
                 PluginMetricsImpl plugin = new PluginMetricsImpl(metrics, Map.of("connector", "fruit", "task", "0"))) {
             WorkerMetrics shown = WorkerMetrics.of(() -> plugin).orElseThrow();
-            Figures<Fruit> figures = new Figures<>(Fruit.class);
+            TaskMetrics<Fruit> figures = new TaskMetrics<>(Fruit.class);
             figures.show(shown);
             shown.gauge("ripe", "Which are ripe.", Map.of("kind", "pear"), () -> 12);
             LongConsumer bites = shown.durations("bite", "a bite");

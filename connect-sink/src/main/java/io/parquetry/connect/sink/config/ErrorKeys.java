@@ -3,11 +3,11 @@ package io.parquetry.connect.sink.config;
 import static org.apache.kafka.common.config.ConfigDef.Importance.MEDIUM;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
+import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
-import io.parquetry.connect.common.config.Words;
 import io.parquetry.connect.common.retry.RetryKeys;
 import io.parquetry.connect.sink.config.ErrorSettings.NullValues;
 import io.parquetry.connect.sink.config.ErrorSettings.OnBadRecord;
@@ -19,11 +19,11 @@ final class ErrorKeys implements KeyGroup<ErrorSettings> {
     static final String ON_BAD_RECORD = "on.bad.record";
     static final String BEHAVIOR_ON_NULL_VALUES = "behavior.on.null.values";
 
-    private static final Words<OnBadRecord> BAD_RECORDS = new Words<OnBadRecord>()
+    private static final EnumValues<OnBadRecord> BAD_RECORDS = new EnumValues<OnBadRecord>()
             .word("report", OnBadRecord.REPORT)
             .word("skip", OnBadRecord.SKIP)
             .word("fail", OnBadRecord.FAIL);
-    private static final Words<NullValues> NULL_VALUES = new Words<NullValues>()
+    private static final EnumValues<NullValues> NULL_VALUES = new EnumValues<NullValues>()
             .word("ignore", NullValues.IGNORE)
             .word("write", NullValues.WRITE)
             .word("fail", NullValues.FAIL);

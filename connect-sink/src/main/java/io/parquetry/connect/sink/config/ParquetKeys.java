@@ -10,11 +10,11 @@ import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
-import io.parquetry.connect.common.config.Words;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.format.file.BloomFilterOptions;
 import io.parquetry.format.file.ColumnOptions;
@@ -56,10 +56,10 @@ final class ParquetKeys implements KeyGroup<ParquetSettings> {
     /** Notes of our own, without which files would not be found good. */
     private static final String OUR_NOTES = "parquetry.";
 
-    private static final Words<PageVersion> PAGE_VERSIONS =
-            new Words<PageVersion>().word("v1", PageVersion.V1, "1").word("v2", PageVersion.V2, "2");
+    private static final EnumValues<PageVersion> PAGE_VERSIONS =
+            new EnumValues<PageVersion>().word("v1", PageVersion.V1, "1").word("v2", PageVersion.V2, "2");
 
-    private static final Words<Encoding> ENCODING_WORDS = new Words<Encoding>()
+    private static final EnumValues<Encoding> ENCODING_WORDS = new EnumValues<Encoding>()
             .word("plain", Encoding.PLAIN)
             .word("rle", Encoding.RLE)
             .word("delta_binary_packed", Encoding.DELTA_BINARY_PACKED)
@@ -69,7 +69,7 @@ final class ParquetKeys implements KeyGroup<ParquetSettings> {
 
     private record SortOrder(Direction direction, Nulls nulls) {}
 
-    private static final Words<SortOrder> SORT_ORDERS = new Words<SortOrder>()
+    private static final EnumValues<SortOrder> SORT_ORDERS = new EnumValues<SortOrder>()
             .word("asc", new SortOrder(Direction.ASCENDING, Nulls.LAST), "")
             .word("desc", new SortOrder(Direction.DESCENDING, Nulls.LAST))
             .word("asc_nulls_first", new SortOrder(Direction.ASCENDING, Nulls.FIRST))
@@ -178,7 +178,7 @@ final class ParquetKeys implements KeyGroup<ParquetSettings> {
     /** @throws IllegalArgumentException with the reason when the list is no good */
     private static Map<String, Encoding> encodings(List<String> entries) {
         Map<String, Encoding> encodings = new LinkedHashMap<>();
-        ColumnEntries.parse(entries).forEach((column, word) -> {
+        PerColumnValues.parse(entries).forEach((column, word) -> {
             if (!ENCODING_WORDS.isKnown(word)) {
                 throw new IllegalArgumentException("\"" + word + "\" of column " + column
                         + " is no encoding; write column:encoding with one of " + ENCODING_WORDS);
@@ -191,7 +191,7 @@ final class ParquetKeys implements KeyGroup<ParquetSettings> {
     /** For each column the number of its values, or nothing. */
     private static Map<String, Optional<Long>> distinctValues(List<String> entries) {
         Map<String, Optional<Long>> columns = new LinkedHashMap<>();
-        ColumnEntries.parse(entries)
+        PerColumnValues.parse(entries)
                 .forEach((column, number) -> columns.put(
                         column, number.isEmpty() ? Optional.empty() : Optional.of(positive(column, number))));
         return columns;
@@ -199,7 +199,7 @@ final class ParquetKeys implements KeyGroup<ParquetSettings> {
 
     private static List<SortedBy> sortedBy(List<String> entries) {
         List<SortedBy> sortedBy = new ArrayList<>();
-        ColumnEntries.parse(entries).forEach((column, word) -> {
+        PerColumnValues.parse(entries).forEach((column, word) -> {
             if (!SORT_ORDERS.isKnown(word)) {
                 throw new IllegalArgumentException(
                         "\"" + word + "\" of column " + column + " is no order; it must be one of " + SORT_ORDERS);

@@ -9,11 +9,11 @@ import static org.apache.kafka.common.config.ConfigDef.Type.INT;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
+import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
-import io.parquetry.connect.common.config.Words;
 import io.parquetry.connect.sink.config.RotationSettings.OnClose;
 import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
@@ -30,8 +30,8 @@ final class RotationKeys implements KeyGroup<RotationSettings> {
     static final String MAX_OPEN_PATHS = "max.open.paths";
     static final String ON_CLOSE = "on.close";
 
-    private static final Words<OnClose> CLOSES =
-            new Words<OnClose>().word("commit", OnClose.COMMIT).word("discard", OnClose.DISCARD);
+    private static final EnumValues<OnClose> CLOSES =
+            new EnumValues<OnClose>().word("commit", OnClose.COMMIT).word("discard", OnClose.DISCARD);
 
     @Override
     public void define(ConfigDef keys) {

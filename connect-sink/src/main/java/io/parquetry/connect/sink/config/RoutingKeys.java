@@ -8,11 +8,11 @@ import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
-import io.parquetry.connect.common.config.Words;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.sink.partition.PathTemplate;
 import io.parquetry.connect.sink.partition.TimeSettings;
@@ -53,7 +53,7 @@ final class RoutingKeys implements KeyGroup<RoutingSettings> {
         HOURLY
     }
 
-    private static final Words<Scheme> SCHEMES = new Words<Scheme>()
+    private static final EnumValues<Scheme> SCHEMES = new EnumValues<Scheme>()
             .word("default", Scheme.DEFAULT, confluent("DefaultPartitioner"))
             .word("field", Scheme.FIELD, confluent("FieldPartitioner"))
             .word("time", Scheme.TIME, confluent("TimeBasedPartitioner"))
@@ -66,7 +66,7 @@ final class RoutingKeys implements KeyGroup<RoutingSettings> {
         WALLCLOCK
     }
 
-    private static final Words<TimeOf> TIMES = new Words<TimeOf>()
+    private static final EnumValues<TimeOf> TIMES = new EnumValues<TimeOf>()
             .word("record", TimeOf.RECORD)
             .word("field", TimeOf.FIELD, "RecordField")
             .word("wallclock", TimeOf.WALLCLOCK);

@@ -7,10 +7,10 @@ import static org.apache.kafka.common.config.ConfigDef.Type.INT;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
-import io.parquetry.connect.common.config.Words;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.sink.config.SchemaSettings.Compatibility;
 import io.parquetry.connect.sink.config.SchemaSettings.Incompatible;
@@ -26,16 +26,16 @@ final class SchemaKeys implements KeyGroup<SchemaSettings> {
     static final String INCOMPATIBLE = "schema.incompatible";
     static final String SCHEMALESS = "schemaless";
 
-    private static final Words<Compatibility> COMPATIBILITIES = new Words<Compatibility>()
+    private static final EnumValues<Compatibility> COMPATIBILITIES = new EnumValues<Compatibility>()
             .word("merge", Compatibility.MERGE)
             .word("none", Compatibility.NONE)
             .word("backward", Compatibility.BACKWARD)
             .word("forward", Compatibility.FORWARD)
             .word("full", Compatibility.FULL);
-    private static final Words<Incompatible> INCOMPATIBLES = new Words<Incompatible>()
+    private static final EnumValues<Incompatible> INCOMPATIBLES = new EnumValues<Incompatible>()
             .word("rotate", Incompatible.ROTATE)
             .word("error-record", Incompatible.ERROR_RECORD);
-    private static final Words<Schemaless> SCHEMALESS_VALUES = new Words<Schemaless>()
+    private static final EnumValues<Schemaless> SCHEMALESS_VALUES = new EnumValues<Schemaless>()
             .word("fail", Schemaless.FAIL)
             .word("infer", Schemaless.INFER)
             .word("json", Schemaless.JSON);

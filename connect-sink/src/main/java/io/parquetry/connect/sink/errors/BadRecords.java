@@ -1,8 +1,8 @@
 package io.parquetry.connect.sink.errors;
 
 import io.parquetry.connect.sink.config.ErrorSettings.OnBadRecord;
-import io.parquetry.connect.sink.metrics.Figure;
-import io.parquetry.connect.sink.metrics.TaskFigures;
+import io.parquetry.connect.sink.metrics.SinkMetric;
+import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,13 +27,13 @@ public final class BadRecords {
 
     private final OnBadRecord policy;
     private final Optional<ErrantRecordReporter> reporter;
-    private final TaskFigures figures;
+    private final SinkTaskMetrics figures;
     private long skipped;
     private final List<Pending> pending = new ArrayList<>();
 
     private record Pending(long offset, Future<Void> reported) {}
 
-    public BadRecords(OnBadRecord policy, Optional<ErrantRecordReporter> reporter, TaskFigures figures) {
+    public BadRecords(OnBadRecord policy, Optional<ErrantRecordReporter> reporter, SinkTaskMetrics figures) {
         this.policy = policy;
         this.reporter = reporter;
         this.figures = figures;
@@ -53,11 +53,11 @@ public final class BadRecords {
             case SKIP -> skip(fault);
             case REPORT -> report(record, fault);
         }
-        figures.add(Figure.BAD_RECORDS, 1);
+        figures.add(SinkMetric.BAD_RECORDS, 1);
     }
 
     private void skip(ConnectException fault) {
-        figures.add(Figure.SKIPPED_RECORDS, 1);
+        figures.add(SinkMetric.SKIPPED_RECORDS, 1);
         if (skipped++ % SKIPS_BETWEEN_MESSAGES == 0) {
             LOG.warn(
                     "{}; it is skipped, as on.bad.record=skip asks for, and is number {} of its partition. This is said"

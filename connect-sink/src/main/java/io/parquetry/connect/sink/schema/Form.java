@@ -1,6 +1,6 @@
 package io.parquetry.connect.sink.schema;
 
-import io.parquetry.connect.common.schema.SchemaWords;
+import io.parquetry.connect.common.schema.SchemaText;
 import java.util.Objects;
 import org.apache.kafka.connect.data.Schema;
 
@@ -47,7 +47,7 @@ record Form(Kind kind, Schema schema) {
         return switch (kind) {
             case UNSEEN -> "null";
             case JSON, INFERRED -> "without schema";
-            case SCHEMA -> "with the schema " + SchemaWords.of(schema);
+            case SCHEMA -> "with the schema " + SchemaText.of(schema);
         };
     }
 }

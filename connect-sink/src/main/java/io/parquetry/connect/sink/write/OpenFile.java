@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A file in progress: one output path of one topic-partition, and one family of schemas there. Its rows are in a
- * {@link Draft}; those before them may have been spilled, and come together in one draft when the file ends. It is either
+ * {@link FileWriter}; those before them may have been spilled, and come together in one draft when the file ends. It is either
  * finished, and then it is on the disk to the last byte, or discarded.
  */
 final class OpenFile implements LengthWatch.Measured {
@@ -33,7 +33,7 @@ final class OpenFile implements LengthWatch.Measured {
 
     private static final long FLUSHED_COLUMN_BYTES_LEAST = 4 << 10;
 
-    private final Drafts drafts;
+    private final FileWriterFactory drafts;
     private final String directory;
     private final long openedMs;
     private final WrittenOffsets offsets;
@@ -42,7 +42,7 @@ final class OpenFile implements LengthWatch.Measured {
     private FileSchema schema;
 
     /** The rows after those that are spilled; null when there are none. */
-    private Draft draft;
+    private FileWriter draft;
 
     /** What a draft holds before its first row. */
     private long emptyBytes;
@@ -53,7 +53,13 @@ final class OpenFile implements LengthWatch.Measured {
     private long writtenMs;
     private long firstTimeMs;
 
-    private OpenFile(Drafts drafts, String directory, FileSchema schema, Draft draft, long firstOffset, long openedMs) {
+    private OpenFile(
+            FileWriterFactory drafts,
+            String directory,
+            FileSchema schema,
+            FileWriter draft,
+            long firstOffset,
+            long openedMs) {
         this.drafts = drafts;
         this.directory = directory;
         this.schema = schema;
@@ -71,7 +77,8 @@ final class OpenFile implements LengthWatch.Measured {
      * @param firstOffset offset of the record that it is opened for
      * @throws ParquetException when the layout cannot be written
      */
-    static OpenFile create(Drafts drafts, String directory, FileSchema schema, long firstOffset, long openedMs)
+    static OpenFile create(
+            FileWriterFactory drafts, String directory, FileSchema schema, long firstOffset, long openedMs)
             throws IOException {
         return new OpenFile(drafts, directory, schema, drafts.begin(schema), firstOffset, openedMs);
     }
@@ -94,9 +101,9 @@ final class OpenFile implements LengthWatch.Measured {
      * @throws ParquetException when the schemas cannot be written; the file stays as it is then
      */
     boolean grow(FileSchema next, GatherMemory memory) throws IOException {
-        Draft grown = drafts.begin(next);
+        FileWriter grown = drafts.begin(next);
         long grownEmptyBytes = grown.retainedBytes();
-        spillDraft(Draft::spill);
+        spillDraft(FileWriter::spill);
         draft = grown;
         try {
             spilled.copyTo(grown, memory);
@@ -117,7 +124,7 @@ final class OpenFile implements LengthWatch.Measured {
 
     private void spillDraft(SpilledRows.Way way) throws IOException {
         if (draft != null) {
-            Draft full = draft;
+            FileWriter full = draft;
             draft = null;
             spilled.add(full, way);
         }
@@ -144,7 +151,7 @@ final class OpenFile implements LengthWatch.Measured {
         if (spilled.isEmpty()) {
             return;
         }
-        spillDraft(Draft::spill);
+        spillDraft(FileWriter::spill);
         draft = drafts.begin(schema);
         try {
             spilled.copyTo(draft, memory);

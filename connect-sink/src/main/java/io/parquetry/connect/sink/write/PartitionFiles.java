@@ -3,9 +3,9 @@ package io.parquetry.connect.sink.write;
 import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.sink.commit.Ledger;
 import io.parquetry.connect.sink.config.SinkSettings;
-import io.parquetry.connect.sink.metrics.Figure;
+import io.parquetry.connect.sink.metrics.SinkMetric;
 import io.parquetry.connect.sink.write.RotationPolicy.Deadline;
-import io.parquetry.format.file.DictionaryMemory;
+import io.parquetry.format.file.DictionaryHints;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The files of one topic-partition while they are open: each record goes to the one where it belongs, and each file ends
- * when its time has come. What has ended waits in {@link Commits}.
+ * when its time has come. What has ended waits in {@link PendingCommit}.
  */
 final class PartitionFiles {
     private static final Logger LOG = LoggerFactory.getLogger(PartitionFiles.class);
@@ -27,7 +27,7 @@ final class PartitionFiles {
     private final SinkSettings settings;
     private final TopicPartition partition;
     private final Ledger ledger;
-    private final Commits commits;
+    private final PendingCommit commits;
     private final RotationPolicy policy;
     private final RecordDirectory directories;
     private final ToLongFunction<SinkRecord> timeMs;
@@ -36,7 +36,7 @@ final class PartitionFiles {
 
     /** @param owner ends files where the task must */
     PartitionFiles(
-            TaskResources task, TopicPartition partition, Ledger ledger, Commits commits, TaskFiles.Owner owner) {
+            TaskResources task, TopicPartition partition, Ledger ledger, PendingCommit commits, TaskFiles.Owner owner) {
         this.task = task;
         this.settings = task.settings();
         this.partition = partition;
@@ -49,7 +49,7 @@ final class PartitionFiles {
         this.open = new OpenFiles(task.files(), owner);
         this.files = new RecordFiles(
                 settings.schema(),
-                new Drafts(task.storage(), settings.parquet(), new DictionaryMemory(), ledger::newTemporary),
+                new FileWriterFactory(task.storage(), settings.parquet(), new DictionaryHints(), ledger::newTemporary),
                 open,
                 policy,
                 task.memory(),
@@ -102,7 +102,7 @@ final class PartitionFiles {
         SpillFile to = SpillFile.create(task.storage(), ledger.newTemporary());
         try {
             for (OpenFile file : some) {
-                task.figures().add(Figure.SPILLED_ROWS, file.spill(to));
+                task.figures().add(SinkMetric.SPILLED_ROWS, file.spill(to));
             }
             to.close();
         } catch (IOException | RuntimeException e) {
@@ -123,7 +123,7 @@ final class PartitionFiles {
                 ledger.current().generation());
         try {
             file.gather(task.memory().toGather(file));
-            commits.add(file.finish(name.format(), FooterNotes.of(settings, partition)));
+            commits.add(file.finish(name.format(), FooterMetadata.of(settings, partition)));
         } catch (IOException | RuntimeException e) {
             file.abandon();
             throw e;

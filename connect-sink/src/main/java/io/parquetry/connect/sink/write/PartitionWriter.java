@@ -41,7 +41,7 @@ final class PartitionWriter {
     private final BadRecords badRecords;
     private final Tombstones tombstones;
     private final PartitionFiles files;
-    private final Commits commits;
+    private final PendingCommit commits;
     private final ReadPosition position;
     private State state = State.NEW;
 
@@ -65,7 +65,7 @@ final class PartitionWriter {
         this.tombstones = new Tombstones(task.settings(), task.figures());
         this.ledger =
                 new Ledger(task.storage(), new LedgerDirectory(connector, partition.topic(), partition.partition()));
-        this.commits = new Commits(ledger, task.figures(), task.clock());
+        this.commits = new PendingCommit(ledger, task.figures(), task.clock());
         this.files = new PartitionFiles(task, partition, ledger, commits, new ForTask());
         this.position = new ReadPosition(partition, connector, task.figures());
         requireNameable(partition);

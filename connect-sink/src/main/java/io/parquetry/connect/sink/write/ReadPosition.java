@@ -1,7 +1,7 @@
 package io.parquetry.connect.sink.write;
 
-import io.parquetry.connect.sink.metrics.Figure;
-import io.parquetry.connect.sink.metrics.TaskFigures;
+import io.parquetry.connect.sink.metrics.SinkMetric;
+import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
 import java.util.OptionalLong;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -18,7 +18,7 @@ final class ReadPosition {
 
     private final TopicPartition partition;
     private final String connector;
-    private final TaskFigures figures;
+    private final SinkTaskMetrics figures;
 
     /** The offset at which reading began when the ledger was last read; {@link #UNKNOWN} before the first record. */
     private long begunAt = UNKNOWN;
@@ -29,7 +29,7 @@ final class ReadPosition {
     /** Where the ledger says nothing, the first offset that was seen. */
     private long firstSeen = UNKNOWN;
 
-    ReadPosition(TopicPartition partition, String connector, TaskFigures figures) {
+    ReadPosition(TopicPartition partition, String connector, SinkTaskMetrics figures) {
         this.partition = partition;
         this.connector = connector;
         this.figures = figures;
@@ -115,7 +115,7 @@ final class ReadPosition {
 
     /** Only the first record after a start tells: later gaps are what compaction and transactions leave. */
     private void warnOfGap(long offset) {
-        figures.add(Figure.MISSING_RECORDS, offset - expected);
+        figures.add(SinkMetric.MISSING_RECORDS, offset - expected);
         LOG.warn(
                 "{}: the next record to write had offset {}, but the first that came has {}. If the topic is neither"
                         + " compacted nor written in transactions, retention deleted the records between them before"

@@ -11,7 +11,7 @@ import org.apache.kafka.connect.sink.SinkRecord;
 
 /** Where a record meets its file: an open one of its directory if the record's schemas fit, else another. */
 final class RecordFiles {
-    private final Drafts drafts;
+    private final FileWriterFactory drafts;
     private final OpenFiles open;
     private final RotationPolicy policy;
     private final TaskMemory memory;
@@ -26,7 +26,7 @@ final class RecordFiles {
 
     RecordFiles(
             SchemaSettings settings,
-            Drafts drafts,
+            FileWriterFactory drafts,
             OpenFiles open,
             RotationPolicy policy,
             TaskMemory memory,

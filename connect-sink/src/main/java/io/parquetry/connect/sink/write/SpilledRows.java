@@ -22,7 +22,7 @@ final class SpilledRows {
     /** A way of a draft to the storage. */
     @FunctionalInterface
     interface Way {
-        Spilled of(Draft draft) throws IOException;
+        Spilled of(FileWriter draft) throws IOException;
     }
 
     boolean isEmpty() {
@@ -50,7 +50,7 @@ final class SpilledRows {
     }
 
     /** Takes the rows of a draft, which is ended. */
-    void add(Draft draft, Way way) throws IOException {
+    void add(FileWriter draft, Way way) throws IOException {
         if (draft.rows() == 0) {
             draft.discard();
             return;
@@ -71,7 +71,7 @@ final class SpilledRows {
      * @throws io.parquetry.format.InvalidRecordException when a value has no place there after all
      * @throws org.apache.kafka.connect.errors.DataException the same
      */
-    void copyTo(Draft draft, GatherMemory memory) throws IOException {
+    void copyTo(FileWriter draft, GatherMemory memory) throws IOException {
         for (Spilled part : parts) {
             part.read(row -> {
                 draft.write(draft.schema().moved(row, part.schema()));

@@ -1,7 +1,7 @@
 package io.parquetry.connect.sink.write;
 
-import io.parquetry.connect.sink.metrics.Figure;
-import io.parquetry.connect.sink.metrics.TaskFigures;
+import io.parquetry.connect.sink.metrics.SinkMetric;
+import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -46,7 +46,7 @@ final class TaskMemory {
 
     private final MemoryBudget.Account account;
     private final TaskFiles files;
-    private final TaskFigures figures;
+    private final SinkTaskMetrics figures;
     private final SinkTaskContext context;
     private final Set<TopicPartition> paused = new HashSet<>();
     private long sayAgainMs = Long.MIN_VALUE;
@@ -55,7 +55,7 @@ final class TaskMemory {
     private long spilledFiles;
     private long endedFiles;
 
-    TaskMemory(MemoryBudget.Account account, TaskFiles files, TaskFigures figures, SinkTaskContext context) {
+    TaskMemory(MemoryBudget.Account account, TaskFiles files, SinkTaskMetrics figures, SinkTaskContext context) {
         this.account = account;
         this.files = files;
         this.figures = figures;
@@ -173,7 +173,7 @@ final class TaskMemory {
             resume(partitions);
         }
         account.publish();
-        figures.set(Figure.PAUSED, paused.isEmpty() ? 0 : 1);
+        figures.set(SinkMetric.PAUSED, paused.isEmpty() ? 0 : 1);
     }
 
     private void pause(Collection<TopicPartition> partitions) {
@@ -210,9 +210,9 @@ final class TaskMemory {
     }
 
     void show() {
-        figures.set(Figure.OPEN_FILES, files.size());
-        figures.set(Figure.RETAINED_BYTES, account.ownBytes());
-        figures.set(Figure.WORKER_RETAINED_BYTES, account.allBytes());
-        figures.set(Figure.BUDGET_BYTES, account.limitBytes());
+        figures.set(SinkMetric.OPEN_FILES, files.size());
+        figures.set(SinkMetric.RETAINED_BYTES, account.ownBytes());
+        figures.set(SinkMetric.WORKER_RETAINED_BYTES, account.allBytes());
+        figures.set(SinkMetric.BUDGET_BYTES, account.limitBytes());
     }
 }

@@ -3,7 +3,7 @@ package io.parquetry.connect.sink.write;
 import io.parquetry.connect.common.retry.Retries;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.config.SinkSettings;
-import io.parquetry.connect.sink.metrics.TaskFigures;
+import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
 import io.parquetry.connect.sink.partition.Partitioner;
 import io.parquetry.connect.sink.partition.PathTemplate;
 import java.time.Clock;
@@ -27,14 +27,14 @@ record TaskResources(
         TaskFiles files,
         TaskMemory memory,
         Retries retries,
-        TaskFigures figures) {
+        SinkTaskMetrics figures) {
     static TaskResources of(
             SinkSettings settings,
             Storage storage,
             SinkTaskContext context,
             Clock clock,
             MemoryBudget.Account account,
-            TaskFigures figures) {
+            SinkTaskMetrics figures) {
         PathTemplate template = settings.routing().template();
         TaskFiles files = new TaskFiles(account);
         return new TaskResources(

@@ -3,8 +3,8 @@ package io.parquetry.connect.sink.write;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.errors.BadRecords;
-import io.parquetry.connect.sink.metrics.Figure;
-import io.parquetry.connect.sink.metrics.TaskFigures;
+import io.parquetry.connect.sink.metrics.SinkMetric;
+import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
 import io.parquetry.connect.sink.write.ReadPosition.Redelivery;
 import java.io.IOException;
 import java.time.Clock;
@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  *
  * <ol type="a">
  *   <li>When the storage fails, the partitions that it failed for go back to their ledger, and the framework is asked to
- *       come again; what that means for the batch is {@link RepeatedBatch}'s to know.
+ *       come again; what that means for the batch is {@link RedeliveredBatch}'s to know.
  *   <li>Only a batch that comes again may hold records that were dealt with.
  *   <li>An exception that leaves {@code preCommit} would make the framework read on from older offsets, so none does; it
  *       comes out of the next {@code put}.
@@ -56,7 +56,7 @@ public final class TaskWriter {
      */
     private Set<TopicPartition> committedLast = Set.of();
 
-    private final RepeatedBatch repeated = new RepeatedBatch();
+    private final RedeliveredBatch repeated = new RedeliveredBatch();
 
     /** What came out of a {@code preCommit}. */
     private RuntimeException failure;
@@ -68,7 +68,7 @@ public final class TaskWriter {
             SinkTaskContext context,
             Clock clock,
             MemoryBudget budget,
-            TaskFigures figures) {
+            SinkTaskMetrics figures) {
         this.storage = storage;
         this.context = context;
         this.clock = clock;
@@ -77,7 +77,7 @@ public final class TaskWriter {
         this.pathLimit = new PathLimit(settings.rotation().openPathsMax(), task.files(), task.partitioner());
     }
 
-    /** The reasons for which files end, as {@link TaskFigures} count them. */
+    /** The reasons for which files end, as {@link SinkTaskMetrics} count them. */
     public static List<String> rotationReasons() {
         return Stream.of(RotationReason.values()).map(RotationReason::text).toList();
     }
@@ -171,7 +171,7 @@ public final class TaskWriter {
                     || record.originalKafkaPartition() != last.originalKafkaPartition()
                     || !record.originalTopic().equals(last.originalTopic());
             if (news) {
-                PartitionWriter writer = writers.get(RepeatedBatch.partitionOf(record));
+                PartitionWriter writer = writers.get(RedeliveredBatch.partitionOf(record));
                 if (writer != null) {
                     writer.observe(record);
                 }
@@ -188,8 +188,8 @@ public final class TaskWriter {
             if (repeated.lingers(record)) {
                 continue;
             }
-            if (partition == null || !RepeatedBatch.isOf(record, partition)) {
-                partition = RepeatedBatch.partitionOf(record);
+            if (partition == null || !RedeliveredBatch.isOf(record, partition)) {
+                partition = RedeliveredBatch.partitionOf(record);
                 writer = writers.get(partition);
                 requireGiven(writer, partition);
                 passedOver = repeated.passesOver(partition);
@@ -248,7 +248,7 @@ public final class TaskWriter {
         task.figures().publishRows();
         task.figures()
                 .set(
-                        Figure.UNCOMMITTED_RECORDS,
+                        SinkMetric.UNCOMMITTED_RECORDS,
                         writers.values().stream()
                                 .mapToLong(PartitionWriter::uncommittedRecords)
                                 .sum());
@@ -301,7 +301,7 @@ public final class TaskWriter {
             boolean revoked = mayBeRevoked && committedLast.contains(partition);
             if (writer != null && !revoked) {
                 LOG.info("{}: lost; what was not committed is discarded, and its next owner reads it again", partition);
-                task.figures().add(Figure.LOST_PARTITIONS, 1);
+                task.figures().add(SinkMetric.LOST_PARTITIONS, 1);
                 writer.discard();
             } else if (writer != null) {
                 try {

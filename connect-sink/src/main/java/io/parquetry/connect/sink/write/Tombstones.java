@@ -3,8 +3,8 @@ package io.parquetry.connect.sink.write;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.sink.config.ErrorSettings.NullValues;
 import io.parquetry.connect.sink.config.SinkSettings;
-import io.parquetry.connect.sink.metrics.Figure;
-import io.parquetry.connect.sink.metrics.TaskFigures;
+import io.parquetry.connect.sink.metrics.SinkMetric;
+import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
@@ -13,9 +13,9 @@ import org.apache.kafka.connect.sink.SinkRecord;
 final class Tombstones {
     private final NullValues policy;
     private final RecordMetadata metadata;
-    private final TaskFigures figures;
+    private final SinkTaskMetrics figures;
 
-    Tombstones(SinkSettings settings, TaskFigures figures) {
+    Tombstones(SinkSettings settings, SinkTaskMetrics figures) {
         this.policy = settings.errors().nullValues();
         this.metadata = settings.schema().recordMetadata();
         this.figures = figures;
@@ -33,7 +33,7 @@ final class Tombstones {
     private boolean keepsNull(SinkRecord record) {
         return switch (policy) {
             case IGNORE -> {
-                figures.add(Figure.SKIPPED_RECORDS, 1);
+                figures.add(SinkMetric.SKIPPED_RECORDS, 1);
                 yield false;
             }
             case WRITE -> {

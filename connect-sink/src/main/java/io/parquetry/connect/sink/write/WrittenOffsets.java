@@ -52,7 +52,8 @@ final class WrittenOffsets {
 
     /** What the footer says of them. */
     Map<String, String> notes() {
-        return FooterNotes.ofRecords(first(), last, records, timestamp(firstTimestampMs), timestamp(lastTimestampMs));
+        return FooterMetadata.ofRecords(
+                first(), last, records, timestamp(firstTimestampMs), timestamp(lastTimestampMs));
     }
 
     private OptionalLong timestamp(long timestampMs) {

@@ -10,10 +10,10 @@ import org.apache.kafka.connect.source.SourceRecord;
  * and where the hash of a value would be counted for every row.
  */
 public final class SentRecord extends SourceRecord {
-    private final Mark mark;
+    private final SourceOffset mark;
 
     public SentRecord(
-            Mark mark,
+            SourceOffset mark,
             String topic,
             Integer partition,
             Schema keySchema,

@@ -24,8 +24,8 @@ public final class FinishKeys implements KeyGroup<FinishSettings> {
     public void define(ConfigDef keys) {
         KeyBuilder.Group group = new KeyBuilder.Group(keys, "Finished files");
         group.key(ON_FINISH, STRING, "On finish")
-                .defaultsTo(Words.word(OnFinish.KEEP))
-                .must(Checks.oneOf(Words.words(OnFinish.values())))
+                .defaultsTo(EnumValues.word(OnFinish.KEEP))
+                .must(Checks.oneOf(EnumValues.words(OnFinish.values())))
                 .width(Width.SHORT)
                 .says("What becomes of a file when all its rows were sent and the position that says so is committed:"
                         + " keep, delete, or move it to finished.dir. Files of 0 bytes always stay: they may be about"
@@ -43,10 +43,10 @@ public final class FinishKeys implements KeyGroup<FinishSettings> {
     @Override
     public void check(Values values, Faults faults) {
         String url = values.text(StorageKeys.STORAGE_URL);
-        if (!values.text(ON_FINISH).equals(Words.word(OnFinish.KEEP)) && Storages.isReadOnly(url)) {
-            faults.add(ON_FINISH, cannotBeChanged(url) + "choose " + Words.word(OnFinish.KEEP));
+        if (!values.text(ON_FINISH).equals(EnumValues.word(OnFinish.KEEP)) && Storages.isReadOnly(url)) {
+            faults.add(ON_FINISH, cannotBeChanged(url) + "choose " + EnumValues.word(OnFinish.KEEP));
         }
-        boolean moves = values.text(ON_FINISH).equals(Words.word(OnFinish.MOVE));
+        boolean moves = values.text(ON_FINISH).equals(EnumValues.word(OnFinish.MOVE));
         if (moves == values.text(FINISHED_DIR).isEmpty()) {
             faults.add(
                     FINISHED_DIR,
@@ -59,7 +59,7 @@ public final class FinishKeys implements KeyGroup<FinishSettings> {
     @Override
     public FinishSettings read(Values values) {
         return new FinishSettings(
-                Words.constant(OnFinish.class, values.text(ON_FINISH)),
+                EnumValues.constant(OnFinish.class, values.text(ON_FINISH)),
                 Optional.of(values.text(FINISHED_DIR)).filter(path -> !path.isEmpty()));
     }
 

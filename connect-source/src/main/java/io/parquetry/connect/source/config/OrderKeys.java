@@ -17,8 +17,8 @@ public final class OrderKeys implements KeyGroup<OrderSettings> {
     public void define(ConfigDef keys) {
         KeyBuilder.Group group = new KeyBuilder.Group(keys, "Order");
         group.key(ORDER, STRING, "Order of files")
-                .defaultsTo(Words.word(FileOrder.OFFSET))
-                .must(Checks.oneOf(Words.words(FileOrder.values())))
+                .defaultsTo(EnumValues.word(FileOrder.OFFSET))
+                .must(Checks.oneOf(EnumValues.words(FileOrder.values())))
                 .width(Width.SHORT)
                 .says("In which order a task sends its files. offset: files of the Parquetry sink in the order of the"
                         + " offsets that their records had, each topic-partition by one task, and where the sink has a"
@@ -30,6 +30,6 @@ public final class OrderKeys implements KeyGroup<OrderSettings> {
 
     @Override
     public OrderSettings read(Values values) {
-        return new OrderSettings(Words.constant(FileOrder.class, values.text(ORDER)));
+        return new OrderSettings(EnumValues.constant(FileOrder.class, values.text(ORDER)));
     }
 }

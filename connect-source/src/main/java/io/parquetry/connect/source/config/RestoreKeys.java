@@ -61,8 +61,8 @@ public final class RestoreKeys implements KeyGroup<RestoreSettings> {
                 .defaultsTo("")
                 .says("What a name becomes that topic.mapping.regex matches; $1 is what its first group matched.");
         group.key(PARTITION_MAPPING, STRING, "Partition mapping")
-                .defaultsTo(Words.word(PartitionMapping.KEEP))
-                .must(Checks.oneOf(Words.words(PartitionMapping.values())))
+                .defaultsTo(EnumValues.word(PartitionMapping.KEEP))
+                .must(Checks.oneOf(EnumValues.words(PartitionMapping.values())))
                 .width(Width.SHORT)
                 .says("Partition of records that come back: keep, the one they were in, which the topic must have;"
                         + " by-key, the one that the producer gives them by their keys.");
@@ -128,7 +128,7 @@ public final class RestoreKeys implements KeyGroup<RestoreSettings> {
     }
 
     private static PartitionMapping partitionMapping(Values values) {
-        return Words.constant(PartitionMapping.class, values.text(PARTITION_MAPPING));
+        return EnumValues.constant(PartitionMapping.class, values.text(PARTITION_MAPPING));
     }
 
     private static AdminSettings admin(Values values, String servers) {

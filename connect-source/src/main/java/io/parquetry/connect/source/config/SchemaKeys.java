@@ -33,8 +33,8 @@ public final class SchemaKeys implements KeyGroup<SchemaSettings> {
                         + " them: orders.Value.address. Empty for schemas without names, for which converters of Avro and"
                         + " Protobuf make some up.");
         group.key(SCHEMA_MERGE, STRING, "Schema merge")
-                .defaultsTo(Words.word(SchemaMerge.PER_FILE))
-                .must(Checks.oneOf(Words.words(SchemaMerge.values())))
+                .defaultsTo(EnumValues.word(SchemaMerge.PER_FILE))
+                .must(Checks.oneOf(EnumValues.words(SchemaMerge.values())))
                 .width(Width.SHORT)
                 .says("How the schemas of files that go to one topic and bring none of their own become those of the"
                         + " values. per-file: each value has the schema of its file. union: all have one schema, which"
@@ -43,8 +43,8 @@ public final class SchemaKeys implements KeyGroup<SchemaSettings> {
                         + " numbers have the widest type. Files that have no union fail the task before its first row;"
                         + " one that comes later and does not fit is a bad file.");
         group.key(INT96_AS, STRING, "INT96 as")
-                .defaultsTo(Words.word(Int96As.MICROS))
-                .must(Checks.oneOf(Words.words(Int96As.values())))
+                .defaultsTo(EnumValues.word(Int96As.MICROS))
+                .must(Checks.oneOf(EnumValues.words(Int96As.values())))
                 .width(Width.SHORT)
                 .says("What becomes of INT96 timestamps, which Spark, Impala and Hive have written. micros: a number of"
                         + " microseconds, io.debezium.time.MicroTimestamp, which holds all that Spark writes."
@@ -90,7 +90,7 @@ public final class SchemaKeys implements KeyGroup<SchemaSettings> {
                 Optional.of(values.text(SCHEMA_NAME_TEMPLATE))
                         .filter(template -> !template.isEmpty())
                         .map(SchemaNameTemplate::parse),
-                Words.constant(SchemaMerge.class, values.text(SCHEMA_MERGE)),
-                Words.constant(Int96As.class, values.text(INT96_AS)));
+                EnumValues.constant(SchemaMerge.class, values.text(SCHEMA_MERGE)),
+                EnumValues.constant(Int96As.class, values.text(INT96_AS)));
     }
 }

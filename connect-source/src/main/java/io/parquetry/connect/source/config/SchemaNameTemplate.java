@@ -54,13 +54,13 @@ public final class SchemaNameTemplate {
     }
 
     private static Placeholder placeholder(TemplateText text, TemplateText.Placeholder placeholder) {
-        List<String> words = Words.words(Placeholder.values());
+        List<String> words = EnumValues.words(Placeholder.values());
         if (!placeholder.argument().isEmpty() || !words.contains(placeholder.name())) {
             throw text.fault(
                     placeholder.position(),
                     "there is no placeholder " + placeholder + "; allowed are ${topic}, ${file} and ${schema}");
         }
-        return Words.constant(Placeholder.class, placeholder.name());
+        return EnumValues.constant(Placeholder.class, placeholder.name());
     }
 
     /** Whether names differ with this. */

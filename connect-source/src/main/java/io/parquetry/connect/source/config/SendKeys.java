@@ -23,8 +23,8 @@ public final class SendKeys implements KeyGroup<SendSettings> {
     public void define(ConfigDef keys) {
         KeyBuilder.Group group = new KeyBuilder.Group(keys, "Sending");
         group.key(MODE, STRING, "Mode")
-                .defaultsTo(Words.word(SendMode.AUTO))
-                .must(Checks.oneOf(Words.words(SendMode.values())))
+                .defaultsTo(EnumValues.word(SendMode.AUTO))
+                .must(Checks.oneOf(EnumValues.words(SendMode.values())))
                 .importance(HIGH)
                 .width(Width.SHORT)
                 .says("What a row is sent as. restore: the record that it was, with its topic, partition, key,"
@@ -56,8 +56,9 @@ public final class SendKeys implements KeyGroup<SendSettings> {
             if (values.isGiven(key)) {
                 faults.add(
                         key,
-                        "has no meaning with " + MODE + "=" + Words.word(mode) + "; set " + MODE + " to "
-                                + Words.word(other) + " or " + Words.word(SendMode.AUTO) + ", or leave this key out");
+                        "has no meaning with " + MODE + "=" + EnumValues.word(mode) + "; set " + MODE + " to "
+                                + EnumValues.word(other) + " or " + EnumValues.word(SendMode.AUTO)
+                                + ", or leave this key out");
             }
         }
     }
@@ -68,6 +69,6 @@ public final class SendKeys implements KeyGroup<SendSettings> {
     }
 
     private static SendMode mode(Values values) {
-        return Words.constant(SendMode.class, values.text(MODE));
+        return EnumValues.constant(SendMode.class, values.text(MODE));
     }
 }

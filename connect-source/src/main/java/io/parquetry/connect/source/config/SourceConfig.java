@@ -21,7 +21,7 @@ public final class SourceConfig {
     static final PaceKeys PACE = new PaceKeys();
     static final TransactionKeys TRANSACTION = new TransactionKeys();
     static final FinishKeys FINISH = new FinishKeys();
-    static final TroubleKeys TROUBLE = new TroubleKeys();
+    static final FailureKeys TROUBLE = new FailureKeys();
 
     private static final List<KeyGroup<?>> GROUPS =
             List.of(STORAGE, FIND, ORDER, SELECT, SCHEMA, READ, SEND, PACE, TRANSACTION, FINISH, TROUBLE);

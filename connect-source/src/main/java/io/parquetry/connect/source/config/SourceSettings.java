@@ -22,7 +22,7 @@ public record SourceSettings(
         PaceSettings pace,
         TransactionSettings transaction,
         FinishSettings finish,
-        TroubleSettings trouble) {
+        FailureSettings trouble) {
     public SourceSettings {
         Objects.requireNonNull(storage, "storage");
         Objects.requireNonNull(find, "find");

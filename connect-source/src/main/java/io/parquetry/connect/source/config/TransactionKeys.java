@@ -26,8 +26,8 @@ public final class TransactionKeys implements KeyGroup<TransactionSettings> {
     public void define(ConfigDef keys) {
         KeyBuilder.Group group = new KeyBuilder.Group(keys, "Transactions");
         group.key(TRANSACTION_UNIT, STRING, "Unit of a transaction")
-                .defaultsTo(Words.word(TransactionUnit.FILE))
-                .must(Checks.oneOf(Words.words(TransactionUnit.values())))
+                .defaultsTo(EnumValues.word(TransactionUnit.FILE))
+                .must(Checks.oneOf(EnumValues.words(TransactionUnit.values())))
                 .width(Width.SHORT)
                 .says("With transaction.boundary=connector, on a worker with exactly.once.source.support=enabled: what"
                         + " readers of committed records see all of or nothing. file: the rows of a file, and of all"
@@ -60,7 +60,7 @@ public final class TransactionKeys implements KeyGroup<TransactionSettings> {
     public TransactionSettings read(Values values) {
         return new TransactionSettings(
                 boundariesAreOurs(values),
-                Words.constant(TransactionUnit.class, values.text(TRANSACTION_UNIT)),
+                EnumValues.constant(TransactionUnit.class, values.text(TRANSACTION_UNIT)),
                 values.number(TRANSACTION_MAX_RECORDS),
                 timeoutMs(values) / 2);
     }

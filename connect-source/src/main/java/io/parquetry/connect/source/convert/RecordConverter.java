@@ -1,8 +1,8 @@
 package io.parquetry.connect.source.convert;
 
 import io.parquetry.connect.common.data.StoredRecord;
-import io.parquetry.connect.source.complete.Mark;
 import io.parquetry.connect.source.complete.SentRecord;
+import io.parquetry.connect.source.complete.SourceOffset;
 import io.parquetry.connect.source.config.FindKeys;
 import io.parquetry.connect.source.config.MisfitException;
 import io.parquetry.connect.source.config.SendKeys;
@@ -36,7 +36,7 @@ public final class RecordConverter {
      * @param mark what the record carries beside the row; asked for when the record can be sent
      * @throws ConnectException with file, row and remedy when it cannot be sent
      */
-    public SentRecord convert(String path, long row, StoredRecord stored, Supplier<Mark> mark) {
+    public SentRecord convert(String path, long row, StoredRecord stored, Supplier<SourceOffset> mark) {
         if (isOwn(stored)) {
             return rows.record(path, row, stored, mark);
         }

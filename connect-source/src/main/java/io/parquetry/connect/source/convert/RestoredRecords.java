@@ -2,8 +2,8 @@ package io.parquetry.connect.source.convert;
 
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.data.StoredRecord.KafkaMetadata;
-import io.parquetry.connect.source.complete.Mark;
 import io.parquetry.connect.source.complete.SentRecord;
+import io.parquetry.connect.source.complete.SourceOffset;
 import io.parquetry.connect.source.config.PartitionMapping;
 import io.parquetry.connect.source.config.RestoreSettings;
 import io.parquetry.connect.source.topic.TargetTopics;
@@ -30,7 +30,7 @@ final class RestoredRecords {
         this.keepsPartition = settings.partitionMapping() == PartitionMapping.KEEP;
     }
 
-    SentRecord record(StoredRecord row, KafkaMetadata kafka, Supplier<Mark> mark) {
+    SentRecord record(StoredRecord row, KafkaMetadata kafka, Supplier<SourceOffset> mark) {
         String topic = target(kafka.topic(), kafka.partition());
         Headers headers = kafka.headers();
         if (settings.offsetHeader().isPresent()) {

@@ -2,8 +2,8 @@ package io.parquetry.connect.source.convert;
 
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.schema.Moments;
-import io.parquetry.connect.source.complete.Mark;
 import io.parquetry.connect.source.complete.SentRecord;
+import io.parquetry.connect.source.complete.SourceOffset;
 import io.parquetry.connect.source.config.FindKeys;
 import io.parquetry.connect.source.config.MisfitException;
 import io.parquetry.connect.source.config.RowKeys;
@@ -36,7 +36,7 @@ final class RowRecords {
         this.hasHeaders = settings.headers();
     }
 
-    SentRecord record(String path, long row, StoredRecord stored, Supplier<Mark> mark) {
+    SentRecord record(String path, long row, StoredRecord stored, Supplier<SourceOffset> mark) {
         if (topics.isEmpty()) {
             throw new MisfitException(
                     RowKeys.TOPIC,

@@ -1,12 +1,12 @@
 package io.parquetry.connect.source.read;
 
+import io.parquetry.connect.source.errors.BadFile;
+import io.parquetry.connect.source.errors.BadFiles;
+import io.parquetry.connect.source.errors.Defect;
+import io.parquetry.connect.source.errors.Loss;
+import io.parquetry.connect.source.errors.RowRange;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.StreamPoint;
-import io.parquetry.connect.source.trouble.BadFile;
-import io.parquetry.connect.source.trouble.BadFiles;
-import io.parquetry.connect.source.trouble.Defect;
-import io.parquetry.connect.source.trouble.Loss;
-import io.parquetry.connect.source.trouble.RowRange;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.ParquetException;
 import java.io.IOException;
@@ -31,7 +31,7 @@ final class Defects {
     }
 
     /** The file needs another look, which it does not get for ever; whether it is given up. */
-    boolean incomplete(Tracked state, IncompleteFileException reason) throws IOException {
+    boolean incomplete(TrackedFile state, IncompleteFileException reason) throws IOException {
         state.settled = false;
         long waitedMs = clocks.steadyMs() - state.sameSinceMs;
         if (waitedMs <= incompleteMsMax) {
@@ -45,7 +45,7 @@ final class Defects {
     }
 
     /** Nothing of the file that was not sent before can be sent. */
-    void unreadable(Tracked state, ParquetException defect) throws IOException {
+    void unreadable(TrackedFile state, ParquetException defect) throws IOException {
         if (badFiles.areFatal()) {
             throw defect;
         }
@@ -62,7 +62,7 @@ final class Defects {
     }
 
     /** The rows of an open file from one on cannot be read. */
-    void found(OpenFile file, long row, StreamPoint next, ParquetException defect) throws IOException {
+    void found(FileReader file, long row, StreamPoint next, ParquetException defect) throws IOException {
         if (badFiles.areFatal()) {
             throw defect;
         }
@@ -70,7 +70,7 @@ final class Defects {
     }
 
     /** A file was opened, which may have shown that some of its row groups are bad. */
-    void opened(OpenFile file) throws IOException {
+    void opened(FileReader file) throws IOException {
         if (file.bad().isEmpty()) {
             return;
         }

@@ -1,7 +1,7 @@
 package io.parquetry.connect.source.read;
 
+import io.parquetry.connect.source.errors.RowRange;
 import io.parquetry.connect.source.metrics.Backlog;
-import io.parquetry.connect.source.trouble.RowRange;
 import java.util.Collection;
 
 /** Counts what there is to be sent. Footers say how many rows a file has; what was never opened is counted by its size. */
@@ -27,12 +27,12 @@ final class FileCount {
     }
 
     /** @param left the files of which something is left */
-    Backlog backlog(Collection<Tracked> left) {
+    Backlog backlog(Collection<TrackedFile> left) {
         long rows = 0;
         double bytes = 0;
         double bytesUnread = 0;
         long oldestMs = Long.MAX_VALUE;
-        for (Tracked file : left) {
+        for (TrackedFile file : left) {
             rows += file.rowsLeft().map(RowRange::count).orElse(0L);
             bytes += file.bytesLeft();
             bytesUnread += file.rowsLeft().isPresent() ? 0 : file.file.bytes();

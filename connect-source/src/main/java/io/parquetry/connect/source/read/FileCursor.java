@@ -1,7 +1,7 @@
 package io.parquetry.connect.source.read;
 
 import io.parquetry.connect.common.data.StoredRecord;
-import io.parquetry.connect.source.complete.Mark;
+import io.parquetry.connect.source.complete.SourceOffset;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.SourcePartition;
@@ -36,11 +36,11 @@ public final class FileCursor implements Closeable {
          * @param next the point of the stream that follows on the row before
          * @throws ParquetException when that fails the task
          */
-        void found(OpenFile file, long row, StreamPoint next, ParquetException defect) throws IOException;
+        void found(FileReader file, long row, StreamPoint next, ParquetException defect) throws IOException;
     }
 
-    private final Tracked tracked;
-    private final OpenFile open;
+    private final TrackedFile tracked;
+    private final FileReader open;
     private final NameCheck check;
     private final Damage damage;
     private final LongConsumer openFiles;
@@ -66,7 +66,7 @@ public final class FileCursor implements Closeable {
      * @param check what the rows are held to
      * @param openFiles is told how many more files are open
      */
-    FileCursor(Tracked tracked, OpenFile open, NameCheck check, Damage damage, LongConsumer openFiles) {
+    FileCursor(TrackedFile tracked, FileReader open, NameCheck check, Damage damage, LongConsumer openFiles) {
         this.tracked = tracked;
         this.open = open;
         this.check = check;
@@ -145,7 +145,7 @@ public final class FileCursor implements Closeable {
         return tracked.file;
     }
 
-    Tracked tracked() {
+    TrackedFile tracked() {
         return tracked;
     }
 
@@ -195,7 +195,7 @@ public final class FileCursor implements Closeable {
     }
 
     /** Gives the row that was gone to: what its record is to carry. From now on it counts as sent. */
-    public Mark give() {
+    public SourceOffset give() {
         given = true;
         tracked.nextRow = row + 1;
         long number = tracked.receipt.give();
@@ -204,11 +204,11 @@ public final class FileCursor implements Closeable {
         }
         if (check.keepsOffsetOf(record)) {
             tracked.stream.sent(point);
-            return new Mark(tracked.stream.partition(), point.next().toMap(), tracked.receipt, number);
+            return new SourceOffset(tracked.stream.partition(), point.next().toMap(), tracked.receipt, number);
         }
         FilePosition after = isLast() ? end() : open.at(row + 1);
         tracked.position = Optional.of(after);
-        return new Mark(filePartition, after.toMap(), tracked.receipt, number);
+        return new SourceOffset(filePartition, after.toMap(), tracked.receipt, number);
     }
 
     /** The position behind all rows. */

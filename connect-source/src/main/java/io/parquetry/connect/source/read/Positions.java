@@ -1,6 +1,6 @@
 package io.parquetry.connect.source.read;
 
-import io.parquetry.connect.source.complete.Mark;
+import io.parquetry.connect.source.complete.SourceOffset;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.SourcePartition;
 import io.parquetry.connect.source.offset.Stream;
@@ -52,15 +52,15 @@ public final class Positions {
     }
 
     /** Of these, the ones behind which Connect would let a new task go on. */
-    List<Mark> durable(Collection<Mark> marks) {
+    List<SourceOffset> durable(Collection<SourceOffset> marks) {
         Map<Map<String, String>, Map<String, Object>> offsets =
-                offsets(marks.stream().map(Mark::partition).distinct().toList());
+                offsets(marks.stream().map(SourceOffset::partition).distinct().toList());
         return marks.stream()
                 .filter(mark -> isReached(mark, offsets.get(mark.partition())))
                 .toList();
     }
 
-    private static boolean isReached(Mark mark, Map<String, Object> offset) {
+    private static boolean isReached(SourceOffset mark, Map<String, Object> offset) {
         return offset != null && SourcePartition.fromMap(mark.partition()).reaches(offset, mark.offset());
     }
 

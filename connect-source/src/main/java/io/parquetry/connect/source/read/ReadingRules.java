@@ -37,14 +37,14 @@ final class ReadingRules {
     }
 
     /** What of a file can be sent; empty when that is to be seen while it is sent. */
-    Optional<Survey> survey(DataFile file, ParquetReader reader, NameCheck check) throws IOException {
+    Optional<IntegrityScan> survey(DataFile file, ParquetReader reader, NameCheck check) throws IOException {
         boolean salvages = settings.trouble().salvages();
         boolean wholes = settings.transaction().boundariesAreOurs()
                 && settings.transaction().unit() != TransactionUnit.BATCH;
         if (settings.trouble().onBadFile() == OnBadFile.FAIL || !salvages && !wholes) {
             return Optional.empty();
         }
-        Survey survey = Survey.of(
+        IntegrityScan survey = IntegrityScan.of(
                 file,
                 new RowGroups(reader.metadata().rowGroups()),
                 row -> selection.rows(file, reader, row),

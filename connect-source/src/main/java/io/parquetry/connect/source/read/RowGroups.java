@@ -1,6 +1,6 @@
 package io.parquetry.connect.source.read;
 
-import io.parquetry.connect.source.trouble.RowRange;
+import io.parquetry.connect.source.errors.RowRange;
 import io.parquetry.format.metadata.RowGroupMetadata;
 import java.util.Arrays;
 import java.util.List;

@@ -24,14 +24,14 @@ final class StreamReader implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(StreamReader.class);
 
     private final StreamWork work;
-    private final Catalog catalog;
+    private final FileTracker catalog;
     private final Deque<DataFile> waiting;
     private final PriorityQueue<FileCursor> open = new PriorityQueue<>(Comparator.comparing(FileCursor::point)
             .thenComparing(cursor -> cursor.file().path()));
     private final Set<String> repeating = new HashSet<>();
     private FileCursor current;
 
-    StreamReader(StreamWork work, Catalog catalog) {
+    StreamReader(StreamWork work, FileTracker catalog) {
         this.work = work;
         this.catalog = catalog;
         this.waiting = new ArrayDeque<>(work.files());
@@ -81,7 +81,7 @@ final class StreamReader implements Closeable {
     private static IOException of(DataFile file, IOException e) {
         return e instanceof IncompleteFileException || e instanceof NoSuchFileException
                 ? e
-                : new FileTroubleException(file.path(), e);
+                : new FileFailureException(file.path(), e);
     }
 
     private boolean isDue(DataFile file) {

@@ -10,11 +10,11 @@ import io.parquetry.connect.source.CountingStorage;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.config.TaskShare;
 import io.parquetry.connect.source.discover.Scanner;
-import io.parquetry.connect.source.metrics.TaskFigures;
+import io.parquetry.connect.source.errors.BadFiles;
+import io.parquetry.connect.source.errors.Reporter;
+import io.parquetry.connect.source.metrics.SourceTaskMetrics;
 import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.offset.FilePosition;
-import io.parquetry.connect.source.trouble.BadFiles;
-import io.parquetry.connect.source.trouble.Reporter;
 import io.parquetry.format.io.InputFile;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -130,10 +130,10 @@ class ScanCostTest {
         }
     }
 
-    private Catalog catalog(Storage storage, Positions.Committed committed) {
+    private FileTracker catalog(Storage storage, Positions.Committed committed) {
         SourceSettings settings = SourceSettings.of(Map.of("storage.url", "/anywhere", "topic", "t"));
-        TaskFigures figures = new TaskFigures(Clocks.SYSTEM::steadyMs, Clocks.SYSTEM::wallMs);
-        return new Catalog(
+        SourceTaskMetrics figures = new SourceTaskMetrics(Clocks.SYSTEM::steadyMs, Clocks.SYSTEM::wallMs);
+        return new FileTracker(
                 settings,
                 storage,
                 new Scanner(storage, settings, new TaskShare(0, 1)),
@@ -158,7 +158,7 @@ class ScanCostTest {
                 .forEach(i -> listing.add(
                         String.format("warehouse-day=%04d", i % DIRECTORIES),
                         String.format("part-%06d-5f0a1c7e-55a0-4b52-a6bb-1a3a7fd0b1c4.c000.parquet", i)));
-        Catalog catalog = catalog(listing, ScanCostTest::allFinished);
+        FileTracker catalog = catalog(listing, ScanCostTest::allFinished);
 
         for (int look = 1; look <= 2; look++) {
             listing.listed.clear();
@@ -190,7 +190,7 @@ class ScanCostTest {
             Files.setLastModifiedTime(file, FileTime.fromMillis(5_000));
         }
         CountingStorage storage = new CountingStorage(directory);
-        Catalog catalog = catalog(storage, ScanCostTest::allFinished);
+        FileTracker catalog = catalog(storage, ScanCostTest::allFinished);
 
         for (int look = 1; look <= 3; look++) {
             storage.listed.clear();
@@ -243,7 +243,7 @@ class ScanCostTest {
         for (int i = 0; i < 50; i++) {
             listing.add(String.format("d%02d", i), "old.parquet");
         }
-        Catalog catalog = catalog(listing, ScanCostTest::allFinished);
+        FileTracker catalog = catalog(listing, ScanCostTest::allFinished);
         for (int look = 0; look < 25; look++) {
             catalog.refresh();
         }

@@ -8,8 +8,8 @@ import io.parquetry.format.internal.encoding.LittleEndian;
 import io.parquetry.format.internal.encoding.Utf8;
 import io.parquetry.format.internal.encoding.ValueEncoders;
 import io.parquetry.format.internal.statistics.BloomFilterBuilder;
-import io.parquetry.format.internal.statistics.Bounds;
-import io.parquetry.format.internal.statistics.BytesBounds;
+import io.parquetry.format.internal.statistics.BytesMinMax;
+import io.parquetry.format.internal.statistics.MinMax;
 import io.parquetry.format.internal.statistics.ValueOrder;
 import io.parquetry.format.schema.PhysicalType;
 import java.util.Arrays;
@@ -203,8 +203,8 @@ public final class BinaryColumnWriter extends DictionaryColumnWriter {
     }
 
     @Override
-    Bounds pageBounds() {
-        BytesBounds bounds = new BytesBounds(order);
+    MinMax pageBounds() {
+        BytesMinMax bounds = new BytesMinMax(order);
         if (order == ValueOrder.NONE) {
             return bounds;
         }
@@ -220,7 +220,7 @@ public final class BinaryColumnWriter extends DictionaryColumnWriter {
      * Looks at every entry that the page uses once, in the order in which they lie in memory; except where NaN must be
      * counted as often as it occurs.
      */
-    private void addUsedEntries(BytesBounds bounds) {
+    private void addUsedEntries(BytesMinMax bounds) {
         int[] used = indexes.array();
         if (order == ValueOrder.FLOAT16) {
             for (int i = 0; i < values; i++) {
@@ -239,7 +239,7 @@ public final class BinaryColumnWriter extends DictionaryColumnWriter {
         }
     }
 
-    private void addEntry(int index, BytesBounds bounds) {
+    private void addEntry(int index, BytesMinMax bounds) {
         bounds.add(dictionary.arena(), dictionary.start(index), dictionary.end(index));
     }
 

@@ -4,8 +4,8 @@ import io.parquetry.format.internal.encoding.ByteAppender;
 import io.parquetry.format.internal.encoding.Growth;
 import io.parquetry.format.internal.encoding.ValueEncoders;
 import io.parquetry.format.internal.statistics.BloomFilterBuilder;
-import io.parquetry.format.internal.statistics.Bounds;
-import io.parquetry.format.internal.statistics.IntBounds;
+import io.parquetry.format.internal.statistics.IntMinMax;
+import io.parquetry.format.internal.statistics.MinMax;
 import io.parquetry.format.internal.statistics.ValueOrder;
 import io.parquetry.format.metadata.Encoding;
 import java.util.Arrays;
@@ -76,8 +76,8 @@ public final class BooleanColumnWriter extends ColumnChunkWriter {
     }
 
     @Override
-    Bounds pageBounds() {
-        IntBounds bounds = new IntBounds(ValueOrder.BOOLEAN);
+    MinMax pageBounds() {
+        IntMinMax bounds = new IntMinMax(ValueOrder.BOOLEAN);
         bounds.addAll(bits, values);
         return bounds;
     }

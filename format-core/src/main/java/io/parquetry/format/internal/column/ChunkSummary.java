@@ -3,8 +3,8 @@ package io.parquetry.format.internal.column;
 import io.parquetry.format.internal.encoding.RetainedBytes;
 import io.parquetry.format.internal.page.WrittenPage;
 import io.parquetry.format.internal.statistics.BoundTruncation;
-import io.parquetry.format.internal.statistics.Bounds;
 import io.parquetry.format.internal.statistics.ColumnIndexBuilder;
+import io.parquetry.format.internal.statistics.MinMax;
 import io.parquetry.format.internal.statistics.SplitBlockBloomFilter;
 import io.parquetry.format.internal.statistics.ValueOrder;
 import io.parquetry.format.io.OutputFile;
@@ -94,7 +94,7 @@ final class ChunkSummary {
     }
 
     /** A data page has been cut; {@link #addPage} follows when it is finished. */
-    void addCut(Encoding encoding, PageFigures of, Bounds bounds) {
+    void addCut(Encoding encoding, PageFigures of, MinMax bounds) {
         if (columnIndex == null) {
             columnIndex = new ColumnIndexBuilder(order, text);
             pages = new ArrayList<>();
@@ -137,7 +137,7 @@ final class ChunkSummary {
     }
 
     /** Writes all pages, the dictionary's first. */
-    WrittenChunk write(OutputFile out, int codecId, Bounds bounds, Optional<SplitBlockBloomFilter> bloomFilter)
+    WrittenChunk write(OutputFile out, int codecId, MinMax bounds, Optional<SplitBlockBloomFilter> bloomFilter)
             throws IOException {
         long start = out.position();
         if (dictionaryPage.isPresent()) {
@@ -214,7 +214,7 @@ final class ChunkSummary {
                 .toList();
     }
 
-    private Statistics statistics(Bounds bounds) {
+    private Statistics statistics(MinMax bounds) {
         long nulls =
                 figures.stream().mapToLong(of -> of.entries() - of.values()).sum();
         boolean bounded = order != ValueOrder.NONE && !bounds.isEmpty();

@@ -35,7 +35,7 @@ public final class ColumnChunkReader {
     private final PageReader pages;
     private final ColumnBatch batch;
     private final PageValues values;
-    private final RecordSize recordSize;
+    private final RowSize recordSize;
 
     // Of the chunk
     private InputFile file;
@@ -75,7 +75,7 @@ public final class ColumnChunkReader {
         this.pages = new PageReader(leaf, limits.pages(), memory);
         this.batch = new ColumnBatch(leaf, limits.batchEntries(), memory);
         this.values = new PageValues(leaf.type(), batch, memory);
-        this.recordSize = new RecordSize(memory, leaf.maxDefinitionLevel());
+        this.recordSize = new RowSize(memory, leaf.maxDefinitionLevel());
     }
 
     /** A reader of what was written in this process, which takes what it needs. */

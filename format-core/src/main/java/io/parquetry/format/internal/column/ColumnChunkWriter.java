@@ -4,7 +4,7 @@ import io.parquetry.format.internal.encoding.ByteAppender;
 import io.parquetry.format.internal.encoding.RetainedBytes;
 import io.parquetry.format.internal.page.PageWriter;
 import io.parquetry.format.internal.statistics.BloomFilterBuilder;
-import io.parquetry.format.internal.statistics.Bounds;
+import io.parquetry.format.internal.statistics.MinMax;
 import io.parquetry.format.io.OutputFile;
 import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.schema.LeafColumn;
@@ -36,7 +36,7 @@ public abstract sealed class ColumnChunkWriter permits BooleanColumnWriter, Dict
     int values;
 
     private final PageWriter pages;
-    private final PagesInWork pagesInWork;
+    private final PendingPages pagesInWork;
     /** Null where a column has no such levels. */
     private final LevelBuffer repetitionLevels;
 
@@ -46,10 +46,10 @@ public abstract sealed class ColumnChunkWriter permits BooleanColumnWriter, Dict
     private final int maxDefinitionLevel;
     private final ChunkSummary summary;
     private final Optional<BloomFilterBuilder> bloomFilter;
-    private final SizeForecast pageForecast = new SizeForecast();
-    private final SizeForecast dictionaryForecast = new SizeForecast();
+    private final SizeEstimate pageForecast = new SizeEstimate();
+    private final SizeEstimate dictionaryForecast = new SizeEstimate();
     /** Null until a page has been cut. */
-    private Bounds chunkBounds;
+    private MinMax chunkBounds;
 
     private int entries;
     private int rows;
@@ -110,7 +110,7 @@ public abstract sealed class ColumnChunkWriter permits BooleanColumnWriter, Dict
     abstract Encoding encodeValues(ByteAppender body);
 
     /** Bounds of the open page, gathered now; nobody else holds them. */
-    abstract Bounds pageBounds();
+    abstract MinMax pageBounds();
 
     /** Bytes of the open page's BYTE_ARRAY values without their lengths; 0 for other types. */
     abstract long unencodedBytes();
@@ -234,7 +234,7 @@ public abstract sealed class ColumnChunkWriter permits BooleanColumnWriter, Dict
             return;
         }
         Encoding encoding = encodePage();
-        Bounds bounds = pageBounds();
+        MinMax bounds = pageBounds();
         long[] repetitionHistogram = new long[column.maxRepetitionLevel() + 1];
         long[] definitionHistogram = new long[maxDefinitionLevel + 1];
         if (repeated) {
@@ -271,7 +271,7 @@ public abstract sealed class ColumnChunkWriter permits BooleanColumnWriter, Dict
         clearValues();
     }
 
-    private void mergeIntoChunk(Bounds page) {
+    private void mergeIntoChunk(MinMax page) {
         long before = chunkBounds == null ? 0 : chunkBounds.retainedBytes();
         if (chunkBounds == null) {
             chunkBounds = page;
@@ -350,7 +350,7 @@ public abstract sealed class ColumnChunkWriter permits BooleanColumnWriter, Dict
     /** Writes the pages of the chunk, the last of which have been cut, to {@code out} and begins the next chunk. */
     public final WrittenChunk finish(OutputFile out) throws IOException {
         pagesInWork.settle();
-        Bounds bounds = chunkBounds == null ? pageBounds() : chunkBounds;
+        MinMax bounds = chunkBounds == null ? pageBounds() : chunkBounds;
         WrittenChunk written =
                 summary.write(out, pages.codecId(), bounds, bloomFilter.flatMap(BloomFilterBuilder::build));
         summary.clear();

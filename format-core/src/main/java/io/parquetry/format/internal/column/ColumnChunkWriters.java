@@ -10,9 +10,9 @@ import java.util.List;
 public final class ColumnChunkWriters {
     private final List<ChunkSettings> settings;
     private final List<PageWriter> pages;
-    private final List<DictionaryVerdict> verdicts;
+    private final List<DictionaryHint> verdicts;
     private final RetainedBytes retained = new RetainedBytes();
-    private final PagesInWork pagesInWork = new PagesInWork(retained);
+    private final PendingPages pagesInWork = new PendingPages(retained);
 
     /**
      * Both lists are in the order of the leaves.
@@ -20,7 +20,7 @@ public final class ColumnChunkWriters {
      * @param verdicts what is known of the schema's columns, and where it is noted what these ones show
      */
     public ColumnChunkWriters(
-            MessageType schema, List<ChunkSettings> settings, List<PageWriter> pages, DictionaryVerdicts verdicts) {
+            MessageType schema, List<ChunkSettings> settings, List<PageWriter> pages, SchemaDictionaryHints verdicts) {
         this.settings = List.copyOf(settings);
         this.pages = List.copyOf(pages);
         this.verdicts = verdicts.of(schema);

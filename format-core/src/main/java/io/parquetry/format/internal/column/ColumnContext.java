@@ -16,6 +16,6 @@ record ColumnContext(
         LeafColumn column,
         ChunkSettings settings,
         PageWriter pages,
-        PagesInWork pagesInWork,
-        DictionaryVerdict verdict,
+        PendingPages pagesInWork,
+        DictionaryHint verdict,
         RetainedBytes retained) {}

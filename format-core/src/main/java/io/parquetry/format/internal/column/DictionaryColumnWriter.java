@@ -33,7 +33,7 @@ abstract sealed class DictionaryColumnWriter extends ColumnChunkWriter
     /** Indexes of the values of the open page that have been looked up; the values behind them wait. */
     final IndexBuffer indexes;
 
-    private final DictionaryVerdict verdict;
+    private final DictionaryHint verdict;
     private State state;
     /** Null but while values are watched. */
     private DistinctSample sample;

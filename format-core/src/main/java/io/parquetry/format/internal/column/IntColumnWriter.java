@@ -5,8 +5,8 @@ import io.parquetry.format.internal.encoding.Growth;
 import io.parquetry.format.internal.encoding.IntDictionary;
 import io.parquetry.format.internal.encoding.ValueEncoders;
 import io.parquetry.format.internal.statistics.BloomFilterBuilder;
-import io.parquetry.format.internal.statistics.Bounds;
-import io.parquetry.format.internal.statistics.IntBounds;
+import io.parquetry.format.internal.statistics.IntMinMax;
+import io.parquetry.format.internal.statistics.MinMax;
 import java.util.Arrays;
 
 /** INT32, and FLOAT as its bits. */
@@ -112,8 +112,8 @@ public final class IntColumnWriter extends DictionaryColumnWriter {
     }
 
     @Override
-    Bounds pageBounds() {
-        IntBounds bounds = new IntBounds(settings.order());
+    MinMax pageBounds() {
+        IntMinMax bounds = new IntMinMax(settings.order());
         if (!hasDictionary()) {
             bounds.addAll(buffer, values);
         } else if (dictionary != null) {

@@ -5,8 +5,8 @@ import io.parquetry.format.internal.encoding.Growth;
 import io.parquetry.format.internal.encoding.LongDictionary;
 import io.parquetry.format.internal.encoding.ValueEncoders;
 import io.parquetry.format.internal.statistics.BloomFilterBuilder;
-import io.parquetry.format.internal.statistics.Bounds;
-import io.parquetry.format.internal.statistics.LongBounds;
+import io.parquetry.format.internal.statistics.LongMinMax;
+import io.parquetry.format.internal.statistics.MinMax;
 import java.util.Arrays;
 
 /** INT64, and DOUBLE as its bits. */
@@ -112,8 +112,8 @@ public final class LongColumnWriter extends DictionaryColumnWriter {
     }
 
     @Override
-    Bounds pageBounds() {
-        LongBounds bounds = new LongBounds(settings.order());
+    MinMax pageBounds() {
+        LongMinMax bounds = new LongMinMax(settings.order());
         if (!hasDictionary()) {
             bounds.addAll(buffer, values);
         } else if (dictionary != null) {

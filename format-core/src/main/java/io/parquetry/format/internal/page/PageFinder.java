@@ -14,12 +14,12 @@ final class PageFinder {
     private static final int HEADER_BYTES_MAX = 1 << 24;
 
     private final ReadWindow window;
-    private final PageAhead ahead;
+    private final PagePrefetch ahead;
     private Place chunk = Place.of("");
     private long bytesEnd;
 
     /** @param ahead a page that may be read from the window meanwhile */
-    PageFinder(ReadWindow window, PageAhead ahead) {
+    PageFinder(ReadWindow window, PagePrefetch ahead) {
         this.window = window;
         this.ahead = ahead;
     }

@@ -5,7 +5,7 @@ import io.parquetry.format.Place;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.internal.compression.Decompressor;
 import io.parquetry.format.internal.encoding.ValueDecoder;
-import io.parquetry.format.internal.spare.SpareCores;
+import io.parquetry.format.internal.helper.HelperPool;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.PageHeader;
@@ -33,7 +33,7 @@ public final class PageReader {
     private final ReadWindow window;
     private final PageFinder finder;
     private final DataPage data;
-    private final PageAhead ahead;
+    private final PagePrefetch ahead;
     private byte[] decompressed = NO_BYTES;
     private int decompressedTakes;
     private long dictionaryTakes;
@@ -52,7 +52,7 @@ public final class PageReader {
         this.limits = limits;
         this.window = new ReadWindow(limits.readAheadBytes(), memory);
         this.data = new DataPage(leaf);
-        this.ahead = new PageAhead(SpareCores.OF_PROCESS, memory);
+        this.ahead = new PagePrefetch(HelperPool.OF_PROCESS, memory);
         this.finder = new PageFinder(window, ahead);
     }
 

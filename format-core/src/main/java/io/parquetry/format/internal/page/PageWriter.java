@@ -2,7 +2,7 @@ package io.parquetry.format.internal.page;
 
 import io.parquetry.format.internal.compression.Compressor;
 import io.parquetry.format.internal.encoding.ByteAppender;
-import io.parquetry.format.internal.spare.SpareCores;
+import io.parquetry.format.internal.helper.HelperPool;
 import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.metadata.PageHeader;
 import io.parquetry.format.metadata.PageType;
@@ -29,7 +29,7 @@ public final class PageWriter {
 
     private final PageType dataPageType;
     private final Compressor compressor;
-    private final SpareCores cores;
+    private final HelperPool cores;
     /** Null but while a page is put together. */
     private ByteAppender body;
 
@@ -41,7 +41,7 @@ public final class PageWriter {
      * @param dataPageType DATA_PAGE or DATA_PAGE_V2
      * @param cores may compress pages meanwhile
      */
-    public PageWriter(PageType dataPageType, Compressor compressor, SpareCores cores) {
+    public PageWriter(PageType dataPageType, Compressor compressor, HelperPool cores) {
         this.dataPageType = dataPageType;
         this.compressor = compressor;
         this.cores = cores;
@@ -92,7 +92,7 @@ public final class PageWriter {
      *
      * @param entries values and nulls
      */
-    public PageInWork finishData(int entries, int nulls, int rows, Encoding encoding) {
+    public PendingPage finishData(int entries, int nulls, int rows, Encoding encoding) {
         if (dataPageType == PageType.DATA_PAGE) {
             return finish(
                     encoding,
@@ -114,12 +114,12 @@ public final class PageWriter {
     }
 
     /** Finishes the dictionary page, whose values are always PLAIN. */
-    public PageInWork finishDictionary(int entries) {
+    public PendingPage finishDictionary(int entries) {
         return finish(Encoding.PLAIN, new PageHeader.Dictionary(entries, Encoding.PLAIN.id(), Optional.empty()));
     }
 
-    private PageInWork finish(Encoding encoding, PageHeader.Content content) {
-        PageInWork page = new PageInWork(new EncodedPage(encoding, content, body, compressor));
+    private PendingPage finish(Encoding encoding, PageHeader.Content content) {
+        PendingPage page = new PendingPage(new EncodedPage(encoding, content, body, compressor));
         body = null;
         boolean offered =
                 page.bodyBytes() >= OFFERED_BYTES_LEAST && page.bodyBytes() <= OFFERED_BYTES_MAX && page.offerTo(cores);

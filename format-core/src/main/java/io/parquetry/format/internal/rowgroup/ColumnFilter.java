@@ -7,7 +7,7 @@ import io.parquetry.format.internal.column.ChunkFiles;
 import io.parquetry.format.internal.column.ColumnChunkReader;
 import io.parquetry.format.internal.statistics.LongRanges;
 import io.parquetry.format.internal.statistics.SplitBlockBloomFilter;
-import io.parquetry.format.internal.statistics.StatisticsTrust;
+import io.parquetry.format.internal.statistics.StatisticsValidator;
 import io.parquetry.format.internal.statistics.ValueOrder;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
@@ -35,7 +35,7 @@ final class ColumnFilter {
     private final ColumnChunkReader reader;
     private final ValueTester values;
     private final ChunkFiles files;
-    private final StatisticsTrust trust;
+    private final StatisticsValidator trust;
     private final Optional<List<byte[]>> members;
 
     private ColumnChunkMetadata chunk;
@@ -49,7 +49,7 @@ final class ColumnFilter {
     private BitSet asked = new BitSet();
     private long askedBase;
 
-    ColumnFilter(RowCondition.Column condition, ColumnChunkReader reader, ChunkFiles files, StatisticsTrust trust) {
+    ColumnFilter(RowCondition.Column condition, ColumnChunkReader reader, ChunkFiles files, StatisticsValidator trust) {
         this.condition = condition;
         this.reader = reader;
         this.values = new ValueTester(condition, reader);

@@ -1,7 +1,7 @@
 package io.parquetry.format.internal.rowgroup;
 
 import io.parquetry.format.internal.statistics.LongRanges;
-import io.parquetry.format.internal.statistics.StatisticsTrust;
+import io.parquetry.format.internal.statistics.StatisticsValidator;
 import io.parquetry.format.internal.statistics.ValueSet;
 import io.parquetry.format.metadata.ColumnIndex;
 import io.parquetry.format.metadata.OffsetIndex;
@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  */
 final class PagePruning {
     private final RowCondition.Column condition;
-    private final StatisticsTrust trust;
+    private final StatisticsValidator trust;
     private final ColumnIndex index;
     private final OffsetIndex offsets;
     private final long rows;
@@ -27,7 +27,11 @@ final class PagePruning {
 
     /** @param rows rows of the row group */
     PagePruning(
-            RowCondition.Column condition, StatisticsTrust trust, ColumnIndex index, OffsetIndex offsets, long rows) {
+            RowCondition.Column condition,
+            StatisticsValidator trust,
+            ColumnIndex index,
+            OffsetIndex offsets,
+            long rows) {
         this.condition = condition;
         this.trust = trust;
         this.index = index;
@@ -73,7 +77,7 @@ final class PagePruning {
     }
 
     private boolean isNullPage(int page) {
-        return StatisticsTrust.isOnlyNulls(index, page);
+        return StatisticsValidator.isOnlyNulls(index, page);
     }
 
     private int[] valuedPages() {

@@ -6,7 +6,7 @@ import io.parquetry.format.internal.column.ColumnChunkReader;
 import io.parquetry.format.internal.column.WantedRows;
 import io.parquetry.format.internal.rowgroup.ReadTally.Reason;
 import io.parquetry.format.internal.statistics.LongRanges;
-import io.parquetry.format.internal.statistics.StatisticsTrust;
+import io.parquetry.format.internal.statistics.StatisticsValidator;
 import io.parquetry.format.metadata.RowGroupMetadata;
 import io.parquetry.format.schema.LeafColumn;
 import java.io.IOException;
@@ -51,7 +51,7 @@ public final class RowGroupFilter implements WantedRows {
             SharedReads shared,
             RowCondition condition,
             Function<LeafColumn, ColumnChunkReader> readers,
-            StatisticsTrust trust,
+            StatisticsValidator trust,
             ReadTally tally) {
         this.fileName = fileName;
         this.shared = shared;

@@ -10,7 +10,7 @@ final class Verdict {
     /**
      * Whether there may be a wanted row.
      *
-     * @param believed what {@code StatisticsTrust} gives
+     * @param believed what {@code StatisticsValidator} gives
      * @param entries values and nulls of the chunk or page
      */
     static boolean mayMatch(RowCondition.Column condition, Statistics believed, long entries) {

@@ -32,7 +32,7 @@ public final class ColumnIndexBuilder {
 
     /** Adds a page of {@code values} values that are not null. */
     public void addPage(
-            int values, long pageNulls, Bounds bounds, List<Long> repetitionHistogram, List<Long> definitionHistogram) {
+            int values, long pageNulls, MinMax bounds, List<Long> repetitionHistogram, List<Long> definitionHistogram) {
         boolean nullPage = values == 0;
         complete &= nullPage || !bounds.isEmpty();
         nullPages.add(nullPage);

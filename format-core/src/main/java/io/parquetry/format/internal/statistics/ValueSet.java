@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /**
  * The values of a column that a filter wants, in the column's order; NaN, which has no place in that order, is in it or
- * not. -0.0 and 0.0 are one value. Bounds and values are in PLAIN form, bounds as {@link StatisticsTrust} gives them.
+ * not. -0.0 and 0.0 are one value. Bounds and values are in PLAIN form, bounds as {@link StatisticsValidator} gives them.
  */
 public abstract sealed class ValueSet permits NumberSet, BinarySet {
     final ValueOrder order;

@@ -1,0 +1,101 @@
+package io.parquetry.connect.source.errors;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.parquetry.connect.source.discover.DataFile;
+import io.parquetry.format.Place;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * The document beside a file in quarantine:
+ *
+ * <pre>
+ * {"file": path, "size": bytes, "modified": ms, "connector": name, "task": n, "at": "2026-01-31T12:00:00Z",
+ *  "defects": [{"what": text, "rowGroup": n, "column": path, "page": n}],
+ *  "sent": [{"firstRow": n, "lastRow": n}],
+ *  "lost": [{"firstRow": n, "lastRow": n, "firstOffset": n, "lastOffset": n}]}
+ * </pre>
+ *
+ * <p>What is not known is left out. Path, size and time of change say which file it is about.
+ */
+final class BadFileReport {
+    static final int BYTES_MAX = 1 << 24;
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private BadFileReport() {}
+
+    static byte[] write(BadFile bad, Reporter reporter, Instant at) {
+        ObjectNode report = JSON.createObjectNode();
+        report.put("file", bad.file().path());
+        report.put("size", bad.file().bytes());
+        report.put("modified", bad.file().modifiedMs());
+        report.put("connector", reporter.connector());
+        report.put("task", reporter.task());
+        report.put("at", at.toString());
+        ArrayNode defects = report.putArray("defects");
+        bad.defects().forEach(defect -> write(defect, defects.addObject()));
+        ArrayNode sent = report.putArray("sent");
+        bad.sent().forEach(rows -> write(rows, sent.addObject()));
+        ArrayNode lost = report.putArray("lost");
+        bad.lost().forEach(loss -> {
+            ObjectNode entry = lost.addObject();
+            loss.rows().ifPresent(rows -> write(rows, entry));
+            loss.offsets()
+                    .ifPresent(
+                            offsets -> entry.put("firstOffset", offsets.first().offset())
+                                    .put("lastOffset", offsets.last().offset()));
+        });
+        return (report.toPrettyString() + "\n").getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static void write(RowRange rows, ObjectNode entry) {
+        entry.put("firstRow", rows.from()).put("lastRow", rows.to() - 1);
+    }
+
+    private static void write(Defect defect, ObjectNode entry) {
+        entry.put("what", defect.what());
+        if (defect.place().isEmpty()) {
+            return;
+        }
+        Place place = defect.place().get();
+        if (place.rowGroup() >= 0) {
+            entry.put("rowGroup", place.rowGroup());
+        }
+        if (!place.column().isEmpty()) {
+            entry.put("column", place.column());
+        }
+        if (place.page() >= 0) {
+            entry.put("page", place.page());
+        } else if (place.page() == Place.DICTIONARY_PAGE) {
+            entry.put("page", "dictionary");
+        }
+    }
+
+    /** Which file a document is about; empty when it is no report, since other documents may lie in the directory. */
+    static Optional<Subject> subject(byte[] document) {
+        try {
+            JsonNode report = JSON.readTree(document);
+            return report != null && report.path("file").isTextual()
+                    ? Optional.of(new Subject(
+                            report.path("file").asText(),
+                            report.path("size").asLong(-1),
+                            report.path("modified").asLong(-1)))
+                    : Optional.empty();
+        } catch (IOException foreign) {
+            return Optional.empty();
+        }
+    }
+
+    /** The file that a report is about. */
+    record Subject(String path, long bytes, long modifiedMs) {
+        static Subject of(DataFile file) {
+            return new Subject(file.path(), file.bytes(), file.modifiedMs());
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package io.parquetry.connect.source.errors;
+
+/**
+ * Some rows of a file that follow each other, counted from 0.
+ *
+ * @param from the first of them
+ * @param to the row behind the last of them
+ */
+public record RowRange(long from, long to) {
+    public RowRange {
+        if (from < 0 || to < from) {
+            throw new IllegalArgumentException("there are no rows " + from + " to " + (to - 1));
+        }
+    }
+
+    public long count() {
+        return to - from;
+    }
+
+    @Override
+    public String toString() {
+        return count() == 1 ? "row " + from : "rows " + from + " to " + (to - 1);
+    }
+}

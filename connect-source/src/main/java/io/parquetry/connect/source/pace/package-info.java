@@ -1,5 +1,0 @@
-/**
- * How fast records are sent: {@link io.parquetry.connect.source.pace.Pace} says whether one may go now, and else how long
- * to wait. It never waits itself.
- */
-package io.parquetry.connect.source.pace;

@@ -1,6 +1,0 @@
-/**
- * What becomes of bad files: {@link io.parquetry.connect.source.trouble.BadFile} says what is wrong with one and which rows
- * that costs, {@link io.parquetry.connect.source.trouble.BadFiles} does with it what the user wants, {@link
- * io.parquetry.connect.source.trouble.Quarantine} is the directory that they are moved to. Nothing here reads rows.
- */
-package io.parquetry.connect.source.trouble;

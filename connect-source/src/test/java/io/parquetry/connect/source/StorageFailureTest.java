@@ -1,0 +1,130 @@
+package io.parquetry.connect.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parquetry.connect.common.retry.RetryKeys;
+import io.parquetry.connect.source.config.OrderKeys;
+import io.parquetry.connect.source.config.ReadKeys;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A storage that fails is tried again within the time that the user allows, and then fails the task. It is never taken for
+ * a bad file, what can be read is sent meanwhile, and nothing is lost or sent twice.
+ */
+class StorageFailureTest {
+    @TempDir
+    Path directory;
+
+    private TestTree tree;
+    private TaskHarness harness;
+
+    @BeforeEach
+    void makeTree() {
+        tree = new TestTree(directory);
+        harness = new TaskHarness(tree);
+        harness.with(RetryKeys.RETRY_BACKOFF_MS, "100")
+                .with(RetryKeys.RETRY_BACKOFF_MAX_MS, "1000")
+                .with(RetryKeys.RETRY_TIMEOUT_MS, "60000");
+    }
+
+    /** What is sent in so many seconds. */
+    private List<SourceRecord> pass(int seconds) {
+        List<SourceRecord> sent = new ArrayList<>();
+        for (int i = 0; i < seconds; i++) {
+            sent.addAll(harness.look());
+        }
+        return sent;
+    }
+
+    @Test
+    void a_file_that_cannot_be_read_holds_up_no_other_in_any_order() {
+        for (String order : List.of("offset", "name", "modified")) {
+            TestTree own = new TestTree(directory.resolve(order));
+            harness = new TaskHarness(own).with(OrderKeys.ORDER, order);
+            own.put("a.parquet", TestTree.strange(4));
+            own.put("b.parquet", TestTree.strange(2));
+            harness.storage.unreachable = "a.parquet";
+            harness.start();
+
+            assertThat(TaskHarness.numbers(pass(10))).as(order).containsExactly(0, 1);
+            harness.storage.unreachable = "";
+            assertThat(TaskHarness.numbers(pass(10))).as(order).containsExactly(0, 1, 2, 3);
+        }
+    }
+
+    @Test
+    void the_task_fails_when_a_file_cannot_be_read_for_too_long_though_others_can() {
+        tree.put("a.parquet", TestTree.strange(4));
+        harness.storage.unreachable = "a.parquet";
+        harness.start();
+        pass(2);
+        for (int i = 0; i < 5; i++) {
+            tree.put("more/" + i + ".parquet", TestTree.strange(1));
+            assertThat(pass(10)).hasSize(1);
+        }
+
+        assertThatThrownBy(() -> pass(20))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("retry.timeout.ms")
+                .hasMessageContaining("a.parquet")
+                .hasMessageContaining("the network is away")
+                .hasMessageContaining("Nothing is lost");
+        harness.storage.unreachable = "";
+        harness.start();
+        assertThat(TaskHarness.numbers(harness.lookTwice())).startsWith(0, 1, 2, 3);
+    }
+
+    @Test
+    void a_storage_that_cannot_be_listed_for_too_long_fails_the_task() {
+        harness.start();
+        harness.storage.failuresToCome = Integer.MAX_VALUE;
+
+        assertThat(pass(30)).isEmpty();
+        assertThatThrownBy(() -> pass(40))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("the network is away: list");
+    }
+
+    @Test
+    void trouble_now_and_then_is_no_trouble_that_lasts() {
+        tree.put("a.parquet", TestTree.strange(200));
+        harness.with(ReadKeys.BATCH_MAX_RECORDS, "1").start();
+        harness.lookTwice();
+        List<SourceRecord> sent = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            tree.put("b" + i + ".parquet", TestTree.strange(2));
+            harness.storage.failuresToCome = 2;
+            sent.addAll(pass(10));
+        }
+
+        assertThat(sent).hasSize(40);
+    }
+
+    @Test
+    void what_was_given_before_a_file_fails_is_not_given_again() {
+        tree.put("a.parquet", TestTree.strange(1_000, 250));
+        harness.with(ReadKeys.BATCH_MAX_RECORDS, "100").start();
+        harness.look();
+        harness.nowMs += TaskHarness.SCAN_MS;
+        List<SourceRecord> sent = new ArrayList<>();
+        for (int i = 0; i < 100 && sent.size() < 1_000; i++) {
+            List<SourceRecord> batch = harness.poll();
+            sent.addAll(batch);
+            harness.storage.failuresToCome = batch.isEmpty() ? 0 : 1;
+            harness.nowMs += 2_000;
+        }
+
+        assertThat(TaskHarness.numbers(sent))
+                .hasSize(1_000)
+                .doesNotHaveDuplicates()
+                .isSorted();
+    }
+}

@@ -1,0 +1,239 @@
+package io.parquetry.format.file;
+
+import io.parquetry.format.UsageException;
+import io.parquetry.format.internal.column.ChunkLimits;
+import io.parquetry.format.internal.column.ChunkSettings;
+import io.parquetry.format.internal.column.ColumnChunkWriters;
+import io.parquetry.format.internal.compression.Compressor;
+import io.parquetry.format.internal.encoding.ValueEncoders;
+import io.parquetry.format.internal.helper.HelperPool;
+import io.parquetry.format.internal.page.PageLimits;
+import io.parquetry.format.internal.page.PageWriter;
+import io.parquetry.format.internal.rowgroup.RowGroupWriter;
+import io.parquetry.format.internal.rowgroup.RowSorter;
+import io.parquetry.format.internal.statistics.BloomFilterSettings;
+import io.parquetry.format.internal.statistics.SplitBlockBloomFilter;
+import io.parquetry.format.internal.statistics.ValueOrder;
+import io.parquetry.format.metadata.CompressionCodec;
+import io.parquetry.format.metadata.Encoding;
+import io.parquetry.format.metadata.PageType;
+import io.parquetry.format.metadata.SortingColumn;
+import io.parquetry.format.schema.LeafColumn;
+import io.parquetry.format.schema.MessageType;
+import io.parquetry.format.schema.PhysicalType;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/** The options of a file against its schema: what each column gets, settled and checked before the first byte. */
+final class ResolvedOptions {
+    private static final ColumnOptions NO_OPTIONS = ColumnOptions.builder().build();
+
+    /** For what was written in this process. */
+    private static final ChunkLimits READING_BACK = new ChunkLimits(new PageLimits(1 << 20, false), 4_096);
+
+    private final MessageType schema;
+    private final WriterOptions options;
+    private final DictionaryHints memory;
+
+    private ResolvedOptions(MessageType schema, WriterOptions options, DictionaryHints memory) {
+        this.schema = schema;
+        this.options = options;
+        this.memory = memory;
+    }
+
+    /** For a file that shares no memory with others. */
+    static ResolvedOptions of(MessageType schema, WriterOptions options) {
+        return of(schema, options, new DictionaryHints());
+    }
+
+    /** @throws UsageException when options name what the schema does not have, or do not fit a column's type */
+    static ResolvedOptions of(MessageType schema, WriterOptions options, DictionaryHints memory) {
+        Set<String> columns = new HashSet<>();
+        schema.leaves().forEach(leaf -> columns.add(leaf.dottedPath()));
+        for (String named : options.columns().keySet()) {
+            if (!columns.contains(named)) {
+                throw unknown("options are given for", named, schema);
+            }
+        }
+        return new ResolvedOptions(schema, options, memory);
+    }
+
+    private static UsageException unknown(String what, String column, MessageType schema) {
+        return new UsageException(what + " column " + column + ", which the schema does not have; its columns are "
+                + schema.leaves().stream().map(LeafColumn::dottedPath).toList());
+    }
+
+    ColumnChunkWriters columns() {
+        List<ChunkSettings> settings =
+                shared(schema.leaves().stream().map(this::settings).toList());
+        requireRoomBesides(settings, options.rowGroupBytesMax());
+        return new ColumnChunkWriters(schema, settings, pages(), memory.verdicts());
+    }
+
+    /**
+     * Columns of rows that are still to be sorted: as large as they will be, more or less, so that row groups and files
+     * get their sizes, but without bloom filters, and with encodings that are not smaller than what they decode to.
+     */
+    private ColumnChunkWriters columnsToSort() {
+        return new ColumnChunkWriters(
+                schema,
+                shared(schema.leaves().stream()
+                        .map(this::settings)
+                        .map(column -> new ChunkSettings(
+                                column.pageBytesMax(),
+                                column.pageRowsMax(),
+                                column.dictionaryBytesMax(),
+                                column.order(),
+                                Encoding.PLAIN,
+                                Optional.empty()))
+                        .toList()),
+                pages(),
+                new DictionaryHints().verdicts());
+    }
+
+    /** One object for all columns that are written alike. */
+    private static List<ChunkSettings> shared(List<ChunkSettings> settings) {
+        Map<ChunkSettings, ChunkSettings> same = new HashMap<>();
+        return settings.stream()
+                .map(column -> same.computeIfAbsent(column, first -> first))
+                .toList();
+    }
+
+    private List<PageWriter> pages() {
+        Map<CodecAndLevel, PageWriter> sameCodec = new HashMap<>();
+        return schema.leaves().stream()
+                .map(leaf -> sameCodec.computeIfAbsent(
+                        codec(optionsOf(leaf)),
+                        same -> new PageWriter(
+                                pageType(), compressor(leaf, optionsOf(leaf), same), HelperPool.OF_PROCESS)))
+                .toList();
+    }
+
+    private ColumnOptions optionsOf(LeafColumn leaf) {
+        return options.columns().getOrDefault(leaf.dottedPath(), NO_OPTIONS);
+    }
+
+    /** What rows are gathered in and sorted by before they are written, where the writer is to sort them. */
+    Optional<RowsToSort> rowsToSort() {
+        return switch (options.sorting()) {
+            case BY_CALLER -> Optional.empty();
+            case BY_WRITER ->
+                Optional.of(new RowsToSort(
+                        new RowGroupWriter(schema, columnsToSort(), List.of()),
+                        new RowSorter(schema.leaves(), sortKeys(), READING_BACK),
+                        options.rowGroupBytesMax()));
+        };
+    }
+
+    private List<RowSorter.Key> sortKeys() {
+        List<RowSorter.Key> keys = new ArrayList<>();
+        for (SortingColumn column : sortingColumns()) {
+            LeafColumn leaf = schema.leaves().get(column.columnOrdinal());
+            ValueOrder order = ValueOrder.of(schema, leaf);
+            if (leaf.maxRepetitionLevel() > 0 || order == ValueOrder.NONE) {
+                throw new UsageException("rows cannot be sorted by column " + leaf.dottedPath() + ": "
+                        + (order == ValueOrder.NONE
+                                ? "its type " + leaf.type() + " has no order"
+                                : "it is inside a list or map, so that a row has many of its values"));
+            }
+            keys.add(new RowSorter.Key(leaf, order, column.descending(), column.nullsFirst()));
+        }
+        return keys;
+    }
+
+    private ChunkSettings settings(LeafColumn leaf) {
+        ColumnOptions column = optionsOf(leaf);
+        Encoding encoding = column.encoding().orElse(Encoding.PLAIN);
+        List<Encoding> allowed = ValueEncoders.allowed(leaf.type().physicalType());
+        if (!allowed.contains(encoding)) {
+            throw new UsageException("column " + leaf.dottedPath() + " of type "
+                    + leaf.type().physicalType() + " cannot be written with encoding " + encoding + "; allowed are "
+                    + allowed
+                    + (encoding == Encoding.RLE_DICTIONARY ? ", and dictionaries have their own option" : ""));
+        }
+        WriterOptions.Dictionary dictionary = column.dictionary()
+                .orElse(column.encoding().isPresent() ? WriterOptions.Dictionary.NEVER : options.dictionary());
+        return new ChunkSettings(
+                options.pageBytesMax(),
+                options.pageRowsMax(),
+                switch (dictionary) {
+                    case WHERE_IT_PAYS -> options.dictionaryBytesMax();
+                    case NEVER -> 0;
+                },
+                ValueOrder.of(schema, leaf),
+                encoding,
+                column.bloomFilter().map(wanted -> bloomFilter(leaf, wanted)));
+    }
+
+    private static BloomFilterSettings bloomFilter(LeafColumn leaf, BloomFilterOptions wanted) {
+        if (leaf.type().physicalType() == PhysicalType.BOOLEAN) {
+            throw new UsageException("column " + leaf.dottedPath()
+                    + " is BOOLEAN, which has no bloom filters; its statistics say as much");
+        }
+        return new BloomFilterSettings(wanted.distinctValues(), wanted.falsePositives(), wanted.bytesMax());
+    }
+
+    /** Filters that have their size from the start must leave room for the pages of their row group. */
+    private static void requireRoomBesides(List<ChunkSettings> settings, long rowGroupBytesMax) {
+        long bytes = settings.stream()
+                .flatMap(column -> column.bloomFilter().stream())
+                .filter(filter -> filter.distinctValues().isPresent())
+                .mapToLong(filter -> SplitBlockBloomFilter.bytesFor(
+                        filter.distinctValues().getAsLong(), filter.falsePositives(), filter.bytesMax()))
+                .sum();
+        if (bytes > rowGroupBytesMax / 2) {
+            throw new UsageException("the bloom filters that are asked for take " + bytes
+                    + " bytes, more than half of a row group, which is closed at " + rowGroupBytesMax
+                    + " bytes; expect fewer distinct values, or allow more false positives or larger row groups");
+        }
+    }
+
+    private PageType pageType() {
+        return switch (options.pageVersion()) {
+            case V1 -> PageType.DATA_PAGE;
+            case V2 -> PageType.DATA_PAGE_V2;
+        };
+    }
+
+    /** Columns of the same codec and level share what makes their pages. */
+    private record CodecAndLevel(CompressionCodec codec, OptionalInt level) {}
+
+    private CodecAndLevel codec(ColumnOptions column) {
+        return new CodecAndLevel(
+                column.codec().orElse(options.codec()),
+                isOfFile(column) ? options.compressionLevel() : column.compressionLevel());
+    }
+
+    private static boolean isOfFile(ColumnOptions column) {
+        return column.codec().isEmpty() && column.compressionLevel().isEmpty();
+    }
+
+    private static Compressor compressor(LeafColumn leaf, ColumnOptions column, CodecAndLevel wanted) {
+        try {
+            return Compressor.of(wanted.codec(), wanted.level());
+        } catch (UsageException e) {
+            throw isOfFile(column) ? e : new UsageException("column " + leaf.dottedPath() + ": " + e.getMessage());
+        }
+    }
+
+    List<SortingColumn> sortingColumns() {
+        List<SortingColumn> sorting = new ArrayList<>();
+        for (WriterOptions.SortedBy by : options.sortedBy()) {
+            LeafColumn leaf = schema.leaves().stream()
+                    .filter(column -> column.dottedPath().equals(by.column()))
+                    .findFirst()
+                    .orElseThrow(() -> unknown("rows are said to be sorted by", by.column(), schema));
+            sorting.add(new SortingColumn(
+                    leaf.ordinal(),
+                    by.direction() == WriterOptions.Direction.DESCENDING,
+                    by.nulls() == WriterOptions.Nulls.FIRST));
+        }
+        return sorting;
+    }
+}

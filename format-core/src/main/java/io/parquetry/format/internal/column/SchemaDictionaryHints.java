@@ -1,0 +1,35 @@
+package io.parquetry.format.internal.column;
+
+import io.parquetry.format.schema.LeafColumn;
+import io.parquetry.format.schema.MessageType;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The verdicts on the columns of several schemas. One thread at a time. */
+public final class SchemaDictionaryHints {
+    /** With more columns than this, all is forgotten: it costs a few trials to learn it again. */
+    private static final int COLUMNS_MAX = 20_000;
+
+    private final Map<MessageType, List<DictionaryHint>> bySchema = new HashMap<>();
+    private int columns;
+
+    /** One verdict for each leaf column of the schema, in schema order; the same ones for equal schemas. */
+    List<DictionaryHint> of(MessageType schema) {
+        List<DictionaryHint> known = bySchema.get(schema);
+        return known != null ? known : learnAnew(schema);
+    }
+
+    private List<DictionaryHint> learnAnew(MessageType schema) {
+        List<LeafColumn> leaves = schema.leaves();
+        if (columns + leaves.size() > COLUMNS_MAX) {
+            bySchema.clear();
+            columns = 0;
+        }
+        List<DictionaryHint> verdicts =
+                leaves.stream().map(leaf -> new DictionaryHint()).toList();
+        bySchema.put(schema, verdicts);
+        columns += leaves.size();
+        return verdicts;
+    }
+}

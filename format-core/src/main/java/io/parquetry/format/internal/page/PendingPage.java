@@ -1,0 +1,55 @@
+package io.parquetry.format.internal.page;
+
+import io.parquetry.format.internal.helper.HelperPool;
+import io.parquetry.format.internal.helper.StealableTask;
+import io.parquetry.format.metadata.Encoding;
+
+/**
+ * A page that has been cut and encoded, and is compressed now or soon, by the thread that writes or on a spare core. Its
+ * bytes are the same in any case.
+ */
+public final class PendingPage {
+    private final Encoding encoding;
+    private final int bodyBytes;
+    private final long heldBytesMax;
+    private final StealableTask<WrittenPage> work;
+
+    PendingPage(EncodedPage page) {
+        this.encoding = page.encoding();
+        this.bodyBytes = page.body().size();
+        this.heldBytesMax = page.packedBytesMax();
+        this.work = new StealableTask<>(page::pack, heldBytesMax);
+    }
+
+    public Encoding encoding() {
+        return encoding;
+    }
+
+    /** Bytes of the page before it is compressed. */
+    int bodyBytes() {
+        return bodyBytes;
+    }
+
+    /** Bytes that it holds at most, now and when it is finished. */
+    public long heldBytesMax() {
+        return heldBytesMax;
+    }
+
+    boolean offerTo(HelperPool cores) {
+        return work.offerTo(cores);
+    }
+
+    /** Compresses it, unless somebody has begun. */
+    public void begin() {
+        work.begin();
+    }
+
+    public boolean isFinished() {
+        return work.isDone();
+    }
+
+    /** The finished page; waits for it. */
+    public WrittenPage finished() {
+        return work.result();
+    }
+}

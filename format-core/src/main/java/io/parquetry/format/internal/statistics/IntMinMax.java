@@ -1,0 +1,104 @@
+package io.parquetry.format.internal.statistics;
+
+/** Bounds of 4-byte values (INT32, FLOAT as its bits) and of BOOLEAN as 0 and 1. */
+public final class IntMinMax extends MinMax {
+    private final ValueOrder order;
+    private int min;
+    private int max;
+
+    public IntMinMax(ValueOrder order) {
+        this.order = order;
+    }
+
+    public void addAll(int[] values, int count) {
+        if (order == ValueOrder.FLOAT) {
+            for (int i = 0; i < count; i++) {
+                addFloat(values[i]);
+            }
+            return;
+        }
+        if (count == 0) {
+            return;
+        }
+        int flip = order == ValueOrder.INT32_UNSIGNED ? Integer.MIN_VALUE : 0;
+        int least = values[0] ^ flip;
+        int greatest = least;
+        for (int i = 1; i < count; i++) {
+            int value = values[i] ^ flip;
+            least = Math.min(least, value);
+            greatest = Math.max(greatest, value);
+        }
+        widen(least, greatest, flip);
+    }
+
+    /** Adds the values that the indexes name. */
+    public void addAll(int[] dictionary, int[] indexes, int count) {
+        if (order == ValueOrder.FLOAT) {
+            for (int i = 0; i < count; i++) {
+                addFloat(dictionary[indexes[i]]);
+            }
+            return;
+        }
+        if (count == 0) {
+            return;
+        }
+        int flip = order == ValueOrder.INT32_UNSIGNED ? Integer.MIN_VALUE : 0;
+        int least = dictionary[indexes[0]] ^ flip;
+        int greatest = least;
+        for (int i = 1; i < count; i++) {
+            int value = dictionary[indexes[i]] ^ flip;
+            least = Math.min(least, value);
+            greatest = Math.max(greatest, value);
+        }
+        widen(least, greatest, flip);
+    }
+
+    private void widen(int least, int greatest, int flip) {
+        min = empty ? least ^ flip : Math.min(least, min ^ flip) ^ flip;
+        max = empty ? greatest ^ flip : Math.max(greatest, max ^ flip) ^ flip;
+        empty = false;
+    }
+
+    private void addFloat(int bits) {
+        float value = Float.intBitsToFloat(bits);
+        if (value != value) {
+            nans++;
+        } else if (empty) {
+            min = bits;
+            max = bits;
+            empty = false;
+        } else if (value < Float.intBitsToFloat(min)) {
+            min = bits;
+        } else if (value > Float.intBitsToFloat(max)) {
+            max = bits;
+        }
+    }
+
+    @Override
+    public void merge(MinMax bounds) {
+        IntMinMax other = (IntMinMax) bounds;
+        nans += other.nans;
+        if (!other.empty) {
+            int[] ends = {other.min, other.max};
+            addAll(ends, 2);
+        }
+    }
+
+    @Override
+    public byte[] min() {
+        int bits = order == ValueOrder.FLOAT && Float.intBitsToFloat(min) == 0 ? Float.floatToRawIntBits(-0.0f) : min;
+        return plain(bits);
+    }
+
+    @Override
+    public byte[] max() {
+        int bits = order == ValueOrder.FLOAT && Float.intBitsToFloat(max) == 0 ? 0 : max;
+        return plain(bits);
+    }
+
+    private byte[] plain(int bits) {
+        return order == ValueOrder.BOOLEAN
+                ? new byte[] {(byte) bits}
+                : new byte[] {(byte) bits, (byte) (bits >> 8), (byte) (bits >> 16), (byte) (bits >> 24)};
+    }
+}

@@ -1,0 +1,275 @@
+package io.parquetry.format.internal.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.parquetry.format.metadata.ColumnIndex;
+import io.parquetry.format.metadata.ColumnOrder;
+import io.parquetry.format.metadata.FileMetadata;
+import io.parquetry.format.metadata.Statistics;
+import io.parquetry.format.metadata.Statistics.Bound;
+import io.parquetry.format.schema.LeafColumn;
+import io.parquetry.format.schema.MessageType;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Bounds are believed only where the writer's order is the column's, and counts only where they can be. */
+class StatisticsValidatorTest {
+    private static final String NOW = "parquetry version 1.0.0 (build x)";
+    private static final String OLD = "parquet-mr version 1.8.1 (build x)";
+    private static final List<ColumnOrder> TYPE_ORDER = List.of(ColumnOrder.TYPE_DEFINED);
+    private static final List<ColumnOrder> NO_ORDER = List.of();
+    private static final long ENTRIES = 10;
+
+    private static Statistics believed(
+            String column, String createdBy, List<ColumnOrder> orders, Statistics statistics) {
+        MessageType schema = MessageType.parse("message m { required " + column + "; }");
+        FileMetadata footer =
+                new FileMetadata(1, schema, ENTRIES, List.of(), List.of(), Optional.of(createdBy), orders);
+        LeafColumn leaf = schema.leaves().get(0);
+        return StatisticsValidator.of(footer).of(leaf, statistics, ENTRIES);
+    }
+
+    private static Statistics bounds(byte[] min, byte[] max) {
+        return new Statistics(
+                bound(min),
+                bound(max),
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    private static Statistics legacy(byte[] min, byte[] max) {
+        return new Statistics(
+                Optional.empty(),
+                Optional.empty(),
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                bound(min),
+                bound(max));
+    }
+
+    private static Optional<Bound> bound(byte[] value) {
+        return Optional.of(new Bound(value, Optional.empty()));
+    }
+
+    private static byte[] int32(int value) {
+        return ByteBuffer.allocate(4)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(value)
+                .array();
+    }
+
+    private static byte[] float32(float value) {
+        return int32(Float.floatToRawIntBits(value));
+    }
+
+    private static byte[] text(String value) {
+        return value.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"int32 x", "int32 x (DATE)", "int32 x (DECIMAL(5,2))", "int32 x (INTEGER(8,true))"})
+    void oldBoundsOfSignedNumbersAreBelieved(String column) {
+        for (List<ColumnOrder> orders : List.of(TYPE_ORDER, NO_ORDER)) {
+            Statistics believed = believed(column, OLD, orders, legacy(int32(-5), int32(7)));
+
+            assertThat(believed.min()).isEqualTo(bound(int32(-5)));
+            assertThat(believed.max()).isEqualTo(bound(int32(7)));
+            assertThat(believed.legacyMin()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"binary x", "binary x (STRING)", "binary x (DECIMAL(5,2))", "fixed_len_byte_array(1) x"})
+    void oldBoundsOfBytesAreBelievedOnlyWhereAllValuesAreTheSame(String column) {
+        assertThat(believed(column, OLD, NO_ORDER, legacy(text("a"), text("b"))).min())
+                .isEmpty();
+        assertThat(believed(column, OLD, NO_ORDER, legacy(text("a"), text("a"))).max())
+                .isEqualTo(bound(text("a")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"parquet-mr version 1.7.0", "parquet-mr", ""})
+    void boundsFromBuffersThatChangedAreNeverBelieved(String createdBy) {
+        assertThat(believed("binary x", createdBy, NO_ORDER, legacy(text("a"), text("a")))
+                        .min())
+                .isEmpty();
+        assertThat(believed("int32 x", createdBy, NO_ORDER, legacy(int32(1), int32(2)))
+                        .min())
+                .as("numbers were never kept by reference")
+                .isEqualTo(bound(int32(1)));
+    }
+
+    @Test
+    void oldBoundsOfUnsignedNumbersAreBelievedInTheHalfWhereBothOrdersAgree() {
+        String column = "int32 x (INTEGER(32,false))";
+
+        assertThat(believed(column, OLD, NO_ORDER, legacy(int32(1), int32(9))).max())
+                .isEqualTo(bound(int32(9)));
+        assertThat(believed(column, OLD, NO_ORDER, legacy(int32(-1), int32(9))).max())
+                .isEmpty();
+        assertThat(believed(column, OLD, NO_ORDER, legacy(int32(1), int32(-9))).max())
+                .isEmpty();
+        assertThat(believed(column, NOW, TYPE_ORDER, bounds(int32(1), int32(-9)))
+                        .max())
+                .isEqualTo(bound(int32(-9)));
+    }
+
+    @Test
+    void newBoundsComeBeforeOldOnes() {
+        Statistics both = new Statistics(
+                bound(int32(1)),
+                bound(int32(2)),
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                bound(int32(-100)),
+                bound(int32(100)));
+
+        assertThat(believed("int32 x", NOW, TYPE_ORDER, both).min()).isEqualTo(bound(int32(1)));
+    }
+
+    @Test
+    void withoutAColumnOrderOnlyWhatHasASingleOrderIsBelieved() {
+        assertThat(believed("int32 x", NOW, NO_ORDER, bounds(int32(1), int32(2)))
+                        .min())
+                .isPresent();
+        assertThat(believed("binary x (STRING)", NOW, NO_ORDER, bounds(text("a"), text("b")))
+                        .min())
+                .isEmpty();
+        assertThat(believed("binary x (STRING)", NOW, TYPE_ORDER, bounds(text("a"), text("b")))
+                        .min())
+                .isPresent();
+        assertThat(believed("int32 x", NOW, List.of(ColumnOrder.UNRECOGNIZED), bounds(int32(1), int32(2)))
+                        .min())
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"int96 x", "fixed_len_byte_array(12) x (INTERVAL)", "binary x (GEOMETRY)", "binary x (UNKNOWN)"})
+    void typesWithoutAnOrderHaveNoBounds(String column) {
+        byte[] value = new byte[12];
+
+        assertThat(believed(column, NOW, TYPE_ORDER, bounds(value, value)).min())
+                .isEmpty();
+        assertThat(believed(column, NOW, TYPE_ORDER, legacy(value, value)).min())
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "parquet-cpp version 1.5.1, false",
+        "parquet-cpp-arrow version 3.0.0, false",
+        "parquet-cpp-arrow version 14.0.0, true"
+    })
+    void decimalsThatWereComparedAsBytesHaveNoBounds(String createdBy, boolean believed) {
+        Statistics said = bounds(new byte[] {0, 1}, new byte[] {0, 2});
+
+        assertThat(believed("fixed_len_byte_array(2) x (DECIMAL(4,2))", createdBy, TYPE_ORDER, said)
+                        .min()
+                        .isPresent())
+                .isEqualTo(believed);
+    }
+
+    @Test
+    void nanIsNoBoundAndZerosCoverEachOther() {
+        assertThat(believed("float x", NOW, TYPE_ORDER, bounds(float32(1), float32(Float.NaN))))
+                .as("the other bound is in doubt too")
+                .isEqualTo(believed("float x", NOW, TYPE_ORDER, bounds(float32(Float.NaN), float32(1))))
+                .satisfies(nothing -> assertThat(nothing.min()).isEmpty());
+
+        Statistics zeros = believed("float x", NOW, TYPE_ORDER, bounds(float32(0.0f), float32(-0.0f)));
+        assertThat(zeros.min()).isEqualTo(bound(float32(-0.0f)));
+        assertThat(zeros.max()).isEqualTo(bound(float32(0.0f)));
+    }
+
+    @Test
+    void boundsThatAreNoValuesOrContradictEachOtherAreNone() {
+        assertThat(believed("int32 x", NOW, TYPE_ORDER, bounds(new byte[3], int32(2)))
+                        .max())
+                .isEmpty();
+        assertThat(believed("int32 x", NOW, TYPE_ORDER, bounds(int32(3), int32(2)))
+                        .max())
+                .isEmpty();
+        assertThat(believed("binary x (DECIMAL(4,2))", NOW, TYPE_ORDER, bounds(new byte[0], new byte[1]))
+                        .max())
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-1, false", "0, true", "10, true", "11, false", "9223372036854775807, false"})
+    void countsAreBelievedWhereTheyCanBe(long count, boolean believed) {
+        Statistics said = new Statistics(
+                Optional.empty(),
+                Optional.empty(),
+                OptionalLong.of(count),
+                OptionalLong.empty(),
+                OptionalLong.of(count),
+                Optional.empty(),
+                Optional.empty());
+
+        assertThat(believed("double x", NOW, TYPE_ORDER, said).nulls().isPresent())
+                .isEqualTo(believed);
+        assertThat(believed("double x", NOW, TYPE_ORDER, said).nans().isPresent())
+                .isEqualTo(believed);
+        assertThat(believed("int64 x", NOW, TYPE_ORDER, said).nans())
+                .as("numbers that cannot be NaN have none")
+                .hasValue(0);
+    }
+
+    @Test
+    void aPageWhoseNullsWereNotCountedIsNotSaidToBeOnlyNulls() {
+        ColumnIndex index = new ColumnIndex(
+                List.of(true),
+                List.of(new byte[0]),
+                List.of(new byte[0]),
+                0,
+                List.of(-1L),
+                List.of(),
+                List.of(),
+                List.of());
+
+        assertThat(StatisticsValidator.isOnlyNulls(index, 0)).isFalse();
+    }
+
+    @Test
+    void pagesOfAColumnIndexAreBelievedByTheSameRules() {
+        MessageType schema = MessageType.parse("message m { required int32 x (INTEGER(32,false)); }");
+        LeafColumn leaf = schema.leaves().get(0);
+        ColumnIndex index = new ColumnIndex(
+                List.of(false, true),
+                List.of(int32(1), new byte[0]),
+                List.of(int32(-1), new byte[0]),
+                0,
+                List.of(-1L, 4L),
+                List.of(),
+                List.of(),
+                List.of());
+        FileMetadata ordered = new FileMetadata(1, schema, ENTRIES, List.of(), List.of(), Optional.of(NOW), TYPE_ORDER);
+        FileMetadata unordered = new FileMetadata(1, schema, ENTRIES, List.of(), List.of(), Optional.of(NOW), NO_ORDER);
+
+        Statistics first = StatisticsValidator.of(ordered).of(leaf, index, 0, ENTRIES);
+        Statistics second = StatisticsValidator.of(ordered).of(leaf, index, 1, ENTRIES);
+
+        assertThat(first.max()).isEqualTo(bound(int32(-1)));
+        assertThat(first.nulls()).as("unknown").isEmpty();
+        assertThat(second.max()).isEmpty();
+        assertThat(second.nulls()).hasValue(4);
+        assertThat(StatisticsValidator.isOnlyNulls(index, 0)).isFalse();
+        assertThat(StatisticsValidator.isOnlyNulls(index, 1)).isTrue();
+        assertThat(StatisticsValidator.of(unordered).of(leaf, index, 0, ENTRIES).max())
+                .isEmpty();
+    }
+}
