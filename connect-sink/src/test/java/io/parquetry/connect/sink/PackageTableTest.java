@@ -1,61 +1,37 @@
 package io.parquetry.connect.sink;
 
-import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import io.parquetry.rules.PackageTable;
+import io.parquetry.rules.PackageTableContract;
 
-import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
-import org.junit.jupiter.api.Test;
-
-/** Each package knows those to its left only: partition; metrics; config; commit; errors; schema; write; the root. */
-class PackageTableTest {
-    private static final String ROOT = "io.parquetry.connect.sink";
-    private static final JavaClasses CLASSES = new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages(ROOT);
-
-    @Test
-    void packagesHaveNoCycles() {
-        slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(CLASSES);
-    }
-
-    @Test
-    void packagesKnowOnlyWhatLiesBelowThem() {
-        layeredArchitecture()
-                .consideringOnlyDependenciesInAnyPackage(ROOT + "..")
-                .layer("root")
-                .definedBy(ROOT)
-                .layer("write")
-                .definedBy(ROOT + ".write")
-                .layer("config")
-                .definedBy(ROOT + ".config")
-                .layer("partition")
-                .definedBy(ROOT + ".partition")
-                .layer("commit")
-                .definedBy(ROOT + ".commit")
-                .layer("errors")
-                .definedBy(ROOT + ".errors")
-                .layer("schema")
-                .definedBy(ROOT + ".schema")
-                .layer("metrics")
-                .definedBy(ROOT + ".metrics")
-                .whereLayer("root")
-                .mayNotBeAccessedByAnyLayer()
-                .whereLayer("write")
-                .mayOnlyBeAccessedByLayers("root")
-                .whereLayer("config")
-                .mayOnlyBeAccessedByLayers("root", "write", "schema", "errors")
-                .whereLayer("partition")
-                .mayOnlyBeAccessedByLayers("config", "write")
-                .whereLayer("commit")
-                .mayOnlyBeAccessedByLayers("root", "write")
-                .whereLayer("schema")
-                .mayOnlyBeAccessedByLayers("write")
-                .whereLayer("errors")
-                .mayOnlyBeAccessedByLayers("write")
-                .whereLayer("metrics")
-                .mayOnlyBeAccessedByLayers("root", "write", "errors")
-                .check(CLASSES);
+/** The sink: a record passes from the bottom line upwards, from the task to the partition of its path. */
+class PackageTableTest extends PackageTableContract {
+    PackageTableTest() {
+        super(PackageTable.of("io.parquetry.connect.sink", """
+                        commit    :
+                        metrics   :
+                        partition :
+                        config    : partition
+                        errors    : metrics, config
+                        schema    : config
+                        write     : commit, metrics, partition, config, errors, schema
+                        (root)    : commit, metrics, config, write
+                        """)
+                .imports(
+                        "io.parquetry.connect.common.access",
+                        "io.parquetry.connect.common.config",
+                        "io.parquetry.connect.common.data",
+                        "io.parquetry.connect.common.metrics",
+                        "io.parquetry.connect.common.naming",
+                        "io.parquetry.connect.common.retry",
+                        "io.parquetry.connect.common.schema",
+                        "io.parquetry.connect.common.storage",
+                        "io.parquetry.connect.common.template",
+                        "io.parquetry.format",
+                        "io.parquetry.format.file",
+                        "io.parquetry.format.io",
+                        "io.parquetry.format.metadata",
+                        "io.parquetry.format.schema")
+                .library("org.apache.hadoop")
+                .library("org.apache.kafka.connect.runtime"));
     }
 }

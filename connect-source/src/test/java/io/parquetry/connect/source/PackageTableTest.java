@@ -1,38 +1,41 @@
 package io.parquetry.connect.source;
 
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import io.parquetry.rules.PackageTable;
+import io.parquetry.rules.PackageTableContract;
 
-import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
-import org.junit.jupiter.api.Test;
-
-/** Packages know each other in one direction only, and nothing here knows the sink. */
-class PackageTableTest {
-    private static final String ROOT = "io.parquetry.connect.source";
-    private static final JavaClasses CLASSES = new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages(ROOT);
-
-    @Test
-    void packages_have_no_cycles() {
-        slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(CLASSES);
-    }
-
-    @Test
-    void the_rooms_do_not_know_the_root_nor_the_sink() {
-        noClasses()
-                .that()
-                .resideInAPackage(ROOT + ".*..")
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage(ROOT)
-                .check(CLASSES);
-        noClasses()
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage("io.parquetry.connect.sink..")
-                .check(CLASSES);
+/** The source: a row passes from the bottom line upwards, from the task to the file it is read from. */
+class PackageTableTest extends PackageTableContract {
+    PackageTableTest() {
+        super(PackageTable.of("io.parquetry.connect.source", """
+                        metrics  :
+                        offset   :
+                        config   : offset
+                        complete : config
+                        discover : offset, config
+                        rate     : config
+                        topic    : config
+                        convert  : config, complete, topic
+                        errors   : metrics, offset, config, complete, discover
+                        read     : metrics, offset, config, complete, discover, convert, errors
+                        (root)   : metrics, offset, config, complete, discover, rate, topic, convert, errors, read
+                        """)
+                .imports(
+                        "io.parquetry.connect.common.access",
+                        "io.parquetry.connect.common.config",
+                        "io.parquetry.connect.common.data",
+                        "io.parquetry.connect.common.ledger",
+                        "io.parquetry.connect.common.metrics",
+                        "io.parquetry.connect.common.naming",
+                        "io.parquetry.connect.common.retry",
+                        "io.parquetry.connect.common.schema",
+                        "io.parquetry.connect.common.storage",
+                        "io.parquetry.connect.common.template",
+                        "io.parquetry.format",
+                        "io.parquetry.format.file",
+                        "io.parquetry.format.io",
+                        "io.parquetry.format.metadata",
+                        "io.parquetry.format.schema")
+                .library("org.apache.hadoop")
+                .library("org.apache.kafka.connect.runtime"));
     }
 }

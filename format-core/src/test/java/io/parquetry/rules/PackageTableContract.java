@@ -1,0 +1,89 @@
+package io.parquetry.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Every module's classes keep to the module's {@link PackageTable}; and the table itself is tried: each dependency that the
+ * table forbids is injected into each package and must be found.
+ */
+public abstract class PackageTableContract {
+    /** Packages of Parquetry that a module might import by mistake; those that a table allows are left out. */
+    private static final Set<String> OF_OTHER_MODULES = Set.of(
+            "io.parquetry.format.internal.page",
+            "io.parquetry.format.internal.column",
+            "io.parquetry.connect.common.storage",
+            "io.parquetry.connect.sink",
+            "io.parquetry.connect.sink.write",
+            "io.parquetry.connect.source",
+            "io.parquetry.connect.source.read",
+            "io.parquetry.storage.hadoop",
+            "io.parquetry.cli",
+            "io.parquetry.local",
+            "io.parquetry.benchmarks");
+
+    private final PackageTable table;
+    private final JavaClasses classes;
+
+    @TempDir
+    private Path directory;
+
+    protected PackageTableContract(PackageTable table) {
+        this.table = table;
+        this.classes = new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages(table.root());
+    }
+
+    @Test
+    void everyPackageHasALineInTheTable() {
+        assertThat(table.mismatches(classes)).isEmpty();
+    }
+
+    @Test
+    void everyPackageImportsOnlyWhatTheTableAllows() {
+        assertThat(table.violations(classes)).isEmpty();
+    }
+
+    @Test
+    void anInjectedViolationOfEachRuleIsFound() throws IOException {
+        for (String user : table.packages()) {
+            Set<String> forbidden = forbiddenTo(user);
+            List<String> found = table.violations(
+                    InjectedClass.using(directory.resolve(user), user, forbidden));
+
+            assertThat(forbidden).as("what %s may not import", user).isNotEmpty();
+            assertThat(found).as("violations injected into %s", user).hasSameSizeAs(forbidden);
+            assertThat(forbidden).allSatisfy(used -> assertThat(found)
+                    .anySatisfy(line -> assertThat(line).contains("<" + used + ".InjectedUsed>")));
+        }
+    }
+
+    @Test
+    void anInjectedPackageWithoutALineIsFound() throws IOException {
+        String unknown = table.root() + ".injected";
+        JavaClasses injected = InjectedClass.using(directory, unknown, Set.of());
+
+        assertThat(table.mismatches(injected)).contains(unknown + " has no line in the table");
+    }
+
+    private Set<String> forbiddenTo(String user) {
+        Set<String> candidates = new TreeSet<>(table.packages());
+        candidates.addAll(OF_OTHER_MODULES);
+        table.libraries().forEach(library -> candidates.add(library + ".injected"));
+        Set<String> forbidden = new LinkedHashSet<>();
+        candidates.stream().filter(used -> !table.allows(user, used)).forEach(forbidden::add);
+        return forbidden;
+    }
+}
