@@ -28,7 +28,13 @@ final class InjectedClass {
         int number = 0;
         for (String each : used) {
             write(directory, each, USED, "");
-            fields.append("    ").append(each).append('.').append(USED).append(" f").append(number++).append(";\n");
+            fields.append("    ")
+                    .append(each)
+                    .append('.')
+                    .append(USED)
+                    .append(" f")
+                    .append(number++)
+                    .append(";\n");
         }
         write(directory, user, USER, fields.toString());
         compile(directory);
@@ -48,7 +54,8 @@ final class InjectedClass {
                 Stream<Path> all = Files.walk(directory)) {
             List<Path> sources =
                     all.filter(path -> path.toString().endsWith(".java")).toList();
-            List<String> options = List.of("-d", directory.toString(), "-classpath", directory.toString(), "-proc:none");
+            List<String> options =
+                    List.of("-d", directory.toString(), "-classpath", directory.toString(), "-proc:none");
             var units = files.getJavaFileObjectsFromPaths(sources);
             if (!compiler.getTask(errors, files, null, options, null, units).call()) {
                 throw new IllegalStateException("cannot compile the injected classes: " + errors);

@@ -57,7 +57,10 @@ public final class PackageTable {
     }
 
     private static List<String> split(String names) {
-        return Arrays.stream(names.split(",")).map(String::strip).filter(name -> !name.isEmpty()).toList();
+        return Arrays.stream(names.split(","))
+                .map(String::strip)
+                .filter(name -> !name.isEmpty())
+                .toList();
     }
 
     private String qualified(String name) {

@@ -60,13 +60,13 @@ public abstract class PackageTableContract {
     void anInjectedViolationOfEachRuleIsFound() throws IOException {
         for (String user : table.packages()) {
             Set<String> forbidden = forbiddenTo(user);
-            List<String> found = table.violations(
-                    InjectedClass.using(directory.resolve(user), user, forbidden));
+            List<String> found = table.violations(InjectedClass.using(directory.resolve(user), user, forbidden));
 
             assertThat(forbidden).as("what %s may not import", user).isNotEmpty();
             assertThat(found).as("violations injected into %s", user).hasSameSizeAs(forbidden);
-            assertThat(forbidden).allSatisfy(used -> assertThat(found)
-                    .anySatisfy(line -> assertThat(line).contains("<" + used + ".InjectedUsed>")));
+            assertThat(forbidden)
+                    .allSatisfy(used -> assertThat(found)
+                            .anySatisfy(line -> assertThat(line).contains("<" + used + ".InjectedUsed>")));
         }
     }
 
