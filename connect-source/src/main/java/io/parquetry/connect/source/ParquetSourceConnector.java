@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Optional;
 import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigValue;
@@ -41,19 +41,14 @@ public final class ParquetSourceConnector extends SourceConnector {
 
     @Override
     public Config validate(Map<String, String> given) {
-        Config checked = super.validate(given);
-        Map<String, ConfigValue> byKey =
-                checked.configValues().stream().collect(Collectors.toMap(ConfigValue::name, value -> value));
-        if (byKey.values().stream().allMatch(value -> value.errorMessages().isEmpty())) {
-            Map<String, Object> values = new HashMap<>();
-            byKey.forEach((key, value) -> values.put(key, value.value()));
-            Map<String, String> faults = SourceConfig.faults(given, values);
-            if (faults.isEmpty()) {
-                faults = ConfigProbe.faults(SourceSettings.of(given));
+        List<ConfigValue> values = SourceConfig.validate(given);
+        if (values.stream().allMatch(value -> value.errorMessages().isEmpty())) {
+            Map<String, String> faults = ConfigProbe.faults(SourceSettings.of(given));
+            for (ConfigValue value : values) {
+                Optional.ofNullable(faults.get(value.name())).ifPresent(value::addErrorMessage);
             }
-            faults.forEach((key, fault) -> byKey.get(key).addErrorMessage(fault));
         }
-        return checked;
+        return new Config(values);
     }
 
     @Override

@@ -4,28 +4,28 @@ import java.util.List;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 
-/** Validators of one value by itself. */
+/** Validators of a single value. */
 public final class Checks {
     private Checks() {}
 
-    /** Something that takes text and throws an {@link IllegalArgumentException} when it is no good. */
+    /** Throws an {@link IllegalArgumentException} with the reason when the text is not valid. */
     @FunctionalInterface
     public interface Check {
         void accept(String text);
     }
 
-    /** One of these words, as they are written. Where other spellings are understood too, use {@link EnumValues}. */
-    public static ConfigDef.Validator oneOf(List<String> words) {
+    /** One of these names, case-sensitive. For names with aliases or constants use {@link EnumValues}. */
+    public static ConfigDef.Validator oneOf(List<String> names) {
         return ConfigDef.LambdaValidator.with(
                 (key, value) -> {
-                    if (!words.contains(value)) {
-                        throw EnumValues.unknown(key, String.valueOf(value), words);
+                    if (!names.contains(value)) {
+                        throw EnumValues.unknown(key, String.valueOf(value), names);
                     }
                 },
-                () -> String.join(", ", words));
+                () -> String.join(", ", names));
     }
 
-    /** For a key that need not be given. */
+    /** Accepts null as well, for a key that is not required. */
     public static ConfigDef.Validator optional(ConfigDef.Validator check) {
         return ConfigDef.LambdaValidator.with(
                 (key, value) -> {
@@ -36,12 +36,12 @@ public final class Checks {
                 check::toString);
     }
 
-    /** @param what the text that is allowed, for the documentation */
+    /** @param what the allowed text, for the documentation */
     public static ConfigDef.Validator text(String what, Check check) {
         return ConfigDef.LambdaValidator.with(
                 (key, value) -> {
                     if (value == null) {
-                        return; // that the key is missing is said elsewhere
+                        return; // ConfigDef reports a missing key
                     }
                     try {
                         check.accept((String) value);
@@ -52,13 +52,13 @@ public final class Checks {
                 () -> what);
     }
 
-    /** Something that takes a list and throws an {@link IllegalArgumentException} when it is no good. */
+    /** Throws an {@link IllegalArgumentException} with the reason when the list is not valid. */
     @FunctionalInterface
     public interface ListCheck {
         void accept(List<String> entries);
     }
 
-    /** @param what an entry, for the documentation */
+    /** @param what the allowed entries, for the documentation */
     public static ConfigDef.Validator list(String what, ListCheck check) {
         return ConfigDef.LambdaValidator.with(
                 (key, value) -> {
@@ -72,7 +72,7 @@ public final class Checks {
                 () -> "a list of " + what);
     }
 
-    /** For a switch, whose type says it all. */
+    /** Accepts true and false; its text is for the documentation. */
     public static ConfigDef.Validator flag() {
         return ConfigDef.LambdaValidator.with((key, value) -> {}, () -> "true, false");
     }

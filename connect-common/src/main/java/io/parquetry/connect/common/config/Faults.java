@@ -4,11 +4,11 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What is wrong with a configuration: for each key one reason, in the order in which one would mend them. */
+/** The faults of a configuration: one reason per key, in the order in which they were found. */
 public final class Faults {
     private final Map<String, String> reasons = new LinkedHashMap<>();
 
-    /** Only the first reason of a key is kept: the others may go with it. */
+    /** Keeps only the first reason of a key: later ones may follow from it. */
     public void add(String key, String reason) {
         reasons.putIfAbsent(key, reason);
     }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
 
-/** Describes one key, then adds it to a definition; {@link #says} comes last. */
+/** Describes one key; {@link #says} comes last and adds the key to the definition. */
 public final class KeyBuilder {
     private final Group group;
     private final String name;
@@ -22,11 +22,11 @@ public final class KeyBuilder {
         this.displayName = displayName;
     }
 
-    /** The words that a key may have, for those who make forms of definitions. */
-    private record Recommended(EnumValues<?> words) implements ConfigDef.Recommender {
+    /** The names that a value may have, for user interfaces. */
+    private record Recommended(EnumValues<?> values) implements ConfigDef.Recommender {
         @Override
         public List<Object> validValues(String key, Map<String, Object> parsed) {
-            return List.copyOf(words.shown());
+            return List.copyOf(values.names());
         }
 
         @Override
@@ -35,7 +35,7 @@ public final class KeyBuilder {
         }
     }
 
-    /** Keys that stand together, in the order in which they are added. */
+    /** Keys with a common heading in the documentation, in the order in which they are added. */
     public static final class Group {
         private final ConfigDef keys;
         private final String name;
@@ -51,7 +51,7 @@ public final class KeyBuilder {
         }
     }
 
-    /** Without a default, the key must be given; null is a default too. */
+    /** A key without a default is required; null is a default. */
     public KeyBuilder defaultsTo(Object value) {
         defaultValue = value;
         return this;
@@ -85,6 +85,6 @@ public final class KeyBuilder {
                 width,
                 displayName,
                 List.of(),
-                validator instanceof EnumValues<?> words ? new Recommended(words) : null);
+                validator instanceof EnumValues<?> values ? new Recommended(values) : null);
     }
 }

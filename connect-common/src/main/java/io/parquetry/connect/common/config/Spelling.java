@@ -6,23 +6,23 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 
-/** Finds what was probably meant. */
+/** Finds the name that a misspelt word most likely means. */
 public final class Spelling {
     private Spelling() {}
 
-    /** The word that is most like this one, if one is like it or begins as it does. */
-    public static Optional<String> nearest(String word, Collection<String> words) {
-        return nearest(word, words, (typed, meant) -> begins(typed, meant) || isTypo(typed, meant));
+    /** The name most similar to the word: one that begins as it does, or that is a typing error away. */
+    public static Optional<String> nearest(String word, Collection<String> names) {
+        return nearest(word, names, (typed, meant) -> begins(typed, meant) || isTypo(typed, meant));
     }
 
-    /** The word that this one is, but for a typing error for every five letters. */
-    public static Optional<String> typo(String word, Collection<String> words) {
-        return nearest(word, words, Spelling::isTypo);
+    /** The name that is at most one typing error per five letters away from the word. */
+    public static Optional<String> typo(String word, Collection<String> names) {
+        return nearest(word, names, Spelling::isTypo);
     }
 
-    private static Optional<String> nearest(String word, Collection<String> words, BiPredicate<String, String> isLike) {
+    private static Optional<String> nearest(String word, Collection<String> names, BiPredicate<String, String> isLike) {
         String typed = word.toLowerCase(Locale.ROOT);
-        return words.stream()
+        return names.stream()
                 .filter(candidate -> isLike.test(typed, candidate.toLowerCase(Locale.ROOT)))
                 .min(Comparator.comparingInt(candidate -> distance(typed, candidate.toLowerCase(Locale.ROOT))));
     }
@@ -36,7 +36,7 @@ public final class Spelling {
         return Math.abs(typed.length() - meant.length()) <= allowed && distance(typed, meant) <= allowed;
     }
 
-    /** The fewest letters to insert, leave out, change or swap with their neighbour. */
+    /** The least number of letters to insert, delete, replace or swap with their neighbour (optimal string alignment). */
     static int distance(String from, String to) {
         int[] beforeLast = new int[to.length() + 1];
         int[] last = new int[to.length() + 1];

@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The values of a configuration, each good by itself.
+ * The values of a configuration, each of them valid by itself.
  *
- * @param given what the user wrote, also keys that nobody defined
- * @param parsed for each defined key its value or default; null where there is none
+ * @param given the configuration as the user wrote it, with keys that nobody defined
+ * @param parsed the value or default of each defined key; null where there is none
  */
 public record Values(Map<String, String> given, Map<String, Object> parsed) {
     public Values {
@@ -16,7 +16,7 @@ public record Values(Map<String, String> given, Map<String, Object> parsed) {
         Objects.requireNonNull(parsed, "parsed");
     }
 
-    /** Whether the user wrote it, be it the default. */
+    /** Whether the configuration has the key, even with the default as its value. */
     public boolean isGiven(String key) {
         return given.get(key) != null;
     }

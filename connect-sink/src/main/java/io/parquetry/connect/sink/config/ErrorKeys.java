@@ -20,13 +20,13 @@ final class ErrorKeys implements KeyGroup<ErrorSettings> {
     static final String BEHAVIOR_ON_NULL_VALUES = "behavior.on.null.values";
 
     private static final EnumValues<OnBadRecord> BAD_RECORDS = new EnumValues<OnBadRecord>()
-            .word("report", OnBadRecord.REPORT)
-            .word("skip", OnBadRecord.SKIP)
-            .word("fail", OnBadRecord.FAIL);
+            .with("report", OnBadRecord.REPORT)
+            .with("skip", OnBadRecord.SKIP)
+            .with("fail", OnBadRecord.FAIL);
     private static final EnumValues<NullValues> NULL_VALUES = new EnumValues<NullValues>()
-            .word("ignore", NullValues.IGNORE)
-            .word("write", NullValues.WRITE)
-            .word("fail", NullValues.FAIL);
+            .with("ignore", NullValues.IGNORE)
+            .with("write", NullValues.WRITE)
+            .with("fail", NullValues.FAIL);
 
     @Override
     public void define(ConfigDef keys) {
@@ -60,7 +60,7 @@ final class ErrorKeys implements KeyGroup<ErrorSettings> {
     public ErrorSettings read(Values values) {
         return new ErrorSettings(
                 RetryKeys.read(values),
-                BAD_RECORDS.meaning(values.text(ON_BAD_RECORD)),
-                NULL_VALUES.meaning(values.text(BEHAVIOR_ON_NULL_VALUES)));
+                BAD_RECORDS.parse(values.text(ON_BAD_RECORD)),
+                NULL_VALUES.parse(values.text(BEHAVIOR_ON_NULL_VALUES)));
     }
 }

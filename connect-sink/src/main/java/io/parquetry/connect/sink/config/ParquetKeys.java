@@ -57,23 +57,23 @@ final class ParquetKeys implements KeyGroup<ParquetSettings> {
     private static final String OUR_NOTES = "parquetry.";
 
     private static final EnumValues<PageVersion> PAGE_VERSIONS =
-            new EnumValues<PageVersion>().word("v1", PageVersion.V1, "1").word("v2", PageVersion.V2, "2");
+            new EnumValues<PageVersion>().with("v1", PageVersion.V1, "1").with("v2", PageVersion.V2, "2");
 
     private static final EnumValues<Encoding> ENCODING_WORDS = new EnumValues<Encoding>()
-            .word("plain", Encoding.PLAIN)
-            .word("rle", Encoding.RLE)
-            .word("delta_binary_packed", Encoding.DELTA_BINARY_PACKED)
-            .word("delta_length_byte_array", Encoding.DELTA_LENGTH_BYTE_ARRAY)
-            .word("delta_byte_array", Encoding.DELTA_BYTE_ARRAY)
-            .word("byte_stream_split", Encoding.BYTE_STREAM_SPLIT);
+            .with("plain", Encoding.PLAIN)
+            .with("rle", Encoding.RLE)
+            .with("delta_binary_packed", Encoding.DELTA_BINARY_PACKED)
+            .with("delta_length_byte_array", Encoding.DELTA_LENGTH_BYTE_ARRAY)
+            .with("delta_byte_array", Encoding.DELTA_BYTE_ARRAY)
+            .with("byte_stream_split", Encoding.BYTE_STREAM_SPLIT);
 
     private record SortOrder(Direction direction, Nulls nulls) {}
 
     private static final EnumValues<SortOrder> SORT_ORDERS = new EnumValues<SortOrder>()
-            .word("asc", new SortOrder(Direction.ASCENDING, Nulls.LAST), "")
-            .word("desc", new SortOrder(Direction.DESCENDING, Nulls.LAST))
-            .word("asc_nulls_first", new SortOrder(Direction.ASCENDING, Nulls.FIRST))
-            .word("desc_nulls_first", new SortOrder(Direction.DESCENDING, Nulls.FIRST));
+            .with("asc", new SortOrder(Direction.ASCENDING, Nulls.LAST), "")
+            .with("desc", new SortOrder(Direction.DESCENDING, Nulls.LAST))
+            .with("asc_nulls_first", new SortOrder(Direction.ASCENDING, Nulls.FIRST))
+            .with("desc_nulls_first", new SortOrder(Direction.DESCENDING, Nulls.FIRST));
 
     @Override
     public void define(ConfigDef keys) {
@@ -183,7 +183,7 @@ final class ParquetKeys implements KeyGroup<ParquetSettings> {
                 throw new IllegalArgumentException("\"" + word + "\" of column " + column
                         + " is no encoding; write column:encoding with one of " + ENCODING_WORDS);
             }
-            encodings.put(column, ENCODING_WORDS.meaning(word));
+            encodings.put(column, ENCODING_WORDS.parse(word));
         });
         return encodings;
     }
@@ -204,7 +204,7 @@ final class ParquetKeys implements KeyGroup<ParquetSettings> {
                 throw new IllegalArgumentException(
                         "\"" + word + "\" of column " + column + " is no order; it must be one of " + SORT_ORDERS);
             }
-            SortOrder order = SORT_ORDERS.meaning(word);
+            SortOrder order = SORT_ORDERS.parse(word);
             sortedBy.add(new SortedBy(column, order.direction(), order.nulls()));
         });
         return sortedBy;
@@ -288,7 +288,7 @@ final class ParquetKeys implements KeyGroup<ParquetSettings> {
                 .rowGroupBytesMax(values.number(ROW_GROUP_BYTES))
                 .pageBytesMax(values.integer(PAGE_BYTES))
                 .pageRowsMax(values.integer(PAGE_ROWS))
-                .pageVersion(PAGE_VERSIONS.meaning(values.text(PAGE_VERSION)))
+                .pageVersion(PAGE_VERSIONS.parse(values.text(PAGE_VERSION)))
                 .dictionary(values.flag(DICTIONARY) ? Dictionary.WHERE_IT_PAYS : Dictionary.NEVER)
                 .dictionaryBytesMax(values.integer(DICTIONARY_BYTES));
         if (!values.isNull(CODEC_LEVEL)) {

@@ -31,7 +31,7 @@ final class RotationKeys implements KeyGroup<RotationSettings> {
     static final String ON_CLOSE = "on.close";
 
     private static final EnumValues<OnClose> CLOSES =
-            new EnumValues<OnClose>().word("commit", OnClose.COMMIT).word("discard", OnClose.DISCARD);
+            new EnumValues<OnClose>().with("commit", OnClose.COMMIT).with("discard", OnClose.DISCARD);
 
     @Override
     public void define(ConfigDef keys) {
@@ -123,6 +123,6 @@ final class RotationKeys implements KeyGroup<RotationSettings> {
                 Math.max(0, values.number(ROTATE_INTERVAL_MS)),
                 Math.max(0, values.number(ROTATE_SCHEDULE_INTERVAL_MS)),
                 values.integer(MAX_OPEN_PATHS),
-                CLOSES.meaning(values.text(ON_CLOSE)));
+                CLOSES.parse(values.text(ON_CLOSE)));
     }
 }

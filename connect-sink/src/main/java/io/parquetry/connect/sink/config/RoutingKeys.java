@@ -54,11 +54,11 @@ final class RoutingKeys implements KeyGroup<RoutingSettings> {
     }
 
     private static final EnumValues<Scheme> SCHEMES = new EnumValues<Scheme>()
-            .word("default", Scheme.DEFAULT, confluent("DefaultPartitioner"))
-            .word("field", Scheme.FIELD, confluent("FieldPartitioner"))
-            .word("time", Scheme.TIME, confluent("TimeBasedPartitioner"))
-            .word("daily", Scheme.DAILY, confluent("DailyPartitioner"))
-            .word("hourly", Scheme.HOURLY, confluent("HourlyPartitioner"));
+            .with("default", Scheme.DEFAULT, confluent("DefaultPartitioner"))
+            .with("field", Scheme.FIELD, confluent("FieldPartitioner"))
+            .with("time", Scheme.TIME, confluent("TimeBasedPartitioner"))
+            .with("daily", Scheme.DAILY, confluent("DailyPartitioner"))
+            .with("hourly", Scheme.HOURLY, confluent("HourlyPartitioner"));
 
     private enum TimeOf {
         RECORD,
@@ -67,9 +67,9 @@ final class RoutingKeys implements KeyGroup<RoutingSettings> {
     }
 
     private static final EnumValues<TimeOf> TIMES = new EnumValues<TimeOf>()
-            .word("record", TimeOf.RECORD)
-            .word("field", TimeOf.FIELD, "RecordField")
-            .word("wallclock", TimeOf.WALLCLOCK);
+            .with("record", TimeOf.RECORD)
+            .with("field", TimeOf.FIELD, "RecordField")
+            .with("wallclock", TimeOf.WALLCLOCK);
 
     /** The names that the class has in Confluent's connectors, the older HDFS connector among them. */
     private static String[] confluent(String className) {
@@ -167,7 +167,7 @@ final class RoutingKeys implements KeyGroup<RoutingSettings> {
                 }
             }
         } else {
-            checkScheme(SCHEMES.meaning(values.text(PARTITIONER_CLASS)), values, faults);
+            checkScheme(SCHEMES.parse(values.text(PARTITIONER_CLASS)), values, faults);
         }
         checkTemplate(values, faults);
         if (values.number(RotationKeys.ROTATE_SCHEDULE_INTERVAL_MS) > 0 && !values.isGiven(TIMEZONE)) {
@@ -201,7 +201,7 @@ final class RoutingKeys implements KeyGroup<RoutingSettings> {
     }
 
     private static void checkTime(Values values, Faults faults) {
-        boolean ofField = TIMES.meaning(values.text(TIMESTAMP_EXTRACTOR)) == TimeOf.FIELD;
+        boolean ofField = TIMES.parse(values.text(TIMESTAMP_EXTRACTOR)) == TimeOf.FIELD;
         if (!ofField && values.isGiven(TIMESTAMP_FIELD)) {
             faults.add(
                     TIMESTAMP_FIELD,
@@ -232,7 +232,7 @@ final class RoutingKeys implements KeyGroup<RoutingSettings> {
         if (isTemplate(values)) {
             return PATH_TEMPLATE;
         }
-        return SCHEMES.meaning(values.text(PARTITIONER_CLASS)) == Scheme.FIELD ? PARTITION_FIELD_NAME : PATH_FORMAT;
+        return SCHEMES.parse(values.text(PARTITIONER_CLASS)) == Scheme.FIELD ? PARTITION_FIELD_NAME : PATH_FORMAT;
     }
 
     @Override
@@ -255,7 +255,7 @@ final class RoutingKeys implements KeyGroup<RoutingSettings> {
         if (isTemplate(values)) {
             return PathTemplate.parse(values.text(PATH_TEMPLATE), time);
         }
-        return switch (SCHEMES.meaning(values.text(PARTITIONER_CLASS))) {
+        return switch (SCHEMES.parse(values.text(PARTITIONER_CLASS))) {
             case DEFAULT -> PathTemplate.ofPartitions(time);
             case FIELD -> PathTemplate.ofFields(values.list(PARTITION_FIELD_NAME), time);
             case TIME -> PathTemplate.ofTime(values.text(PATH_FORMAT), time);
@@ -265,7 +265,7 @@ final class RoutingKeys implements KeyGroup<RoutingSettings> {
     }
 
     private static TimestampSource source(Values values) {
-        return switch (TIMES.meaning(values.text(TIMESTAMP_EXTRACTOR))) {
+        return switch (TIMES.parse(values.text(TIMESTAMP_EXTRACTOR))) {
             case RECORD -> new TimestampSource.OfRecord();
             case FIELD -> new TimestampSource.OfField(values.text(TIMESTAMP_FIELD));
             case WALLCLOCK -> new TimestampSource.Wallclock();

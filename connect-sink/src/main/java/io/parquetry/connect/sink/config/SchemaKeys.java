@@ -27,18 +27,18 @@ final class SchemaKeys implements KeyGroup<SchemaSettings> {
     static final String SCHEMALESS = "schemaless";
 
     private static final EnumValues<Compatibility> COMPATIBILITIES = new EnumValues<Compatibility>()
-            .word("merge", Compatibility.MERGE)
-            .word("none", Compatibility.NONE)
-            .word("backward", Compatibility.BACKWARD)
-            .word("forward", Compatibility.FORWARD)
-            .word("full", Compatibility.FULL);
+            .with("merge", Compatibility.MERGE)
+            .with("none", Compatibility.NONE)
+            .with("backward", Compatibility.BACKWARD)
+            .with("forward", Compatibility.FORWARD)
+            .with("full", Compatibility.FULL);
     private static final EnumValues<Incompatible> INCOMPATIBLES = new EnumValues<Incompatible>()
-            .word("rotate", Incompatible.ROTATE)
-            .word("error-record", Incompatible.ERROR_RECORD);
+            .with("rotate", Incompatible.ROTATE)
+            .with("error-record", Incompatible.ERROR_RECORD);
     private static final EnumValues<Schemaless> SCHEMALESS_VALUES = new EnumValues<Schemaless>()
-            .word("fail", Schemaless.FAIL)
-            .word("infer", Schemaless.INFER)
-            .word("json", Schemaless.JSON);
+            .with("fail", Schemaless.FAIL)
+            .with("infer", Schemaless.INFER)
+            .with("json", Schemaless.JSON);
 
     @Override
     public void define(ConfigDef keys) {
@@ -96,8 +96,8 @@ final class SchemaKeys implements KeyGroup<SchemaSettings> {
         return new SchemaSettings(
                 RecordMetadata.parse(values.text(RECORD_METADATA)).orElseThrow(),
                 values.integer(DECIMAL_PRECISION),
-                COMPATIBILITIES.meaning(values.text(COMPATIBILITY)),
-                INCOMPATIBLES.meaning(values.text(INCOMPATIBLE)),
-                SCHEMALESS_VALUES.meaning(values.text(SCHEMALESS)));
+                COMPATIBILITIES.parse(values.text(COMPATIBILITY)),
+                INCOMPATIBLES.parse(values.text(INCOMPATIBLE)),
+                SCHEMALESS_VALUES.parse(values.text(SCHEMALESS)));
     }
 }

@@ -3,11 +3,8 @@ package io.parquetry.connect.sink.config;
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.StorageUse;
-import io.parquetry.connect.common.config.Faults;
-import io.parquetry.connect.common.config.KeyGroup;
+import io.parquetry.connect.common.config.KeyGroups;
 import io.parquetry.connect.common.config.Values;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
@@ -26,8 +23,10 @@ public final class SinkConfig {
     static final ErrorKeys ERRORS = new ErrorKeys();
     static final ParquetKeys PARQUET = new ParquetKeys();
 
-    private static final List<KeyGroup<?>> GROUPS =
-            List.of(STORAGE, ROUTING, ROTATION, MEMORY, SCHEMA, ERRORS, PARQUET);
+    private static final KeyGroups KEYS = new KeyGroups(
+            List.of(STORAGE, ROUTING, ROTATION, MEMORY, SCHEMA, ERRORS, PARQUET),
+            families().keySet(),
+            ConfluentNames::translated);
 
     private SinkConfig() {}
 
@@ -50,61 +49,21 @@ public final class SinkConfig {
 
     /** All keys with their documentation. */
     public static ConfigDef definition() {
-        ConfigDef keys = new ConfigDef();
-        GROUPS.forEach(group -> group.define(keys));
-        return keys;
+        return KEYS.definition();
     }
 
-    /** For each key its value and what is wrong with it, also where a key is not ours but was meant to be. */
+    /** The value and the faults of each key, and the fault of each misspelt key. */
     public static List<ConfigValue> validate(Map<String, String> proposed) {
-        Faults faults = new Faults();
-        Map<String, String> ours = ConfluentNames.translated(proposed, faults);
-        ConfigDef definition = definition();
-        UnknownKeys.check(ours, definition.names(), families().keySet(), faults);
-        List<ConfigValue> values = new ArrayList<>(definition.validate(ours));
-        if (values.stream().allMatch(value -> value.errorMessages().isEmpty())) {
-            Map<String, Object> parsed = new HashMap<>();
-            values.forEach(value -> parsed.put(value.name(), value.value()));
-            check(new Values(ours, parsed), faults);
-        }
-        faults.byKey().forEach((key, fault) -> addFault(values, key, proposed.get(key), fault));
-        return values;
-    }
-
-    private static void addFault(List<ConfigValue> values, String key, String given, String fault) {
-        values.stream()
-                .filter(value -> value.name().equals(key))
-                .findFirst()
-                .ifPresentOrElse(
-                        value -> value.addErrorMessage(fault),
-                        () -> values.add(new ConfigValue(key, given, List.of(), new ArrayList<>(List.of(fault)))));
+        return KEYS.validate(proposed);
     }
 
     /**
-     * The values of a configuration that is good.
+     * The values of a valid configuration.
      *
-     * @throws ConfigException with key, value and remedy of the first thing that is wrong
+     * @throws ConfigException with key, value and remedy of the first fault
      */
     static Values parse(Map<String, String> given) {
-        Faults faults = new Faults();
-        Map<String, String> ours = ConfluentNames.translated(given, faults);
-        ConfigDef definition = definition();
-        UnknownKeys.check(ours, definition.names(), families().keySet(), faults);
-        throwFirst(faults, given);
-        Values values = new Values(ours, definition.parse(ours));
-        check(values, faults);
-        throwFirst(faults, given);
-        return values;
-    }
-
-    private static void check(Values values, Faults faults) {
-        GROUPS.forEach(group -> group.check(values, faults));
-    }
-
-    private static void throwFirst(Faults faults, Map<String, String> given) {
-        for (Map.Entry<String, String> fault : faults.byKey().entrySet()) {
-            throw new ConfigException(fault.getKey(), given.get(fault.getKey()), fault.getValue());
-        }
+        return KEYS.parse(given);
     }
 
     /** Which storage a good configuration means. */

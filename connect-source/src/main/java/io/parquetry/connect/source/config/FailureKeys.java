@@ -6,6 +6,7 @@ import static org.apache.kafka.common.config.ConfigDef.Type.BOOLEAN;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
+import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.config.Checks;
@@ -28,12 +29,15 @@ public final class FailureKeys implements KeyGroup<FailureSettings> {
 
     private static final long YEAR_MS = 365 * 86_400_000L;
 
+    private static final EnumValues<OnBadFile> ON_BAD_FILE_VALUES = EnumValues.of(OnBadFile.class);
+    private static final EnumValues<OnChangedFile> ON_CHANGED_FILE_VALUES = EnumValues.of(OnChangedFile.class);
+
     @Override
     public void define(ConfigDef keys) {
         KeyBuilder.Group group = new KeyBuilder.Group(keys, "Trouble");
         group.key(ON_BAD_FILE, STRING, "On bad file")
-                .defaultsTo(EnumValues.word(OnBadFile.FAIL))
-                .must(Checks.oneOf(EnumValues.words(OnBadFile.values())))
+                .defaultsTo(ON_BAD_FILE_VALUES.name(OnBadFile.FAIL))
+                .must(ON_BAD_FILE_VALUES)
                 .width(Width.SHORT)
                 .says("What to do with a file that is corrupt, encrypted, or uses what this version cannot read. fail:"
                         + " the task fails, behind the rows before the damage. skip: the rest of the file is not sent,"
@@ -62,8 +66,8 @@ public final class FailureKeys implements KeyGroup<FailureSettings> {
                 .says("How long a file may stay as it is without the end of a Parquet file before it counts"
                         + " as a bad file.");
         group.key(ON_CHANGED_FILE, STRING, "On changed file")
-                .defaultsTo(EnumValues.word(OnChangedFile.FAIL))
-                .must(Checks.oneOf(EnumValues.words(OnChangedFile.values())))
+                .defaultsTo(ON_CHANGED_FILE_VALUES.name(OnChangedFile.FAIL))
+                .must(ON_CHANGED_FILE_VALUES)
                 .width(Width.SHORT)
                 .says("What to do when a file is no longer the one whose rows were sent: fail the task, restart the"
                         + " file from its first row, or ignore what it holds now.");
@@ -72,10 +76,10 @@ public final class FailureKeys implements KeyGroup<FailureSettings> {
 
     @Override
     public void check(Values values, Faults faults) {
-        OnBadFile onBadFile = EnumValues.constant(OnBadFile.class, values.text(ON_BAD_FILE));
+        OnBadFile onBadFile = ON_BAD_FILE_VALUES.parse(values.text(ON_BAD_FILE));
         String url = values.text(StorageKeys.STORAGE_URL);
         if (onBadFile == OnBadFile.QUARANTINE && Storages.isReadOnly(url)) {
-            faults.add(ON_BAD_FILE, FinishKeys.cannotBeChanged(url) + "choose " + EnumValues.word(OnBadFile.SKIP));
+            faults.add(ON_BAD_FILE, FinishKeys.cannotBeChanged(url) + "choose " + ON_BAD_FILE_VALUES.name(OnBadFile.SKIP));
         }
         checkQuarantine(values, onBadFile, faults);
         if (onBadFile == OnBadFile.FAIL && values.flag(SALVAGE)) {
@@ -83,11 +87,10 @@ public final class FailureKeys implements KeyGroup<FailureSettings> {
                     SALVAGE,
                     "has a meaning with " + ON_BAD_FILE + "=skip or quarantine only; set that, or leave this key out");
         }
-        String onFinish = values.text(FinishKeys.ON_FINISH);
-        if (onBadFile == OnBadFile.SKIP && !onFinish.equals(EnumValues.word(OnFinish.KEEP))) {
+        if (onBadFile == OnBadFile.SKIP && FinishKeys.onFinish(values) != OnFinish.KEEP) {
             faults.add(
                     ON_BAD_FILE,
-                    "with " + FinishKeys.ON_FINISH + "=" + onFinish + ", a file that was skipped could not be told from"
+                    "with " + FinishKeys.ON_FINISH + "=" + values.text(FinishKeys.ON_FINISH) + ", a file that was skipped could not be told from"
                             + " one that was sent; choose quarantine, or " + FinishKeys.ON_FINISH + "=keep");
         }
         RetryKeys.check(values, faults);
@@ -112,11 +115,11 @@ public final class FailureKeys implements KeyGroup<FailureSettings> {
     @Override
     public FailureSettings read(Values values) {
         return new FailureSettings(
-                EnumValues.constant(OnBadFile.class, values.text(ON_BAD_FILE)),
+                ON_BAD_FILE_VALUES.parse(values.text(ON_BAD_FILE)),
                 Optional.of(values.text(QUARANTINE_DIR)).filter(path -> !path.isEmpty()),
                 values.flag(SALVAGE),
                 values.number(INCOMPLETE_FILE_TIMEOUT_MS),
-                EnumValues.constant(OnChangedFile.class, values.text(ON_CHANGED_FILE)),
+                ON_CHANGED_FILE_VALUES.parse(values.text(ON_CHANGED_FILE)),
                 RetryKeys.read(values));
     }
 }

@@ -2,6 +2,7 @@ package io.parquetry.connect.source.config;
 
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
+import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.config.Checks;
@@ -20,12 +21,14 @@ public final class FinishKeys implements KeyGroup<FinishSettings> {
     public static final String ON_FINISH = "on.finish";
     public static final String FINISHED_DIR = "finished.dir";
 
+    private static final EnumValues<OnFinish> ON_FINISH_VALUES = EnumValues.of(OnFinish.class);
+
     @Override
     public void define(ConfigDef keys) {
         KeyBuilder.Group group = new KeyBuilder.Group(keys, "Finished files");
         group.key(ON_FINISH, STRING, "On finish")
-                .defaultsTo(EnumValues.word(OnFinish.KEEP))
-                .must(Checks.oneOf(EnumValues.words(OnFinish.values())))
+                .defaultsTo(ON_FINISH_VALUES.name(OnFinish.KEEP))
+                .must(ON_FINISH_VALUES)
                 .width(Width.SHORT)
                 .says("What becomes of a file when all its rows were sent and the position that says so is committed:"
                         + " keep, delete, or move it to finished.dir. Files of 0 bytes always stay: they may be about"
@@ -43,10 +46,11 @@ public final class FinishKeys implements KeyGroup<FinishSettings> {
     @Override
     public void check(Values values, Faults faults) {
         String url = values.text(StorageKeys.STORAGE_URL);
-        if (!values.text(ON_FINISH).equals(EnumValues.word(OnFinish.KEEP)) && Storages.isReadOnly(url)) {
-            faults.add(ON_FINISH, cannotBeChanged(url) + "choose " + EnumValues.word(OnFinish.KEEP));
+        OnFinish onFinish = onFinish(values);
+        if (onFinish != OnFinish.KEEP && Storages.isReadOnly(url)) {
+            faults.add(ON_FINISH, cannotBeChanged(url) + "choose " + ON_FINISH_VALUES.name(OnFinish.KEEP));
         }
-        boolean moves = values.text(ON_FINISH).equals(EnumValues.word(OnFinish.MOVE));
+        boolean moves = onFinish == OnFinish.MOVE;
         if (moves == values.text(FINISHED_DIR).isEmpty()) {
             faults.add(
                     FINISHED_DIR,
@@ -59,8 +63,11 @@ public final class FinishKeys implements KeyGroup<FinishSettings> {
     @Override
     public FinishSettings read(Values values) {
         return new FinishSettings(
-                EnumValues.constant(OnFinish.class, values.text(ON_FINISH)),
-                Optional.of(values.text(FINISHED_DIR)).filter(path -> !path.isEmpty()));
+                onFinish(values), Optional.of(values.text(FINISHED_DIR)).filter(path -> !path.isEmpty()));
+    }
+
+    static OnFinish onFinish(Values values) {
+        return ON_FINISH_VALUES.parse(values.text(ON_FINISH));
     }
 
     /** Why files of a storage stay where they are. */

@@ -2,7 +2,7 @@ package io.parquetry.connect.source.config;
 
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
-import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
@@ -13,12 +13,14 @@ import org.apache.kafka.common.config.ConfigDef.Width;
 public final class OrderKeys implements KeyGroup<OrderSettings> {
     public static final String ORDER = "order";
 
+    private static final EnumValues<FileOrder> ORDERS = EnumValues.of(FileOrder.class);
+
     @Override
     public void define(ConfigDef keys) {
         KeyBuilder.Group group = new KeyBuilder.Group(keys, "Order");
         group.key(ORDER, STRING, "Order of files")
-                .defaultsTo(EnumValues.word(FileOrder.OFFSET))
-                .must(Checks.oneOf(EnumValues.words(FileOrder.values())))
+                .defaultsTo(ORDERS.name(FileOrder.OFFSET))
+                .must(ORDERS)
                 .width(Width.SHORT)
                 .says("In which order a task sends its files. offset: files of the Parquetry sink in the order of the"
                         + " offsets that their records had, each topic-partition by one task, and where the sink has a"
@@ -30,6 +32,6 @@ public final class OrderKeys implements KeyGroup<OrderSettings> {
 
     @Override
     public OrderSettings read(Values values) {
-        return new OrderSettings(EnumValues.constant(FileOrder.class, values.text(ORDER)));
+        return new OrderSettings(ORDERS.parse(values.text(ORDER)));
     }
 }

@@ -51,7 +51,7 @@ public final class PaceKeys implements KeyGroup<PaceSettings> {
 
     @Override
     public void check(Values values, Faults faults) {
-        boolean rows = values.text(SendKeys.MODE).equals(EnumValues.word(SendMode.ROWS));
+        boolean rows = SendKeys.mode(values) == SendMode.ROWS;
         if (rows
                 && values.decimal(REPLAY_SPEED) > 0
                 && values.text(RowKeys.TIMESTAMP_COLUMN).isEmpty()) {

@@ -103,7 +103,7 @@ public final class RangeKeys implements KeyGroup<RecordRange> {
                                 range.fromOffset().of(stream), range.toOffset().of(stream)))) {
             faults.add(TO_OFFSET, "must be larger than " + FROM_OFFSET + "; no record lies between them");
         }
-        boolean deletes = values.text(FinishKeys.ON_FINISH).equals(EnumValues.word(OnFinish.DELETE));
+        boolean deletes = FinishKeys.onFinish(values) == OnFinish.DELETE;
         if (deletes && !range.equals(RecordRange.ALL)) {
             String key = ALL.stream().filter(values::isGiven).findFirst().orElseThrow();
             faults.add(

@@ -5,6 +5,7 @@ import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
 import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
+import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.Checks;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
@@ -41,6 +42,8 @@ public final class RestoreKeys implements KeyGroup<RestoreSettings> {
     /** With this key Connect's worker makes the topics of a source connector. */
     private static final String TOPIC_CREATION = "topic.creation.default.partitions";
 
+    private static final EnumValues<PartitionMapping> PARTITION_MAPPINGS = EnumValues.of(PartitionMapping.class);
+
     @Override
     public void define(ConfigDef keys) {
         KeyBuilder.Group group = new KeyBuilder.Group(keys, "Restoring");
@@ -61,8 +64,8 @@ public final class RestoreKeys implements KeyGroup<RestoreSettings> {
                 .defaultsTo("")
                 .says("What a name becomes that topic.mapping.regex matches; $1 is what its first group matched.");
         group.key(PARTITION_MAPPING, STRING, "Partition mapping")
-                .defaultsTo(EnumValues.word(PartitionMapping.KEEP))
-                .must(Checks.oneOf(EnumValues.words(PartitionMapping.values())))
+                .defaultsTo(PARTITION_MAPPINGS.name(PartitionMapping.KEEP))
+                .must(PARTITION_MAPPINGS)
                 .width(Width.SHORT)
                 .says("Partition of records that come back: keep, the one they were in, which the topic must have;"
                         + " by-key, the one that the producer gives them by their keys.");
@@ -128,7 +131,7 @@ public final class RestoreKeys implements KeyGroup<RestoreSettings> {
     }
 
     private static PartitionMapping partitionMapping(Values values) {
-        return EnumValues.constant(PartitionMapping.class, values.text(PARTITION_MAPPING));
+        return PARTITION_MAPPINGS.parse(values.text(PARTITION_MAPPING));
     }
 
     private static AdminSettings admin(Values values, String servers) {

@@ -2,6 +2,7 @@ package io.parquetry.connect.source.config;
 
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
+import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.Checks;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
@@ -19,6 +20,9 @@ public final class SchemaKeys implements KeyGroup<SchemaSettings> {
     public static final String SCHEMA_MERGE = "schema.merge";
     public static final String INT96_AS = "int96.as";
 
+    private static final EnumValues<SchemaMerge> SCHEMA_MERGES = EnumValues.of(SchemaMerge.class);
+    private static final EnumValues<Int96As> INT96_VALUES = EnumValues.of(Int96As.class);
+
     @Override
     public void define(ConfigDef keys) {
         KeyBuilder.Group group = new KeyBuilder.Group(keys, "Schemas");
@@ -33,8 +37,8 @@ public final class SchemaKeys implements KeyGroup<SchemaSettings> {
                         + " them: orders.Value.address. Empty for schemas without names, for which converters of Avro and"
                         + " Protobuf make some up.");
         group.key(SCHEMA_MERGE, STRING, "Schema merge")
-                .defaultsTo(EnumValues.word(SchemaMerge.PER_FILE))
-                .must(Checks.oneOf(EnumValues.words(SchemaMerge.values())))
+                .defaultsTo(SCHEMA_MERGES.name(SchemaMerge.PER_FILE))
+                .must(SCHEMA_MERGES)
                 .width(Width.SHORT)
                 .says("How the schemas of files that go to one topic and bring none of their own become those of the"
                         + " values. per-file: each value has the schema of its file. union: all have one schema, which"
@@ -43,8 +47,8 @@ public final class SchemaKeys implements KeyGroup<SchemaSettings> {
                         + " numbers have the widest type. Files that have no union fail the task before its first row;"
                         + " one that comes later and does not fit is a bad file.");
         group.key(INT96_AS, STRING, "INT96 as")
-                .defaultsTo(EnumValues.word(Int96As.MICROS))
-                .must(Checks.oneOf(EnumValues.words(Int96As.values())))
+                .defaultsTo(INT96_VALUES.name(Int96As.MICROS))
+                .must(INT96_VALUES)
                 .width(Width.SHORT)
                 .says("What becomes of INT96 timestamps, which Spark, Impala and Hive have written. micros: a number of"
                         + " microseconds, io.debezium.time.MicroTimestamp, which holds all that Spark writes."
@@ -90,7 +94,7 @@ public final class SchemaKeys implements KeyGroup<SchemaSettings> {
                 Optional.of(values.text(SCHEMA_NAME_TEMPLATE))
                         .filter(template -> !template.isEmpty())
                         .map(SchemaNameTemplate::parse),
-                EnumValues.constant(SchemaMerge.class, values.text(SCHEMA_MERGE)),
-                EnumValues.constant(Int96As.class, values.text(INT96_AS)));
+                SCHEMA_MERGES.parse(values.text(SCHEMA_MERGE)),
+                INT96_VALUES.parse(values.text(INT96_AS)));
     }
 }

@@ -1,5 +1,6 @@
 package io.parquetry.connect.source.config;
 
+import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.schema.SchemaNames;
 import io.parquetry.connect.common.template.TemplateText;
 import java.util.ArrayList;
@@ -21,6 +22,8 @@ public final class SchemaNameTemplate {
         /** What the file calls the root of its schema. */
         SCHEMA
     }
+
+    private static final EnumValues<Placeholder> PLACEHOLDERS = EnumValues.of(Placeholder.class);
 
     /** Text and {@link Placeholder}s. */
     private final List<Object> parts;
@@ -54,13 +57,12 @@ public final class SchemaNameTemplate {
     }
 
     private static Placeholder placeholder(TemplateText text, TemplateText.Placeholder placeholder) {
-        List<String> words = EnumValues.words(Placeholder.values());
-        if (!placeholder.argument().isEmpty() || !words.contains(placeholder.name())) {
+        if (!placeholder.argument().isEmpty() || !PLACEHOLDERS.names().contains(placeholder.name())) {
             throw text.fault(
                     placeholder.position(),
                     "there is no placeholder " + placeholder + "; allowed are ${topic}, ${file} and ${schema}");
         }
-        return EnumValues.constant(Placeholder.class, placeholder.name());
+        return PLACEHOLDERS.parse(placeholder.name());
     }
 
     /** Whether names differ with this. */

@@ -3,7 +3,7 @@ package io.parquetry.connect.source.config;
 import static org.apache.kafka.common.config.ConfigDef.Importance.HIGH;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
-import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
@@ -19,12 +19,14 @@ public final class SendKeys implements KeyGroup<SendSettings> {
     private static final RowKeys ROWS = new RowKeys();
     private static final RestoreKeys RESTORE = new RestoreKeys();
 
+    private static final EnumValues<SendMode> MODES = EnumValues.of(SendMode.class);
+
     @Override
     public void define(ConfigDef keys) {
         KeyBuilder.Group group = new KeyBuilder.Group(keys, "Sending");
         group.key(MODE, STRING, "Mode")
-                .defaultsTo(EnumValues.word(SendMode.AUTO))
-                .must(Checks.oneOf(EnumValues.words(SendMode.values())))
+                .defaultsTo(MODES.name(SendMode.AUTO))
+                .must(MODES)
                 .importance(HIGH)
                 .width(Width.SHORT)
                 .says("What a row is sent as. restore: the record that it was, with its topic, partition, key,"
@@ -56,8 +58,8 @@ public final class SendKeys implements KeyGroup<SendSettings> {
             if (values.isGiven(key)) {
                 faults.add(
                         key,
-                        "has no meaning with " + MODE + "=" + EnumValues.word(mode) + "; set " + MODE + " to "
-                                + EnumValues.word(other) + " or " + EnumValues.word(SendMode.AUTO)
+                        "has no meaning with " + MODE + "=" + MODES.name(mode) + "; set " + MODE + " to "
+                                + MODES.name(other) + " or " + MODES.name(SendMode.AUTO)
                                 + ", or leave this key out");
             }
         }
@@ -68,7 +70,7 @@ public final class SendKeys implements KeyGroup<SendSettings> {
         return new SendSettings(mode(values), ROWS.read(values), RESTORE.read(values));
     }
 
-    private static SendMode mode(Values values) {
-        return EnumValues.constant(SendMode.class, values.text(MODE));
+    static SendMode mode(Values values) {
+        return MODES.parse(values.text(MODE));
     }
 }

@@ -2,12 +2,13 @@ package io.parquetry.connect.source.config;
 
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.StorageUse;
-import io.parquetry.connect.common.config.Faults;
-import io.parquetry.connect.common.config.KeyGroup;
+import io.parquetry.connect.common.config.KeyGroups;
 import io.parquetry.connect.common.config.Values;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.ConfigValue;
 
 /** All keys of the source, group by group. */
 public final class SourceConfig {
@@ -23,31 +24,28 @@ public final class SourceConfig {
     static final FinishKeys FINISH = new FinishKeys();
     static final FailureKeys TROUBLE = new FailureKeys();
 
-    private static final List<KeyGroup<?>> GROUPS =
-            List.of(STORAGE, FIND, ORDER, SELECT, SCHEMA, READ, SEND, PACE, TRANSACTION, FINISH, TROUBLE);
+    private static final KeyGroups KEYS = new KeyGroups(
+            List.of(STORAGE, FIND, ORDER, SELECT, SCHEMA, READ, SEND, PACE, TRANSACTION, FINISH, TROUBLE),
+            List.of(StorageKeys.HADOOP_PREFIX, RestoreKeys.ADMIN_PREFIX));
 
     private SourceConfig() {}
 
     /** All keys with their documentation. */
     public static ConfigDef definition() {
-        ConfigDef keys = new ConfigDef();
-        GROUPS.forEach(group -> group.define(keys));
-        return keys;
+        return KEYS.definition();
+    }
+
+    /** The value and the faults of each key, and the fault of each misspelt key. */
+    public static List<ConfigValue> validate(Map<String, String> given) {
+        return KEYS.validate(given);
     }
 
     /**
-     * What does not fit together in a configuration whose values are good one by one: for each key the reason.
+     * The values of a valid configuration.
      *
-     * @param given what the user wrote
-     * @param parsed for each key of {@link #definition} its value
+     * @throws ConfigException with key, value and remedy of the first fault
      */
-    public static Map<String, String> faults(Map<String, String> given, Map<String, Object> parsed) {
-        return faults(new Values(given, parsed));
-    }
-
-    static Map<String, String> faults(Values values) {
-        Faults faults = new Faults();
-        GROUPS.forEach(group -> group.check(values, faults));
-        return faults.byKey();
+    static Values parse(Map<String, String> given) {
+        return KEYS.parse(given);
     }
 }

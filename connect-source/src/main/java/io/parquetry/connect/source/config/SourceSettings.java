@@ -50,10 +50,7 @@ public record SourceSettings(
      * @throws ConfigException with key, value and remedy of the first thing that is wrong
      */
     public static SourceSettings of(Map<String, String> properties) {
-        Values values = new Values(properties, SourceConfig.definition().parse(properties));
-        for (Map.Entry<String, String> fault : SourceConfig.faults(values).entrySet()) {
-            throw new ConfigException(fault.getKey(), values.parsed().get(fault.getKey()), fault.getValue());
-        }
+        Values values = SourceConfig.parse(properties);
         return new SourceSettings(
                 SourceConfig.STORAGE.read(values),
                 SourceConfig.FIND.read(values),

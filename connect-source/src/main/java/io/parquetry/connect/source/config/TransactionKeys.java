@@ -5,7 +5,7 @@ import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
-import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
@@ -22,12 +22,14 @@ public final class TransactionKeys implements KeyGroup<TransactionSettings> {
     private static final String TIMEOUT = "producer.override.transaction.timeout.ms";
     private static final long TIMEOUT_MS_DEFAULT = 60_000;
 
+    private static final EnumValues<TransactionUnit> UNITS = EnumValues.of(TransactionUnit.class);
+
     @Override
     public void define(ConfigDef keys) {
         KeyBuilder.Group group = new KeyBuilder.Group(keys, "Transactions");
         group.key(TRANSACTION_UNIT, STRING, "Unit of a transaction")
-                .defaultsTo(EnumValues.word(TransactionUnit.FILE))
-                .must(Checks.oneOf(EnumValues.words(TransactionUnit.values())))
+                .defaultsTo(UNITS.name(TransactionUnit.FILE))
+                .must(UNITS)
                 .width(Width.SHORT)
                 .says("With transaction.boundary=connector, on a worker with exactly.once.source.support=enabled: what"
                         + " readers of committed records see all of or nothing. file: the rows of a file, and of all"
@@ -60,7 +62,7 @@ public final class TransactionKeys implements KeyGroup<TransactionSettings> {
     public TransactionSettings read(Values values) {
         return new TransactionSettings(
                 boundariesAreOurs(values),
-                EnumValues.constant(TransactionUnit.class, values.text(TRANSACTION_UNIT)),
+                UNITS.parse(values.text(TRANSACTION_UNIT)),
                 values.number(TRANSACTION_MAX_RECORDS),
                 timeoutMs(values) / 2);
     }

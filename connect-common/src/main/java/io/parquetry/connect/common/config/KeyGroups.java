@@ -1,0 +1,94 @@
+package io.parquetry.connect.common.config;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.ConfigValue;
+
+/** All key groups of a connector: they define its keys, and validate and parse its configuration. */
+public final class KeyGroups {
+    private final List<KeyGroup<?>> groups;
+    private final List<String> prefixes;
+    private final Translation translation;
+
+    /** Replaces keys and values of another connector by those of this one. */
+    @FunctionalInterface
+    public interface Translation {
+        /** Adds a fault for each key that cannot be translated. */
+        Map<String, String> translate(Map<String, String> given, Faults faults);
+    }
+
+    /** @param prefixes of keys whose names users choose, such as {@code admin.} */
+    public KeyGroups(List<? extends KeyGroup<?>> groups, Collection<String> prefixes) {
+        this(groups, prefixes, (given, faults) -> given);
+    }
+
+    public KeyGroups(List<? extends KeyGroup<?>> groups, Collection<String> prefixes, Translation translation) {
+        this.groups = List.copyOf(groups);
+        this.prefixes = List.copyOf(prefixes);
+        this.translation = translation;
+    }
+
+    /** All keys with their documentation. */
+    public ConfigDef definition() {
+        ConfigDef keys = new ConfigDef();
+        groups.forEach(group -> group.define(keys));
+        return keys;
+    }
+
+    /** The value and the faults of each key, and the fault of each misspelt key. */
+    public List<ConfigValue> validate(Map<String, String> given) {
+        Faults faults = new Faults();
+        Map<String, String> translated = translation.translate(given, faults);
+        ConfigDef definition = definition();
+        UnknownKeys.check(translated, definition.names(), prefixes, faults);
+        List<ConfigValue> values = new ArrayList<>(definition.validate(translated));
+        if (values.stream().allMatch(value -> value.errorMessages().isEmpty())) {
+            Map<String, Object> parsed = new HashMap<>();
+            values.forEach(value -> parsed.put(value.name(), value.value()));
+            check(new Values(translated, parsed), faults);
+        }
+        faults.byKey().forEach((key, fault) -> addError(values, key, given.get(key), fault));
+        return values;
+    }
+
+    private static void addError(List<ConfigValue> values, String key, String given, String fault) {
+        values.stream()
+                .filter(value -> value.name().equals(key))
+                .findFirst()
+                .ifPresentOrElse(
+                        value -> value.addErrorMessage(fault),
+                        () -> values.add(new ConfigValue(key, given, List.of(), new ArrayList<>(List.of(fault)))));
+    }
+
+    /**
+     * The values of a valid configuration.
+     *
+     * @throws ConfigException with key, value and remedy of the first fault
+     */
+    public Values parse(Map<String, String> given) {
+        Faults faults = new Faults();
+        Map<String, String> translated = translation.translate(given, faults);
+        ConfigDef definition = definition();
+        UnknownKeys.check(translated, definition.names(), prefixes, faults);
+        throwFirst(faults, given);
+        Values values = new Values(translated, definition.parse(translated));
+        check(values, faults);
+        throwFirst(faults, given);
+        return values;
+    }
+
+    private void check(Values values, Faults faults) {
+        groups.forEach(group -> group.check(values, faults));
+    }
+
+    private static void throwFirst(Faults faults, Map<String, String> given) {
+        for (Map.Entry<String, String> fault : faults.byKey().entrySet()) {
+            throw new ConfigException(fault.getKey(), given.get(fault.getKey()), fault.getValue());
+        }
+    }
+}
