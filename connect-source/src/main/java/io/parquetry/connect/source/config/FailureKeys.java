@@ -6,10 +6,10 @@ import static org.apache.kafka.common.config.ConfigDef.Type.BOOLEAN;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
-import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
@@ -79,7 +79,8 @@ public final class FailureKeys implements KeyGroup<FailureSettings> {
         OnBadFile onBadFile = ON_BAD_FILE_VALUES.parse(values.text(ON_BAD_FILE));
         String url = values.text(StorageKeys.STORAGE_URL);
         if (onBadFile == OnBadFile.QUARANTINE && Storages.isReadOnly(url)) {
-            faults.add(ON_BAD_FILE, FinishKeys.cannotBeChanged(url) + "choose " + ON_BAD_FILE_VALUES.name(OnBadFile.SKIP));
+            faults.add(
+                    ON_BAD_FILE, FinishKeys.cannotBeChanged(url) + "choose " + ON_BAD_FILE_VALUES.name(OnBadFile.SKIP));
         }
         checkQuarantine(values, onBadFile, faults);
         if (onBadFile == OnBadFile.FAIL && values.flag(SALVAGE)) {
@@ -90,7 +91,8 @@ public final class FailureKeys implements KeyGroup<FailureSettings> {
         if (onBadFile == OnBadFile.SKIP && FinishKeys.onFinish(values) != OnFinish.KEEP) {
             faults.add(
                     ON_BAD_FILE,
-                    "with " + FinishKeys.ON_FINISH + "=" + values.text(FinishKeys.ON_FINISH) + ", a file that was skipped could not be told from"
+                    "with " + FinishKeys.ON_FINISH + "=" + values.text(FinishKeys.ON_FINISH)
+                            + ", a file that was skipped could not be told from"
                             + " one that was sent; choose quarantine, or " + FinishKeys.ON_FINISH + "=keep");
         }
         RetryKeys.check(values, faults);

@@ -2,10 +2,10 @@ package io.parquetry.connect.source.config;
 
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
-import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;

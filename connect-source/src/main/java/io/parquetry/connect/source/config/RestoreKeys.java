@@ -5,8 +5,8 @@ import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
 import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
-import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;

@@ -2,8 +2,8 @@ package io.parquetry.connect.source.config;
 
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
-import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
