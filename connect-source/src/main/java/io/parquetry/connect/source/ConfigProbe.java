@@ -42,7 +42,7 @@ final class ConfigProbe {
     /** What a storage takes to answer once more after the time for looking is over. */
     private static final Duration GRACE = Duration.ofSeconds(3);
 
-    private static final SourceOffset NO_MARK = new SourceOffset(Map.of(), Map.of(), new DeliveryTracker(), 0);
+    private static final SourceOffset NO_OFFSET = new SourceOffset(Map.of(), Map.of(), new DeliveryTracker(), 0);
 
     private final SourceSettings settings;
 
@@ -117,7 +117,7 @@ final class ConfigProbe {
             RecordConverter converter = new RecordConverter(settings.send(), targets);
             preview.read((path, row, record) -> {
                 if (record.kafka().isEmpty()) {
-                    converter.convert(path, row, record, () -> NO_MARK);
+                    converter.convert(path, row, record, NO_OFFSET);
                 }
             });
             LOG.info("{} in {} are to be sent", preview, storage.url());

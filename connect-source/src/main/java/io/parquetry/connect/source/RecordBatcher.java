@@ -210,7 +210,8 @@ final class RecordBatcher implements Closeable {
                 return;
             }
             StoredRecord row = cursor.record();
-            SourceRecord record = converter.convert(cursor.file().path(), cursor.row(), row, cursor::give);
+            SourceRecord record = converter.convert(cursor.file().path(), cursor.row(), row, cursor.offset());
+            cursor.markSent();
             batch.add(record);
             storageTrouble.read(cursor.file().path());
             long bytes = sizes.of(row);

@@ -15,9 +15,14 @@ public final class DeliveryTracker {
     private boolean complete;
     private SourceOffset last;
 
+    /** The number that the next record gets. */
+    public long nextNumber() {
+        return given;
+    }
+
     /** Notes that a record is given to the worker. */
-    public long give() {
-        return given++;
+    public void recordSent() {
+        given++;
     }
 
     /** Whether any record of the file was given to the worker. */

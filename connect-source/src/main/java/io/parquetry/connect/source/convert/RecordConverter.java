@@ -9,7 +9,6 @@ import io.parquetry.connect.source.config.SendKeys;
 import io.parquetry.connect.source.config.SendMode;
 import io.parquetry.connect.source.config.SendSettings;
 import io.parquetry.connect.source.topic.TargetTopics;
-import java.util.function.Supplier;
 import org.apache.kafka.connect.errors.ConnectException;
 
 /**
@@ -33,12 +32,12 @@ public final class RecordConverter {
      *
      * @param path of the row's file
      * @param row counts from 0
-     * @param mark what the record carries beside the row; asked for when the record can be sent
+     * @param offset the position behind the row, which the record carries
      * @throws ConnectException with file, row and remedy when it cannot be sent
      */
-    public SentRecord convert(String path, long row, StoredRecord stored, Supplier<SourceOffset> mark) {
+    public SentRecord convert(String path, long row, StoredRecord stored, SourceOffset offset) {
         if (isOwn(stored)) {
-            return rows.record(path, row, stored, mark);
+            return rows.record(path, row, stored, offset);
         }
         if (stored.kafka().isEmpty()) {
             throw new MisfitException(
@@ -48,7 +47,7 @@ public final class RecordConverter {
                             + " to rows or auto to send them as records of their own, or leave the file out by "
                             + FindKeys.PATH_EXCLUDE);
         }
-        return restored.record(stored, stored.kafka().get(), mark);
+        return restored.record(stored, stored.kafka().get(), offset);
     }
 
     private boolean isOwn(StoredRecord stored) {

@@ -8,7 +8,6 @@ import io.parquetry.connect.source.config.PartitionMapping;
 import io.parquetry.connect.source.config.RestoreSettings;
 import io.parquetry.connect.source.topic.TargetTopics;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.header.Headers;
 
@@ -30,14 +29,14 @@ final class RestoredRecords {
         this.keepsPartition = settings.partitionMapping() == PartitionMapping.KEEP;
     }
 
-    SentRecord record(StoredRecord row, KafkaMetadata kafka, Supplier<SourceOffset> mark) {
+    SentRecord record(StoredRecord row, KafkaMetadata kafka, SourceOffset offset) {
         String topic = target(kafka.topic(), kafka.partition());
         Headers headers = kafka.headers();
         if (settings.offsetHeader().isPresent()) {
             headers.add(settings.offsetHeader().get(), kafka.offset(), Schema.INT64_SCHEMA);
         }
         return new SentRecord(
-                mark.get(),
+                offset,
                 topic,
                 keepsPartition ? (Integer) kafka.partition() : null,
                 kafka.keySchema(),

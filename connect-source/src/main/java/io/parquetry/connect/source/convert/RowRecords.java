@@ -9,7 +9,6 @@ import io.parquetry.connect.source.config.MisfitException;
 import io.parquetry.connect.source.config.RowKeys;
 import io.parquetry.connect.source.config.RowSettings;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.apache.kafka.connect.data.SchemaAndValue;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
@@ -36,7 +35,7 @@ final class RowRecords {
         this.hasHeaders = settings.headers();
     }
 
-    SentRecord record(String path, long row, StoredRecord stored, Supplier<SourceOffset> mark) {
+    SentRecord record(String path, long row, StoredRecord stored, SourceOffset offset) {
         if (topics.isEmpty()) {
             throw new MisfitException(
                     RowKeys.TOPIC,
@@ -49,7 +48,7 @@ final class RowRecords {
             SchemaAndValue keyOfRow = key.of(stored);
             Long timestampMs = timestampMs(stored);
             return new SentRecord(
-                    mark.get(),
+                    offset,
                     topic,
                     null,
                     keyOfRow.schema(),

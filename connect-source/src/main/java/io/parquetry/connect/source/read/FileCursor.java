@@ -53,6 +53,9 @@ public final class FileCursor implements Closeable {
     private long row;
     private boolean given;
 
+    /** Null until it is asked for. */
+    private FilePosition positionAfter;
+
     private boolean begun;
     private boolean hasAhead;
     private StoredRecord ahead;
@@ -91,6 +94,7 @@ public final class FileCursor implements Closeable {
         record = ahead;
         point = pointAhead;
         row = rowAhead;
+        positionAfter = null;
         try {
             lookAhead();
         } catch (IOException | RuntimeException e) {
@@ -194,21 +198,35 @@ public final class FileCursor implements Closeable {
         return given || open.start().row() > 0;
     }
 
-    /** Gives the row that was gone to: what its record is to carry. From now on it counts as sent. */
-    public SourceOffset give() {
+    /** The offset that the record of the current row carries. */
+    public SourceOffset offset() {
+        long number = tracked.receipt.nextNumber();
+        return check.keepsOffsetOf(record)
+                ? new SourceOffset(tracked.stream.partition(), point.next().toMap(), tracked.receipt, number)
+                : new SourceOffset(filePartition, positionAfter().toMap(), tracked.receipt, number);
+    }
+
+    /** The position in the file behind the current row. */
+    private FilePosition positionAfter() {
+        if (positionAfter == null) {
+            positionAfter = isLast() ? end() : open.at(row + 1);
+        }
+        return positionAfter;
+    }
+
+    /** Notes that the record of the current row is in a batch: reading goes on behind this row, whatever fails. */
+    public void markSent() {
         given = true;
         tracked.nextRow = row + 1;
-        long number = tracked.receipt.give();
+        tracked.receipt.recordSent();
         if (isLast()) {
             tracked.receipt.complete();
         }
         if (check.keepsOffsetOf(record)) {
             tracked.stream.sent(point);
-            return new SourceOffset(tracked.stream.partition(), point.next().toMap(), tracked.receipt, number);
+        } else {
+            tracked.position = Optional.of(positionAfter());
         }
-        FilePosition after = isLast() ? end() : open.at(row + 1);
-        tracked.position = Optional.of(after);
-        return new SourceOffset(filePartition, after.toMap(), tracked.receipt, number);
     }
 
     /** The position behind all rows. */
