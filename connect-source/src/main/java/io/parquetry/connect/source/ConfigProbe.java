@@ -7,7 +7,7 @@ import io.parquetry.connect.source.complete.DeliveryTracker;
 import io.parquetry.connect.source.complete.SourceOffset;
 import io.parquetry.connect.source.config.FailureKeys;
 import io.parquetry.connect.source.config.FinishKeys;
-import io.parquetry.connect.source.config.MisfitException;
+import io.parquetry.connect.source.config.ConfigMismatchException;
 import io.parquetry.connect.source.config.RestoreKeys;
 import io.parquetry.connect.source.config.RestoreSettings;
 import io.parquetry.connect.source.config.SendMode;
@@ -80,7 +80,7 @@ final class ConfigProbe {
 
     private Optional<Map<String, String>> files() {
         long endNanos = System.nanoTime() + LOOKING.toNanos();
-        FutureTask<Optional<MisfitException>> look =
+        FutureTask<Optional<ConfigMismatchException>> look =
                 new FutureTask<>(() -> look(() -> System.nanoTime() - endNanos > 0));
         Thread thread = new Thread(look, "parquetry-source-preview");
         thread.setDaemon(true);
@@ -105,7 +105,7 @@ final class ConfigProbe {
         return Optional.empty();
     }
 
-    private Optional<MisfitException> look(BooleanSupplier enough) throws IOException {
+    private Optional<ConfigMismatchException> look(BooleanSupplier enough) throws IOException {
         RestoreSettings restore = settings.send().restore();
         try (Storage storage = Storages.open(settings.storage());
                 TargetTopics targets = new TargetTopics(restore, restore.admin().map(AdminPartitionCounts::of))) {
@@ -127,9 +127,9 @@ final class ConfigProbe {
         }
     }
 
-    private static Optional<MisfitException> misfit(Throwable e) {
+    private static Optional<ConfigMismatchException> misfit(Throwable e) {
         return e == null
                 ? Optional.empty()
-                : e instanceof MisfitException misfit ? Optional.of(misfit) : misfit(e.getCause());
+                : e instanceof ConfigMismatchException misfit ? Optional.of(misfit) : misfit(e.getCause());
     }
 }

@@ -4,7 +4,7 @@ import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.config.SourceConfig;
 import io.parquetry.connect.source.config.SourceSettings;
-import io.parquetry.connect.source.config.TaskShare;
+import io.parquetry.connect.source.discover.TaskAssignment;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -67,7 +67,7 @@ public final class ParquetSourceConnector extends SourceConnector {
         List<Map<String, String>> configs = new ArrayList<>();
         for (int i = 0; i < tasksMax; i++) {
             Map<String, String> task = new HashMap<>(config);
-            new TaskShare(i, tasksMax).toMap(task);
+            new TaskAssignment(i, tasksMax).toMap(task);
             configs.add(task);
         }
         return configs;

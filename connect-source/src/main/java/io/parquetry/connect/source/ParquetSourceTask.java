@@ -11,10 +11,10 @@ import io.parquetry.connect.source.config.FailureKeys;
 import io.parquetry.connect.source.config.FindKeys;
 import io.parquetry.connect.source.config.RestoreSettings;
 import io.parquetry.connect.source.config.SourceSettings;
-import io.parquetry.connect.source.config.TaskShare;
+import io.parquetry.connect.source.discover.TaskAssignment;
 import io.parquetry.connect.source.discover.Scanner;
-import io.parquetry.connect.source.errors.BadFiles;
-import io.parquetry.connect.source.errors.Reporter;
+import io.parquetry.connect.source.errors.BadFileHandler;
+import io.parquetry.connect.source.errors.TaskId;
 import io.parquetry.connect.source.metrics.SourceTaskMetrics;
 import io.parquetry.connect.source.rate.RateLimiter;
 import io.parquetry.connect.source.read.Clocks;
@@ -98,17 +98,17 @@ public final class ParquetSourceTask extends SourceTask {
     public void start(Map<String, String> config) {
         core = CoreReservation.take();
         settings = SourceSettings.of(config);
-        TaskShare share = TaskShare.fromMap(config);
+        TaskAssignment assignment = TaskAssignment.fromMap(config);
         Storage storage = storages.apply(settings.storage());
         SourceTaskMetrics figures = new SourceTaskMetrics(clocks::steadyMs, clocks::wallMs);
         WorkerMetrics.of(() -> context.pluginMetrics()).ifPresent(figures::show);
-        Reporter reporter = new Reporter(config.getOrDefault("name", ""), share.index());
+        TaskId task = new TaskId(config.getOrDefault("name", ""), assignment.index());
         FileTracker catalog = new FileTracker(
                 settings,
                 storage,
-                new Scanner(storage, settings, share),
+                new Scanner(storage, settings, assignment),
                 new Positions(this::committed),
-                new BadFiles(settings.trouble(), storage, reporter, clocks::wallMs, figures),
+                new BadFileHandler(settings.trouble(), storage, task, clocks::wallMs, figures),
                 figures,
                 clocks,
                 this::isStopping);
@@ -116,15 +116,15 @@ public final class ParquetSourceTask extends SourceTask {
         storageTrouble = new StorageFailure(retries(storage, figures), clocks::steadyMs);
         RestoreSettings restore = settings.send().restore();
         targets = new TargetTopics(restore, restore.admin().map(brokers));
-        RateLimiter pace = new RateLimiter(settings.pace(), share.count(), clocks::steadyMs);
+        RateLimiter pace = new RateLimiter(settings.pace(), assignment.count(), clocks::steadyMs);
         feed = new RecordBatcher(
                 settings, storage, catalog, transactions, targets, pace, storageTrouble, figures, this::isStopping);
         nextScanMs = clocks.steadyMs();
         nextFinishMs = nextScanMs;
         LOG.info(
                 "Task {} of {} reads {} in {}",
-                share.index() + 1,
-                share.count(),
+                assignment.index() + 1,
+                assignment.count(),
                 settings.find().include(),
                 storage.url());
     }

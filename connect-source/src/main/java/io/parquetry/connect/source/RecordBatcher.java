@@ -116,7 +116,7 @@ final class RecordBatcher implements Closeable {
         catalog.refresh();
         storageTrouble.listed();
         Backlog backlog = catalog.backlog();
-        figures.looked(backlog);
+        figures.recordBacklog(backlog);
         announce(backlog);
         List<StreamWork> found = catalog.work();
         requireTargets(found);
@@ -185,7 +185,7 @@ final class RecordBatcher implements Closeable {
                 throwTrouble();
             }
         }
-        figures.sent(batch.size(), budget.bytes(), fileBytes);
+        figures.recordSent(batch.size(), budget.bytes(), fileBytes);
         transactions.batchEnds();
         lastBatch = batch.size();
         return batch;
@@ -202,9 +202,9 @@ final class RecordBatcher implements Closeable {
     }
 
     private void fill(List<SourceRecord> batch, BatchBudget budget) throws IOException {
-        while (!budget.isSpent() && !stopping.getAsBoolean() && pace.isOpen() && lanes.next()) {
+        while (!budget.isSpent() && !stopping.getAsBoolean() && pace.tryNext() && lanes.next()) {
             FileCursor cursor = lanes.current();
-            if (replays && !pace.isDue(timeMs(cursor))) {
+            if (replays && !pace.tryReplay(timeMs(cursor))) {
                 lanes.putOff();
                 announceLongWait(cursor);
                 return;
@@ -217,7 +217,7 @@ final class RecordBatcher implements Closeable {
             long bytes = sizes.of(row);
             budget.spend(bytes);
             fileBytes += cursor.bytesPerRow();
-            pace.spend(bytes);
+            pace.consume(bytes);
             if (transactions.areOurs()) {
                 transactions.sent(record, cursor.file().path(), endsUnit(cursor));
             }

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.source.config.RestoreKeys;
 import io.parquetry.connect.source.config.SourceConfig;
-import io.parquetry.connect.source.config.TaskShare;
+import io.parquetry.connect.source.discover.TaskAssignment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,8 +51,8 @@ class ParquetSourceConnectorTest {
         List<Map<String, String>> tasks = connector.taskConfigs(3);
 
         assertThat(tasks)
-                .extracting(TaskShare::fromMap)
-                .containsExactly(new TaskShare(0, 3), new TaskShare(1, 3), new TaskShare(2, 3));
+                .extracting(TaskAssignment::fromMap)
+                .containsExactly(new TaskAssignment(0, 3), new TaskAssignment(1, 3), new TaskAssignment(2, 3));
         assertThat(tasks).allMatch(task -> task.get(StorageKeys.STORAGE_URL).equals("/data"));
     }
 

@@ -3,7 +3,7 @@ package io.parquetry.connect.source;
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.source.config.FindKeys;
 import io.parquetry.connect.source.config.RowKeys;
-import io.parquetry.connect.source.config.TaskShare;
+import io.parquetry.connect.source.discover.TaskAssignment;
 import io.parquetry.connect.source.read.Clocks;
 import io.parquetry.connect.source.topic.PartitionCounts;
 import java.util.ArrayList;
@@ -42,7 +42,7 @@ final class TaskHarness {
     }
 
     TaskHarness share(int index, int count) {
-        new TaskShare(index, count).toMap(config);
+        new TaskAssignment(index, count).toMap(config);
         return this;
     }
 

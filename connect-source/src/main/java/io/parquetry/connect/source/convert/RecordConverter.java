@@ -4,7 +4,7 @@ import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.source.complete.SentRecord;
 import io.parquetry.connect.source.complete.SourceOffset;
 import io.parquetry.connect.source.config.FindKeys;
-import io.parquetry.connect.source.config.MisfitException;
+import io.parquetry.connect.source.config.ConfigMismatchException;
 import io.parquetry.connect.source.config.SendKeys;
 import io.parquetry.connect.source.config.SendMode;
 import io.parquetry.connect.source.config.SendSettings;
@@ -17,14 +17,14 @@ import org.apache.kafka.connect.errors.ConnectException;
  */
 public final class RecordConverter {
     private final SendMode mode;
-    private final RestoredRecords restored;
-    private final RowRecords rows;
+    private final RestoreConverter restored;
+    private final RowConverter rows;
 
     /** @param targets where records come back to */
     public RecordConverter(SendSettings settings, TargetTopics targets) {
         this.mode = settings.mode();
-        this.restored = new RestoredRecords(settings.restore(), targets);
-        this.rows = new RowRecords(settings.rows());
+        this.restored = new RestoreConverter(settings.restore(), targets);
+        this.rows = new RowConverter(settings.rows());
     }
 
     /**
@@ -40,7 +40,7 @@ public final class RecordConverter {
             return rows.record(path, row, stored, offset);
         }
         if (stored.kafka().isEmpty()) {
-            throw new MisfitException(
+            throw new ConfigMismatchException(
                     SendKeys.MODE,
                     "the rows of " + path + " do not say which records they were, as the Parquetry"
                             + " sink writes it with record.metadata=kafka; set " + SendKeys.MODE
@@ -62,6 +62,6 @@ public final class RecordConverter {
     public Long timestampMs(String path, long row, StoredRecord stored) {
         return isOwn(stored)
                 ? rows.timestampMs(path, row, stored)
-                : stored.kafka().flatMap(RestoredRecords::timestampMs).orElse(null);
+                : stored.kafka().flatMap(RestoreConverter::timestampMs).orElse(null);
     }
 }

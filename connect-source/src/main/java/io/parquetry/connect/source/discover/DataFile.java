@@ -8,12 +8,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A file that may be read.
+ * A file as a scan listed it.
  *
  * @param path relative to the storage's root
- * @param bytes its size when it was seen
- * @param modifiedMs its last change when it was seen, milliseconds since 1970, by the storage's clock
- * @param name what its name says, when our sink gave it
+ * @param bytes its size
+ * @param modifiedMs when it was modified, milliseconds since 1970, by the storage's clock
+ * @param name its parsed name; empty for a file that the Parquetry sink did not write
  */
 public record DataFile(String path, long bytes, long modifiedMs, Optional<DataFileName> name) {
     public DataFile {
@@ -23,28 +23,28 @@ public record DataFile(String path, long bytes, long modifiedMs, Optional<DataFi
 
     static DataFile of(StoredFile file) {
         String name = file.name();
-        // Most files of strangers need no closer look.
-        Optional<DataFileName> known = name.indexOf('+') < 0 ? Optional.empty() : DataFileName.parse(name);
-        return new DataFile(file.path(), file.bytes(), file.modifiedMs(), known);
+        // Most foreign files need no parsing.
+        Optional<DataFileName> parsed = name.indexOf('+') < 0 ? Optional.empty() : DataFileName.parse(name);
+        return new DataFile(file.path(), file.bytes(), file.modifiedMs(), parsed);
     }
 
-    /** Whether it was not changed since. */
-    public boolean isSameAs(DataFile seenBefore) {
-        return bytes == seenBefore.bytes && modifiedMs == seenBefore.modifiedMs;
+    /** Whether size and time are the same as in an earlier listing. */
+    public boolean isSameAs(DataFile earlier) {
+        return bytes == earlier.bytes && modifiedMs == earlier.modifiedMs;
     }
 
-    /** The stream that the file is part of; a file of anybody else is on its own. */
+    /** The stream that the file is part of; a foreign file is part of none. */
     public Optional<Stream> stream() {
         return name.map(known -> new Stream(known.topic(), known.partition()));
     }
 
-    /** Nothing in the file lies before this point of its stream. */
+    /** The first point of its stream that the file can hold; the start for a foreign file. */
     public StreamPoint first() {
         return name.map(known -> new StreamPoint(known.generation(), known.firstOffset()))
                 .orElse(StreamPoint.START);
     }
 
-    /** Nothing in the file lies after this point of its stream. */
+    /** The last point of its stream that the file can hold; the start for a foreign file. */
     public StreamPoint last() {
         return name.map(known -> new StreamPoint(known.generation(), known.lastOffset()))
                 .orElse(StreamPoint.START);

@@ -5,15 +5,15 @@ import io.parquetry.connect.source.config.FindSettings;
 import java.util.Objects;
 import java.util.Set;
 
-/** Which paths are read. Files in progress never are, nor those that were moved away, whatever the user includes. */
+/** Which paths are read. Temporary files and files that were moved movedAside never are, whatever the user includes. */
 final class PathFilter {
     private final FindSettings settings;
-    private final Set<String> aside;
+    private final Set<String> movedAside;
 
-    /** @param aside the directories into which files are moved */
-    PathFilter(FindSettings settings, Set<String> aside) {
+    /** @param movedAside the directories that finished and bad files are moved to */
+    PathFilter(FindSettings settings, Set<String> movedAside) {
         this.settings = Objects.requireNonNull(settings, "settings");
-        this.aside = Set.copyOf(aside);
+        this.movedAside = Set.copyOf(movedAside);
     }
 
     boolean reads(String path) {
@@ -25,10 +25,10 @@ final class PathFilter {
                 && settings.exclude().stream().noneMatch(glob -> glob.matches(path));
     }
 
-    /** Whether to look into a directory. */
+    /** Whether a directory is listed. */
     boolean enters(String directory) {
         return !isHidden(StoragePath.name(directory))
-                && !aside.contains(directory)
+                && !movedAside.contains(directory)
                 && settings.include().stream().anyMatch(glob -> glob.mayMatchBelow(directory))
                 && settings.exclude().stream().noneMatch(glob -> glob.matchesAllBelow(directory));
     }

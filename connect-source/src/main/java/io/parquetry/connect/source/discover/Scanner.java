@@ -6,7 +6,7 @@ import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.source.config.FileOrder;
 import io.parquetry.connect.source.config.SourceSettings;
-import io.parquetry.connect.source.config.TaskShare;
+import io.parquetry.connect.source.discover.TaskAssignment;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -22,50 +22,51 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lists the files of a task, each directory once in a scan and those first in which something was new lately, so that a
- * scan that is cut short has seen what matters. It keeps nothing of what it has listed but the names of these directories.
+ * Lists the files of a task. A scan lists each directory once, and directories with recent files first, so that a scan
+ * that is interrupted has listed these. Between scans only the names of such directories are kept.
  */
 public final class Scanner {
-    /** Is shown the files one by one. */
+    /** Receives the files one by one. */
     public interface Visitor {
         /** @return whether the file is new, or has changed */
-        boolean see(DataFile file);
+        boolean visit(DataFile file);
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(Scanner.class);
 
-    /** In so many scans after something new was found in a directory, it is listed early. */
-    private static final int LIVELY_SCANS = 20;
+    /** For so many scans after a new file was found in a directory, the directory is listed early. */
+    private static final int ACTIVE_SCANS = 20;
 
-    private static final int LIVELY_DIRECTORIES_MAX = 10_000;
+    private static final int ACTIVE_DIRECTORIES_MAX = 10_000;
 
     private final Storage storage;
     private final PathFilter filter;
     private final boolean byStream;
-    private final TaskShare share;
-    private final Map<String, Long> lively = new HashMap<>();
+    private final TaskAssignment assignment;
+    /** For each active directory the scan that found its last new file. */
+    private final Map<String, Long> active = new HashMap<>();
     private long scans;
-    private boolean missed;
+    private boolean rootIsMissing;
 
-    public Scanner(Storage storage, SourceSettings settings, TaskShare share) {
+    public Scanner(Storage storage, SourceSettings settings, TaskAssignment assignment) {
         this.storage = Objects.requireNonNull(storage, "storage");
         this.filter = new PathFilter(settings.find(), settings.movedAside());
         this.byStream = settings.order().order() == FileOrder.OFFSET;
-        this.share = Objects.requireNonNull(share, "share");
+        this.assignment = Objects.requireNonNull(assignment, "assignment");
     }
 
     /**
-     * Shows the files that there are, in no order.
+     * Passes all files to the visitors, in no order.
      *
-     * @param mine is shown those of this task
-     * @param any is shown each of them, before
+     * @param mine receives the files of this task
+     * @param any receives the files of all tasks, each before {@code mine} does
      */
     public void scan(Visitor mine, Consumer<DataFile> any) throws IOException {
-        noteMissingRoot();
+        checkRoot();
         scans++;
-        lively.values().removeIf(found -> scans - found > LIVELY_SCANS);
+        active.values().removeIf(found -> scans - found > ACTIVE_SCANS);
         Set<String> early = new HashSet<>();
-        lively.keySet().forEach(directory -> addWithAncestors(directory, early));
+        active.keySet().forEach(directory -> addWithAncestors(directory, early));
         Deque<String> waiting = new ArrayDeque<>(List.of(""));
         while (!waiting.isEmpty()) {
             for (String directory : list(waiting.pop(), mine, any)) {
@@ -79,13 +80,13 @@ public final class Scanner {
     }
 
     private static void addWithAncestors(String directory, Set<String> directories) {
-        String at = directory;
-        while (!at.isEmpty() && directories.add(at)) {
-            at = StoragePath.parent(at);
+        String current = directory;
+        while (!current.isEmpty() && directories.add(current)) {
+            current = StoragePath.parent(current);
         }
     }
 
-    /** Shows the files of one directory, and gives the directories in it. */
+    /** Passes on the files of one directory, and returns its subdirectories. */
     private List<String> list(String directory, Visitor mine, Consumer<DataFile> any) throws IOException {
         List<String> directories = new ArrayList<>();
         storage.list(directory, new ListingVisitor() {
@@ -94,8 +95,8 @@ public final class Scanner {
                 if (filter.reads(file.path())) {
                     DataFile found = DataFile.of(file);
                     any.accept(found);
-                    if (isMine(found) && mine.see(found)) {
-                        noteNew(directory);
+                    if (isMine(found) && mine.visit(found)) {
+                        markActive(directory);
                     }
                 }
             }
@@ -112,20 +113,20 @@ public final class Scanner {
     }
 
     private boolean isMine(DataFile file) {
-        return Assignment.isMine(byStream ? Assignment.byStream(file) : file.path(), share);
+        return assignment.includes(byStream ? TaskAssignment.streamName(file) : file.path());
     }
 
-    private void noteNew(String directory) {
-        if (lively.size() < LIVELY_DIRECTORIES_MAX || lively.containsKey(directory)) {
-            lively.put(directory, scans);
+    private void markActive(String directory) {
+        if (active.size() < ACTIVE_DIRECTORIES_MAX || active.containsKey(directory)) {
+            active.put(directory, scans);
         }
     }
 
-    private void noteMissingRoot() throws IOException {
-        boolean there = storage.isDirectory("");
-        if (!there && !missed) {
-            LOG.warn("There is nothing at {}; waiting for it. Check storage.url.", storage.url());
+    private void checkRoot() throws IOException {
+        boolean exists = storage.isDirectory("");
+        if (!exists && !rootIsMissing) {
+            LOG.warn("{} does not exist; waiting until it does. Check storage.url.", storage.url());
         }
-        missed = !there;
+        rootIsMissing = !exists;
     }
 }

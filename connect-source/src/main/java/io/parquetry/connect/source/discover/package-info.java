@@ -1,7 +1,6 @@
 /**
- * Which files there are for a task: {@link io.parquetry.connect.source.discover.Scanner} looks, {@link
- * io.parquetry.connect.source.discover.Assignment} deals files to tasks, {@link
- * io.parquetry.connect.source.discover.Glob} is how users say which files they mean. Nothing here opens a file or knows
- * how far it was sent.
+ * Finds the files of a task: {@link io.parquetry.connect.source.discover.Scanner} lists the storage, {@link
+ * io.parquetry.connect.source.discover.TaskAssignment} assigns files to tasks. Nothing here opens a file or knows which
+ * rows of it were sent.
  */
 package io.parquetry.connect.source.discover;

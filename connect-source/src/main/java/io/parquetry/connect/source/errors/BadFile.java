@@ -6,13 +6,13 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * What is wrong with a file, and what that costs.
+ * The defects of a file, and which of its rows are sent and which are lost.
  *
- * @param defects the first one at least
- * @param sent the rows that are sent, those of earlier tasks too, as far as they are wanted
- * @param lost the rows that are not
+ * @param defects at least the first one
+ * @param sent the selected rows that are sent, including those that earlier tasks sent
+ * @param lost the rows that are not sent
  */
-public record BadFile(DataFile file, List<Defect> defects, List<RowRange> sent, List<Loss> lost) {
+public record BadFile(DataFile file, List<Defect> defects, List<RowRange> sent, List<LostRows> lost) {
     public BadFile {
         Objects.requireNonNull(file, "file");
         defects = List.copyOf(defects);
@@ -20,15 +20,15 @@ public record BadFile(DataFile file, List<Defect> defects, List<RowRange> sent, 
         lost = List.copyOf(lost);
     }
 
-    /** What is wrong and which rows are lost, in one line. */
+    /** Defects and rows, in one line. */
     @Override
     public String toString() {
         return file.path() + " is bad: "
-                + defects.stream().map(Defect::what).collect(Collectors.joining("; "))
-                + ". Lost: " + listed(lost) + "; sent: " + (sent.isEmpty() ? "nothing" : listed(sent));
+                + defects.stream().map(Defect::message).collect(Collectors.joining("; "))
+                + ". Lost: " + join(lost) + "; sent: " + (sent.isEmpty() ? "nothing" : join(sent));
     }
 
-    private static String listed(List<?> ranges) {
+    private static String join(List<?> ranges) {
         return ranges.stream().map(Object::toString).collect(Collectors.joining(", "));
     }
 }

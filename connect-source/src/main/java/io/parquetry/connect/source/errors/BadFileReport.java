@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The document beside a file in quarantine:
+ * The JSON document beside a file in quarantine:
  *
  * <pre>
  * {"file": path, "size": bytes, "modified": ms, "connector": name, "task": n, "at": "2026-01-31T12:00:00Z",
@@ -21,7 +21,7 @@ import java.util.Optional;
  *  "lost": [{"firstRow": n, "lastRow": n, "firstOffset": n, "lastOffset": n}]}
  * </pre>
  *
- * <p>What is not known is left out. Path, size and time of change say which file it is about.
+ * <p>Unknown fields are left out. Path, size and time identify the file.
  */
 final class BadFileReport {
     static final int BYTES_MAX = 1 << 24;
@@ -30,7 +30,7 @@ final class BadFileReport {
 
     private BadFileReport() {}
 
-    static byte[] write(BadFile bad, Reporter reporter, Instant at) {
+    static byte[] write(BadFile bad, TaskId reporter, Instant at) {
         ObjectNode report = JSON.createObjectNode();
         report.put("file", bad.file().path());
         report.put("size", bad.file().bytes());
@@ -43,10 +43,10 @@ final class BadFileReport {
         ArrayNode sent = report.putArray("sent");
         bad.sent().forEach(rows -> write(rows, sent.addObject()));
         ArrayNode lost = report.putArray("lost");
-        bad.lost().forEach(loss -> {
+        bad.lost().forEach(rows -> {
             ObjectNode entry = lost.addObject();
-            loss.rows().ifPresent(rows -> write(rows, entry));
-            loss.offsets()
+            rows.rows().ifPresent(range -> write(range, entry));
+            rows.offsets()
                     .ifPresent(
                             offsets -> entry.put("firstOffset", offsets.first().offset())
                                     .put("lastOffset", offsets.last().offset()));
@@ -59,7 +59,7 @@ final class BadFileReport {
     }
 
     private static void write(Defect defect, ObjectNode entry) {
-        entry.put("what", defect.what());
+        entry.put("what", defect.message());
         if (defect.place().isEmpty()) {
             return;
         }
@@ -77,7 +77,7 @@ final class BadFileReport {
         }
     }
 
-    /** Which file a document is about; empty when it is no report, since other documents may lie in the directory. */
+    /** The file that a report is about; empty for a document that is no report: the directory may hold others. */
     static Optional<Subject> subject(byte[] document) {
         try {
             JsonNode report = JSON.readTree(document);
@@ -87,7 +87,7 @@ final class BadFileReport {
                             report.path("size").asLong(-1),
                             report.path("modified").asLong(-1)))
                     : Optional.empty();
-        } catch (IOException foreign) {
+        } catch (IOException notJson) {
             return Optional.empty();
         }
     }

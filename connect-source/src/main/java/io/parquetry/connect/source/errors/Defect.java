@@ -6,14 +6,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * One thing that is wrong with a file.
+ * A reason why a file is bad.
  *
- * @param what with the name of the file and the place in it
+ * @param message names the file and the place in it
  * @param place row group, column and page, as far as they are known
  */
-public record Defect(String what, Optional<Place> place) {
+public record Defect(String message, Optional<Place> place) {
     public Defect {
-        Objects.requireNonNull(what, "what");
+        Objects.requireNonNull(message, "message");
         Objects.requireNonNull(place, "place");
     }
 

@@ -19,10 +19,10 @@ import java.util.Set;
  * The directory that bad files are moved to. A file keeps its path there; its report has the same path and {@code .json}.
  *
  * <ol type="a">
- *   <li>The report is written first, before anything is sent that lies behind the file, and takes the name for both. So a
- *       file with a report that is still in its old place is one whose move was cut short, and is not taken for one that
- *       was sent.
- *   <li>Nothing is overwritten: a namesake gets a number.
+ *   <li>The report is written first, before any row after the lost ones is sent, and reserves the target path for the
+ *       file. So a file that has a report and is still at its old path is one whose move was interrupted; it is not taken
+ *       for a file that was sent.
+ *   <li>Nothing is overwritten: a file whose path is taken gets a number.
  * </ol>
  */
 final class Quarantine {
@@ -31,15 +31,15 @@ final class Quarantine {
     private final Storage storage;
     private final String directory;
 
-    /** The places that are kept for files. */
-    private final Map<BadFileReport.Subject, String> kept = new HashMap<>();
+    /** For each file with a report, the path that the report reserves. */
+    private final Map<BadFileReport.Subject, String> reserved = new HashMap<>();
 
     Quarantine(Storage storage, String directory) {
         this.storage = Objects.requireNonNull(storage, "storage");
         this.directory = Objects.requireNonNull(directory, "directory");
     }
 
-    /** Finds the places that other tasks have kept for files and not filled. */
+    /** Finds the paths that earlier tasks reserved for files that they did not move. */
     void recover() throws IOException {
         Set<String> reports = new HashSet<>();
         Set<String> files = new HashSet<>();
@@ -55,57 +55,57 @@ final class Quarantine {
             }
         });
         for (String report : reports) {
-            String place = report.substring(0, report.length() - REPORT.length());
-            if (!files.contains(place)) {
-                subject(report).ifPresent(file -> kept.put(file, place));
+            String target = report.substring(0, report.length() - REPORT.length());
+            if (!files.contains(target)) {
+                subject(report).ifPresent(file -> reserved.put(file, target));
             }
         }
     }
 
-    /** Keeps a place for a file by writing its report; one that was kept for it before, and not filled, stays as it is. */
-    void keep(DataFile file, byte[] report) throws IOException {
+    /** Reserves a path for a file by writing its report. A path that an earlier report reserved for it stays reserved. */
+    void reserve(DataFile file, byte[] report) throws IOException {
         BadFileReport.Subject subject = BadFileReport.Subject.of(file);
-        String wished = StoragePath.in(directory, file.path());
+        String wanted = StoragePath.in(directory, file.path());
         for (int namesakes = 0; namesakes <= Namesakes.MAX; namesakes++) {
-            String place = Namesakes.numbered(wished, namesakes);
-            boolean free = storage.length(place).isEmpty();
-            if (free
-                    && (storage.createIfAbsent(place + REPORT, report)
-                            || subject(place + REPORT).filter(subject::equals).isPresent())) {
-                kept.put(subject, place);
+            String target = Namesakes.numbered(wanted, namesakes);
+            boolean isFree = storage.length(target).isEmpty();
+            if (isFree
+                    && (storage.createIfAbsent(target + REPORT, report)
+                            || subject(target + REPORT).filter(subject::equals).isPresent())) {
+                reserved.put(subject, target);
                 return;
             }
         }
-        throw new IOException(wished + " has " + Namesakes.MAX + " namesakes; clear the directory");
+        throw new IOException(wanted + " has " + Namesakes.MAX + " namesakes; remove files from the directory");
     }
 
     private Optional<BadFileReport.Subject> subject(String report) throws IOException {
         try {
             return BadFileReport.subject(storage.read(report, BadFileReport.BYTES_MAX));
-        } catch (NoSuchFileException none) {
+        } catch (NoSuchFileException missing) {
             return Optional.empty();
         }
     }
 
-    /** Whether a place is kept for the file as it is now. */
-    boolean isKept(DataFile file) {
-        return kept.containsKey(BadFileReport.Subject.of(file));
+    /** Whether a path is reserved for the file as it is now. */
+    boolean isReserved(DataFile file) {
+        return reserved.containsKey(BadFileReport.Subject.of(file));
     }
 
     /**
-     * Moves a file to the place that is kept for it.
+     * Moves a file to the path that is reserved for it.
      *
-     * @return the place
+     * @return the path
      */
     String move(DataFile file) throws IOException {
         BadFileReport.Subject subject = BadFileReport.Subject.of(file);
-        String place = Objects.requireNonNull(kept.get(subject), "a place for " + file.path());
+        String target = Objects.requireNonNull(reserved.get(subject), "a reserved path for " + file.path());
         try {
-            storage.publish(file.path(), place);
-        } catch (NoSuchFileException gone) {
-            // It was moved before, or somebody has taken it away; the report says what it was.
+            storage.publish(file.path(), target);
+        } catch (NoSuchFileException missing) {
+            // It was moved before, or somebody removed it; the report remains.
         }
-        kept.remove(subject);
-        return place;
+        reserved.remove(subject);
+        return target;
     }
 }

@@ -1,10 +1,10 @@
 package io.parquetry.connect.source.errors;
 
 /**
- * Some rows of a file that follow each other, counted from 0.
+ * Consecutive rows of a file, counted from 0.
  *
- * @param from the first of them
- * @param to the row behind the last of them
+ * @param from the first row
+ * @param to the row after the last one
  */
 public record RowRange(long from, long to) {
     public RowRange {

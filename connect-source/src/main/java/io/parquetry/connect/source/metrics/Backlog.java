@@ -1,12 +1,12 @@
 package io.parquetry.connect.source.metrics;
 
 /**
- * What a look has shown.
+ * The files and rows that a task still had to send when it last scanned the storage.
  *
- * @param filesFound files of the task, those that were sent too
- * @param filesLeft files of which something is left
- * @param rowsLeft rows that are left; -1 when that is not known
- * @param bytesLeft bytes of files that are left
- * @param oldestMs when the oldest of these files was changed, milliseconds since 1970
+ * @param filesFound files of the task, including those that were sent
+ * @param filesLeft files that are not sent completely
+ * @param rowsLeft rows that are not sent; -1 when unknown
+ * @param bytesLeft bytes of files that are not sent
+ * @param oldestMs when the oldest of these files was modified, milliseconds since 1970
  */
 public record Backlog(long filesFound, long filesLeft, long rowsLeft, long bytesLeft, long oldestMs) {}

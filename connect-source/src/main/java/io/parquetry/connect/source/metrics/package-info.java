@@ -1,2 +1,2 @@
-/** What a task of the source tells about itself. Nothing here decides anything. */
+/** The metrics of a source task. Nothing here decides anything. */
 package io.parquetry.connect.source.metrics;

@@ -5,17 +5,17 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** How fast a task sends: so many records and bytes in a second, and as fast as the records came once. */
+/** Limits how fast one task sends: by records and bytes per second, and by the timestamps of the records in a replay. */
 public final class RateLimiter {
     private final Optional<TokenBucket> records;
     private final Optional<TokenBucket> bytes;
     private final boolean isLimited;
-    private final Optional<Replay> replay;
+    private final Optional<ReplaySchedule> replay;
     private final LongSupplier clockMs;
     private long nextMs;
 
     /**
-     * The pace of one of several tasks.
+     * The limiter of one of several tasks.
      *
      * @param tasks among which the rates are divided equally
      * @param clockMs milliseconds that never go back
@@ -25,7 +25,7 @@ public final class RateLimiter {
         this.records = bucket(settings.recordsPerSecond(), tasks);
         this.bytes = bucket(settings.bytesPerSecond(), tasks);
         this.isLimited = records.isPresent() || bytes.isPresent();
-        this.replay = settings.replays() ? Optional.of(new Replay(settings.replaySpeed())) : Optional.empty();
+        this.replay = settings.replays() ? Optional.of(new ReplaySchedule(settings.replaySpeed())) : Optional.empty();
         this.nextMs = clockMs.getAsLong();
     }
 
@@ -35,45 +35,49 @@ public final class RateLimiter {
                 : Optional.of(new TokenBucket((double) perSecond / tasks, clockMs.getAsLong()));
     }
 
-    /** Whether the rates allow another record now. */
-    public boolean isOpen() {
+    /** Refills the token buckets, and says whether they allow another record now; {@link #waitMs} then says when. */
+    public boolean tryNext() {
         if (!isLimited) {
             return true;
         }
         long nowMs = clockMs.getAsLong();
-        long waitMs = Math.max(waitMs(records, nowMs), waitMs(bytes, nowMs));
+        long waitMs = Math.max(refill(records, nowMs), refill(bytes, nowMs));
         nextMs = nowMs + waitMs;
         return waitMs == 0;
     }
 
-    private static long waitMs(Optional<TokenBucket> bucket, long nowMs) {
-        return bucket.isEmpty() ? 0 : bucket.get().waitMs(nowMs);
+    private static long refill(Optional<TokenBucket> bucket, long nowMs) {
+        if (bucket.isEmpty()) {
+            return 0;
+        }
+        bucket.get().refillIfEmpty(nowMs);
+        return bucket.get().waitMs();
     }
 
     /**
-     * Whether a record is due now that had this time.
+     * Schedules the next record of a replay, and says whether it is due now; {@link #waitMs} then says when.
      *
-     * @param timeMs null for a record without time, which is always due
+     * @param timestampMs null for a record without timestamp, which is always due
      */
-    public boolean isDue(Long timeMs) {
-        if (replay.isEmpty() || timeMs == null) {
+    public boolean tryReplay(Long timestampMs) {
+        if (replay.isEmpty() || timestampMs == null) {
             return true;
         }
         long nowMs = clockMs.getAsLong();
-        long waitMs = replay.get().waitMs(timeMs, nowMs);
+        long waitMs = replay.get().schedule(timestampMs, nowMs);
         nextMs = nowMs + waitMs;
         return waitMs == 0;
     }
 
-    /** Notes that a record goes. */
-    public void spend(long recordBytes) {
+    /** Counts a record that is sent. */
+    public void consume(long recordBytes) {
         if (isLimited) {
-            records.ifPresent(bucket -> bucket.spend(1));
-            bytes.ifPresent(bucket -> bucket.spend(recordBytes));
+            records.ifPresent(bucket -> bucket.consume(1));
+            bytes.ifPresent(bucket -> bucket.consume(recordBytes));
         }
     }
 
-    /** How long it is, from now on, until what was refused last may go. */
+    /** How long it is, from now on, until the record that was refused last may be sent. */
     public long waitMs() {
         return Math.max(0, nextMs - clockMs.getAsLong());
     }

@@ -1,36 +1,37 @@
 package io.parquetry.connect.source.rate;
 
 /**
- * A rate. What has gone may exceed what the rate allows by one piece, however large; the next one then waits until the rate
- * has caught up, so that the rate is kept on average. Of time in which nothing went, a second at most is made up for.
+ * A token bucket. A record may be sent while the balance is positive, and may then take more than the balance; the next
+ * one waits until the balance is positive again, so that the rate is kept on average whatever the size of a record. The
+ * bucket holds the tokens of one second at most.
  */
 final class TokenBucket {
-    private static final long MADE_UP_MS_MAX = 1_000;
+    private static final long CAPACITY_MS = 1_000;
 
-    private final double perMs;
+    private final double tokensPerMs;
     private double balance;
-    private long filledMs;
+    private long refilledMs;
 
-    TokenBucket(double perSecond, long nowMs) {
-        this.perMs = perSecond / 1_000;
-        this.balance = perMs;
-        this.filledMs = nowMs;
+    TokenBucket(double tokensPerSecond, long nowMs) {
+        this.tokensPerMs = tokensPerSecond / 1_000;
+        this.balance = tokensPerMs;
+        this.refilledMs = nowMs;
     }
 
-    /** How long the next piece has to wait; 0 when it may go now. */
-    long waitMs(long nowMs) {
+    /** Adds the tokens of the time since the last refill, if there are none left. */
+    void refillIfEmpty(long nowMs) {
         if (balance <= 0) {
-            fill(nowMs);
+            balance = Math.min(balance + tokensPerMs * (nowMs - refilledMs), tokensPerMs * CAPACITY_MS);
+            refilledMs = nowMs;
         }
-        return balance > 0 ? 0 : Math.max(1, (long) Math.min(Long.MAX_VALUE, Math.floor(-balance / perMs) + 1));
     }
 
-    private void fill(long nowMs) {
-        balance = Math.min(balance + perMs * (nowMs - filledMs), perMs * MADE_UP_MS_MAX);
-        filledMs = nowMs;
+    /** How long after the last refill the next record may be sent; 0 for at once. */
+    long waitMs() {
+        return balance > 0 ? 0 : Math.max(1, (long) Math.min(Long.MAX_VALUE, Math.floor(-balance / tokensPerMs) + 1));
     }
 
-    void spend(long amount) {
-        balance -= amount;
+    void consume(long tokens) {
+        balance -= tokens;
     }
 }

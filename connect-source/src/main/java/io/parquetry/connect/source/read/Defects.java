@@ -1,9 +1,9 @@
 package io.parquetry.connect.source.read;
 
 import io.parquetry.connect.source.errors.BadFile;
-import io.parquetry.connect.source.errors.BadFiles;
+import io.parquetry.connect.source.errors.BadFileHandler;
 import io.parquetry.connect.source.errors.Defect;
-import io.parquetry.connect.source.errors.Loss;
+import io.parquetry.connect.source.errors.LostRows;
 import io.parquetry.connect.source.errors.RowRange;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.StreamPoint;
@@ -19,12 +19,12 @@ import java.util.Optional;
  * task, what is wrong is thrown instead.
  */
 final class Defects {
-    private final BadFiles badFiles;
+    private final BadFileHandler badFiles;
     private final Clocks clocks;
     private final long incompleteMsMax;
 
     /** @param incompleteMsMax how long a file may stay as it is without its end */
-    Defects(BadFiles badFiles, Clocks clocks, long incompleteMsMax) {
+    Defects(BadFileHandler badFiles, Clocks clocks, long incompleteMsMax) {
         this.badFiles = Objects.requireNonNull(badFiles, "badFiles");
         this.clocks = Objects.requireNonNull(clocks, "clocks");
         this.incompleteMsMax = incompleteMsMax;
@@ -46,27 +46,27 @@ final class Defects {
 
     /** Nothing of the file that was not sent before can be sent. */
     void unreadable(TrackedFile state, ParquetException defect) throws IOException {
-        if (badFiles.areFatal()) {
+        if (badFiles.failsTask()) {
             throw defect;
         }
         long sent = state.begun().map(FilePosition::row).orElse(0L);
-        Optional<Loss.Offsets> offsets =
-                state.file.stream().map(stream -> new Loss.Offsets(state.firstPoint(), state.file.last()));
-        badFiles.note(new BadFile(
+        Optional<LostRows.Offsets> offsets =
+                state.file.stream().map(stream -> new LostRows.Offsets(state.firstPoint(), state.file.last()));
+        badFiles.report(new BadFile(
                 state.file,
                 List.of(Defect.of(defect)),
                 List.of(new RowRange(0, sent)),
-                List.of(new Loss(state.rowsLeft(), offsets))));
+                List.of(new LostRows(state.rowsLeft(), offsets))));
         state.bad = true;
         state.receipt.complete();
     }
 
     /** The rows of an open file from one on cannot be read. */
     void found(FileReader file, long row, StreamPoint next, ParquetException defect) throws IOException {
-        if (badFiles.areFatal()) {
+        if (badFiles.failsTask()) {
             throw defect;
         }
-        badFiles.note(file.badFrom(row, next, defect));
+        badFiles.report(file.badFrom(row, next, defect));
     }
 
     /** A file was opened, which may have shown that some of its row groups are bad. */
@@ -75,7 +75,7 @@ final class Defects {
             return;
         }
         try {
-            badFiles.note(file.bad().get());
+            badFiles.report(file.bad().get());
         } catch (IOException | RuntimeException e) {
             try (file) {
                 throw e;

@@ -3,7 +3,7 @@ package io.parquetry.connect.source.read;
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.config.SourceSettings;
-import io.parquetry.connect.source.config.TaskShare;
+import io.parquetry.connect.source.discover.TaskAssignment;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.discover.Scanner;
 import io.parquetry.connect.source.offset.Stream;
@@ -62,7 +62,7 @@ public final class DirectorySample {
     public void list() throws IOException {
         Selection selection = new Selection(settings);
         try {
-            new Scanner(storage, settings, new TaskShare(0, 1))
+            new Scanner(storage, settings, new TaskAssignment(0, 1))
                     .scan(
                             file -> {
                                 if (files.size() == FILES_MAX || enough.getAsBoolean()) {

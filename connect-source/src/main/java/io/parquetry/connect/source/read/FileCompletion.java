@@ -3,7 +3,7 @@ package io.parquetry.connect.source.read;
 import io.parquetry.connect.common.ledger.CommittedOffsets;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.complete.CompletionAction;
-import io.parquetry.connect.source.errors.BadFiles;
+import io.parquetry.connect.source.errors.BadFileHandler;
 import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.format.io.InputFile;
@@ -21,9 +21,9 @@ final class FileCompletion {
     private final Storage storage;
     private final CommittedOffsets ledgers;
     private final CompletionAction finisher;
-    private final BadFiles badFiles;
+    private final BadFileHandler badFiles;
 
-    FileCompletion(Storage storage, CommittedOffsets ledgers, CompletionAction finisher, BadFiles badFiles) {
+    FileCompletion(Storage storage, CommittedOffsets ledgers, CompletionAction finisher, BadFileHandler badFiles) {
         this.storage = Objects.requireNonNull(storage, "storage");
         this.ledgers = Objects.requireNonNull(ledgers, "ledgers");
         this.finisher = Objects.requireNonNull(finisher, "finisher");
@@ -37,14 +37,14 @@ final class FileCompletion {
 
     /** Whether no file ever goes, so that nobody need know what a sink would look for. */
     boolean changeNothing() {
-        return keep() && !badFiles.areMoved();
+        return keep() && !badFiles.movesFiles();
     }
 
     /** Whether what is to be done has been done. */
     boolean end(TrackedFile file) {
         String path = file.file.path();
         if (file.bad) {
-            return !badFiles.areMoved() || !ledgers.isNeeded(path) && isWhatWasRead(file) && badFiles.move(file.file);
+            return !badFiles.movesFiles() || !ledgers.isNeeded(path) && isWhatWasRead(file) && badFiles.move(file.file);
         }
         return keep() || !ledgers.isNeeded(path) && isWhatWasRead(file) && finisher.finish(path);
     }

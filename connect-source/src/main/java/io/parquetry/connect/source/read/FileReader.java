@@ -5,7 +5,7 @@ import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.errors.BadFile;
 import io.parquetry.connect.source.errors.Defect;
-import io.parquetry.connect.source.errors.Loss;
+import io.parquetry.connect.source.errors.LostRows;
 import io.parquetry.connect.source.errors.RowRange;
 import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.offset.FilePosition;
@@ -43,7 +43,7 @@ final class FileReader implements Closeable {
     private final RowGroups rowGroups;
     private final FilePosition start;
     private final Optional<IntegrityScan> survey;
-    private final List<Loss> losses;
+    private final List<LostRows> losses;
 
     /** The rows that are still to be gone through. */
     private final Deque<RowRange> ranges = new ArrayDeque<>();
@@ -278,10 +278,10 @@ final class FileReader implements Closeable {
     BadFile badFrom(long row, StreamPoint next, ParquetException defect) {
         List<RowRange> sent = new ArrayList<>(survey.map(IntegrityScan::whole).orElse(List.of(new RowRange(0, row))));
         sent.replaceAll(range -> new RowRange(Math.min(range.from(), row), Math.min(range.to(), row)));
-        Optional<Loss.Offsets> offsets = file.stream().map(stream -> new Loss.Offsets(next, file.last()));
-        List<Loss> lost = new ArrayList<>(losses);
+        Optional<LostRows.Offsets> offsets = file.stream().map(stream -> new LostRows.Offsets(next, file.last()));
+        List<LostRows> lost = new ArrayList<>(losses);
         lost.removeIf(loss -> loss.rows().orElseThrow().from() >= row);
-        lost.add(new Loss(Optional.of(new RowRange(row, rows())), offsets));
+        lost.add(new LostRows(Optional.of(new RowRange(row, rows())), offsets));
         return new BadFile(file, List.of(Defect.of(defect)), sent, lost);
     }
 

@@ -7,7 +7,7 @@ import io.parquetry.connect.source.config.SchemaMerge;
 import io.parquetry.connect.source.config.SchemaNameTemplate.Placeholder;
 import io.parquetry.connect.source.config.SchemaSettings;
 import io.parquetry.connect.source.config.TopicTemplate;
-import io.parquetry.connect.source.convert.RowTopics;
+import io.parquetry.connect.source.convert.TopicResolver;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -22,14 +22,14 @@ import org.apache.kafka.connect.errors.DataException;
  */
 final class FileSchemas {
     private final SchemaSettings settings;
-    private final Optional<RowTopics> topics;
+    private final Optional<TopicResolver> topics;
     private final KnownSchemas known = new KnownSchemas();
     private final Map<String, SchemaGroup> groups = new HashMap<>();
 
     /** @param topic where rows of strangers' files go */
     FileSchemas(SchemaSettings settings, Optional<TopicTemplate> topic) {
         this.settings = Objects.requireNonNull(settings, "settings");
-        this.topics = topic.filter(template -> !template.hasColumns()).map(RowTopics::new);
+        this.topics = topic.filter(template -> !template.hasColumns()).map(TopicResolver::new);
     }
 
     /** Whether the schemas of files are united. */

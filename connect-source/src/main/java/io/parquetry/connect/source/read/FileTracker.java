@@ -10,7 +10,7 @@ import io.parquetry.connect.source.config.FileOrder;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.discover.Scanner;
-import io.parquetry.connect.source.errors.BadFiles;
+import io.parquetry.connect.source.errors.BadFileHandler;
 import io.parquetry.connect.source.metrics.Backlog;
 import io.parquetry.connect.source.metrics.SourceMetric;
 import io.parquetry.connect.source.metrics.SourceTaskMetrics;
@@ -65,7 +65,7 @@ public final class FileTracker {
     private final Defects defects;
     private final Clocks clocks;
     private final ReadingRules rules;
-    private final BadFiles badFiles;
+    private final BadFileHandler badFiles;
     private final SchemaUnionScan census;
     private final SourceTaskMetrics figures;
     private final BooleanSupplier stopping;
@@ -84,7 +84,7 @@ public final class FileTracker {
             Storage storage,
             Scanner scanner,
             Positions positions,
-            BadFiles badFiles,
+            BadFileHandler badFiles,
             SourceTaskMetrics figures,
             Clocks clocks,
             BooleanSupplier stopping) {
@@ -98,7 +98,7 @@ public final class FileTracker {
         this.clocks = Objects.requireNonNull(clocks, "clocks");
         this.rules = new ReadingRules(settings, stopping);
         this.badFiles = Objects.requireNonNull(badFiles, "badFiles");
-        this.census = new SchemaUnionScan(storage, rules.selection(), badFiles.areFatal());
+        this.census = new SchemaUnionScan(storage, rules.selection(), badFiles.failsTask());
         this.figures = Objects.requireNonNull(figures, "figures");
         this.stopping = Objects.requireNonNull(stopping, "stopping");
         this.forgotMs = clocks.steadyMs();
@@ -198,7 +198,7 @@ public final class FileTracker {
      * whose move was cut short is moved now; one that lost rows stays, whatever becomes of others.
      */
     private void finishAtFirstSight(TrackedFile met) {
-        if (badFiles.isNoted(met.file)) {
+        if (badFiles.isReported(met.file)) {
             met.bad = true;
             met.receipt.complete();
             tracked.put(met.file.path(), met);

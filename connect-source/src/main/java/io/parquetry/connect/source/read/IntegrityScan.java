@@ -3,7 +3,7 @@ package io.parquetry.connect.source.read;
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.errors.Defect;
-import io.parquetry.connect.source.errors.Loss;
+import io.parquetry.connect.source.errors.LostRows;
 import io.parquetry.connect.source.errors.RowRange;
 import io.parquetry.connect.source.offset.StreamPoint;
 import io.parquetry.format.CorruptFileException;
@@ -150,9 +150,9 @@ final class IntegrityScan {
     }
 
     /** The rows that cannot. */
-    List<Loss> losses() {
+    List<LostRows> losses() {
         return runs(true).stream()
-                .map(run -> new Loss(Optional.of(rows(run[0], run[1])), offsets(run[0], run[1])))
+                .map(run -> new LostRows(Optional.of(rows(run[0], run[1])), offsets(run[0], run[1])))
                 .toList();
     }
 
@@ -176,7 +176,7 @@ final class IntegrityScan {
     }
 
     /** Offsets rise from row to row, so the lost ones lie between those of the neighbours. */
-    private Optional<Loss.Offsets> offsets(int first, int last) {
+    private Optional<LostRows.Offsets> offsets(int first, int last) {
         if (file.stream().isEmpty()) {
             return Optional.empty();
         }
@@ -190,6 +190,6 @@ final class IntegrityScan {
                     ? to
                     : new StreamPoint(firstPoints[i].generation(), firstPoints[i].offset() - 1);
         }
-        return Optional.of(new Loss.Offsets(from, to));
+        return Optional.of(new LostRows.Offsets(from, to));
     }
 }

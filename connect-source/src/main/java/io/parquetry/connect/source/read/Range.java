@@ -1,7 +1,7 @@
 package io.parquetry.connect.source.read;
 
 import io.parquetry.connect.source.config.FindKeys;
-import io.parquetry.connect.source.config.MisfitException;
+import io.parquetry.connect.source.config.ConfigMismatchException;
 import io.parquetry.connect.source.config.OffsetBounds;
 import io.parquetry.connect.source.config.RangeKeys;
 import io.parquetry.connect.source.config.RecordRange;
@@ -55,7 +55,7 @@ final class Range {
      * What the rows of this file are to fulfil; nothing when all are wanted.
      *
      * @param schema of the file
-     * @throws MisfitException when the file does not keep what is asked for
+     * @throws ConfigMismatchException when the file does not keep what is asked for
      */
     List<Filter> filters(DataFile file, MessageType schema) {
         List<Filter> filters = new ArrayList<>();
@@ -98,8 +98,8 @@ final class Range {
         return comparison;
     }
 
-    private static MisfitException unknown(String key, DataFile file, String reason) {
-        return new MisfitException(
+    private static ConfigMismatchException unknown(String key, DataFile file, String reason) {
+        return new ConfigMismatchException(
                 key,
                 key + " does not fit the file " + file.path() + ": " + reason + ". Leave the file out by "
                         + FindKeys.PATH_EXCLUDE + ", or use " + SelectKeys.FILTER + " on its own columns instead");

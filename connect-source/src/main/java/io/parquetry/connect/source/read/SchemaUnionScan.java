@@ -1,7 +1,7 @@
 package io.parquetry.connect.source.read;
 
 import io.parquetry.connect.common.storage.Storage;
-import io.parquetry.connect.source.config.MisfitException;
+import io.parquetry.connect.source.config.ConfigMismatchException;
 import io.parquetry.connect.source.config.SchemaKeys;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.format.ParquetException;
@@ -73,7 +73,7 @@ final class SchemaUnionScan {
             counted.add(file, nowMs);
         }
         if (misfitsAreFatal && !misfits.isEmpty()) {
-            throw new MisfitException(
+            throw new ConfigMismatchException(
                     SchemaKeys.SCHEMA_MERGE,
                     "schema.merge=union, but not all files have a union: " + shown()
                             + ". Leave files out by path.exclude, send them to other topics, or set"

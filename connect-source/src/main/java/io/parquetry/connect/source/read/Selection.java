@@ -4,7 +4,7 @@ import io.parquetry.connect.common.config.Spelling;
 import io.parquetry.connect.common.data.StoredRows;
 import io.parquetry.connect.common.schema.Int96As;
 import io.parquetry.connect.source.config.FindKeys;
-import io.parquetry.connect.source.config.MisfitException;
+import io.parquetry.connect.source.config.ConfigMismatchException;
 import io.parquetry.connect.source.config.SelectKeys;
 import io.parquetry.connect.source.config.SelectSettings;
 import io.parquetry.connect.source.config.SourceSettings;
@@ -128,8 +128,8 @@ final class Selection {
         return whole.columns(settings.columns());
     }
 
-    private static MisfitException unfit(String key, DataFile file, String reason, UsageException cause) {
-        return new MisfitException(
+    private static ConfigMismatchException unfit(String key, DataFile file, String reason, UsageException cause) {
+        return new ConfigMismatchException(
                 key,
                 key + " does not fit the file " + file.path() + ": " + reason + ". Change " + key
                         + ", or leave the file out by " + FindKeys.PATH_EXCLUDE,

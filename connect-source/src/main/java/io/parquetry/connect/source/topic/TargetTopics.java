@@ -1,6 +1,6 @@
 package io.parquetry.connect.source.topic;
 
-import io.parquetry.connect.source.config.MisfitException;
+import io.parquetry.connect.source.config.ConfigMismatchException;
 import io.parquetry.connect.source.config.PartitionMapping;
 import io.parquetry.connect.source.config.RestoreKeys;
 import io.parquetry.connect.source.config.RestoreSettings;
@@ -65,7 +65,7 @@ public final class TargetTopics implements Closeable {
         try {
             return settings.topicMapping().target(topic);
         } catch (IllegalArgumentException e) {
-            throw new MisfitException(RestoreKeys.TOPIC_MAPPING_REPLACEMENT, e.getMessage(), e);
+            throw new ConfigMismatchException(RestoreKeys.TOPIC_MAPPING_REPLACEMENT, e.getMessage(), e);
         }
     }
 
@@ -97,12 +97,12 @@ public final class TargetTopics implements Closeable {
     private void requireAtBroker(String topic, int partition, String target) {
         OptionalInt count = counts.orElseThrow().of(target);
         if (count.isPresent() && count.getAsInt() <= partition) {
-            throw new MisfitException(
+            throw new ConfigMismatchException(
                     RestoreKeys.PARTITION_MAPPING,
                     "the topic " + target + " has " + count.getAsInt() + " partitions, but records of " + topic
                             + " were in partition " + partition + ": " + remedy(target, partition));
         } else if (count.isEmpty() && mustExist) {
-            throw new MisfitException(
+            throw new ConfigMismatchException(
                     RestoreKeys.TOPIC_MAPPING,
                     "there is no topic " + target + " for the records of " + topic + ": " + remedy(target, partition));
         }

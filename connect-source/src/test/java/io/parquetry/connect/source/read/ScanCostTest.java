@@ -8,10 +8,10 @@ import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.source.CountingStorage;
 import io.parquetry.connect.source.config.SourceSettings;
-import io.parquetry.connect.source.config.TaskShare;
+import io.parquetry.connect.source.discover.TaskAssignment;
 import io.parquetry.connect.source.discover.Scanner;
-import io.parquetry.connect.source.errors.BadFiles;
-import io.parquetry.connect.source.errors.Reporter;
+import io.parquetry.connect.source.errors.BadFileHandler;
+import io.parquetry.connect.source.errors.TaskId;
 import io.parquetry.connect.source.metrics.SourceTaskMetrics;
 import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.offset.FilePosition;
@@ -136,9 +136,9 @@ class ScanCostTest {
         return new FileTracker(
                 settings,
                 storage,
-                new Scanner(storage, settings, new TaskShare(0, 1)),
+                new Scanner(storage, settings, new TaskAssignment(0, 1)),
                 new Positions(committed),
-                new BadFiles(settings.trouble(), storage, new Reporter("scan", 0), System::currentTimeMillis, figures),
+                new BadFileHandler(settings.trouble(), storage, new TaskId("scan", 0), System::currentTimeMillis, figures),
                 figures,
                 Clocks.SYSTEM,
                 () -> false);

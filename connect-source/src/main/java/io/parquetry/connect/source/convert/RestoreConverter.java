@@ -15,7 +15,7 @@ import org.apache.kafka.connect.header.Headers;
  * Records that come back as they were: topic (through the mapping), partition, key, timestamp and headers, with the offset
  * as one more header where that is wanted.
  */
-final class RestoredRecords {
+final class RestoreConverter {
     private final RestoreSettings settings;
     private final TargetTopics targets;
     private final boolean keepsPartition;
@@ -23,7 +23,7 @@ final class RestoredRecords {
     private String lastTopic;
     private String lastTarget;
 
-    RestoredRecords(RestoreSettings settings, TargetTopics targets) {
+    RestoreConverter(RestoreSettings settings, TargetTopics targets) {
         this.settings = settings;
         this.targets = targets;
         this.keepsPartition = settings.partitionMapping() == PartitionMapping.KEEP;

@@ -17,40 +17,41 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Does with bad files what the user wants, and says so in the log, once for each. */
-public final class BadFiles {
-    private static final Logger LOG = LoggerFactory.getLogger(BadFiles.class);
+/** Treats bad files as {@code on.bad.file} says, and logs each of them once. */
+public final class BadFileHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(BadFileHandler.class);
 
-    private static final int COMPLAINTS_MAX = 1_000;
+    /** So many failed moves are logged once each; later ones are not logged. */
+    private static final int FAILED_MOVES_MAX = 1_000;
 
     private final OnBadFile policy;
     private final Optional<Quarantine> quarantine;
-    private final Reporter reporter;
+    private final TaskId task;
     private final LongSupplier wallMs;
-    private final SourceTaskMetrics figures;
-    private final Set<String> complaints = new HashSet<>();
+    private final SourceTaskMetrics metrics;
+    private final Set<String> failedMoves = new HashSet<>();
     private boolean recovered;
 
     /** @param wallMs milliseconds since 1970 */
-    public BadFiles(
+    public BadFileHandler(
             FailureSettings settings,
             Storage storage,
-            Reporter reporter,
+            TaskId task,
             LongSupplier wallMs,
-            SourceTaskMetrics figures) {
+            SourceTaskMetrics metrics) {
         this.policy = settings.onBadFile();
         this.quarantine = settings.quarantineDirectory().map(directory -> new Quarantine(storage, directory));
-        this.reporter = Objects.requireNonNull(reporter, "reporter");
+        this.task = Objects.requireNonNull(task, "task");
         this.wallMs = Objects.requireNonNull(wallMs, "wallMs");
-        this.figures = Objects.requireNonNull(figures, "figures");
+        this.metrics = Objects.requireNonNull(metrics, "metrics");
     }
 
     /** Whether a bad file fails the task. */
-    public boolean areFatal() {
+    public boolean failsTask() {
         return policy == OnBadFile.FAIL;
     }
 
-    /** Looks for what other tasks have begun, before files are looked for. */
+    /** Finds the moves that earlier tasks did not complete; called before the first scan. */
     public void recover() throws IOException {
         if (!recovered && quarantine.isPresent()) {
             quarantine.get().recover();
@@ -58,43 +59,47 @@ public final class BadFiles {
         recovered = true;
     }
 
-    /** Notes a bad file before anything is sent that lies behind the rows that it costs. */
-    public void note(BadFile bad) throws IOException {
+    /** Counts, logs and reports a bad file, before any row after the lost ones is sent. */
+    public void report(BadFile bad) throws IOException {
         if (quarantine.isPresent()) {
             quarantine
                     .get()
-                    .keep(bad.file(), BadFileReport.write(bad, reporter, Instant.ofEpochMilli(wallMs.getAsLong())));
+                    .reserve(bad.file(), BadFileReport.write(bad, task, Instant.ofEpochMilli(wallMs.getAsLong())));
         }
-        figures.add(SourceMetric.FILES_BAD, 1);
+        metrics.add(SourceMetric.FILES_BAD, 1);
         LOG.warn(
-                "{}. It is {}",
+                "{}. The file {}",
                 bad,
-                policy == OnBadFile.SKIP ? "left where it is" : "moved when what was sent of it is committed");
+                policy == OnBadFile.SKIP ? "stays where it is" : "is moved when the offsets of its sent rows are committed");
     }
 
-    /** Whether a task has noted the file, as it is now, and not moved it. */
-    public boolean isNoted(DataFile file) {
-        return quarantine.isPresent() && quarantine.get().isKept(file);
+    /** Whether a task has reported the file, as it is now, and not moved it. */
+    public boolean isReported(DataFile file) {
+        return quarantine.isPresent() && quarantine.get().isReserved(file);
     }
 
     /** Whether bad files are moved. */
-    public boolean areMoved() {
+    public boolean movesFiles() {
         return quarantine.isPresent();
     }
 
-    /** Moves a noted file, when the rest of it was sent for good; whether that has been done. */
+    /**
+     * Moves a reported file, once the offsets of its sent rows are committed.
+     *
+     * @return false when the move failed and must be tried again
+     */
     public boolean move(DataFile file) {
         try {
             LOG.info(
-                    "Moved {} to {}, where a report says why",
+                    "Moved {} to {}, with a report beside it",
                     file.path(),
                     quarantine.orElseThrow().move(file));
             return true;
         } catch (IOException e) {
-            if (complaints.size() < COMPLAINTS_MAX && complaints.add(file.path())) {
+            if (failedMoves.size() < FAILED_MOVES_MAX && failedMoves.add(file.path())) {
                 LOG.warn(
-                        "{} is bad, but cannot be moved into the quarantine: {}; it is tried again at every look. Check"
-                                + " what the worker's user may do in {}.",
+                        "{} is bad, but cannot be moved to the quarantine directory: {}; the move is tried again at every"
+                                + " scan. Check the permissions of the worker's user for {}.",
                         file.path(),
                         e.toString(),
                         FailureKeys.QUARANTINE_DIR);

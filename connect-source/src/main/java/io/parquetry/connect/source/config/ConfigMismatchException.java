@@ -4,18 +4,18 @@ import java.util.Objects;
 import org.apache.kafka.connect.errors.DataException;
 
 /** What a key asks for does not fit what there is: a file has no such column, a topic no such partition. */
-public final class MisfitException extends DataException {
+public final class ConfigMismatchException extends DataException {
     private static final long serialVersionUID = 1L;
 
     private final String key;
 
     /** @param key the key to change */
-    public MisfitException(String key, String message) {
+    public ConfigMismatchException(String key, String message) {
         this(key, message, null);
     }
 
     /** @param key the key to change */
-    public MisfitException(String key, String message, Throwable cause) {
+    public ConfigMismatchException(String key, String message, Throwable cause) {
         super(message, cause);
         this.key = Objects.requireNonNull(key, "key");
     }

@@ -14,12 +14,12 @@ import org.apache.kafka.connect.errors.DataException;
  * Names the topics of rows by a template. What the path of a file says is made out once for all its rows, and a name is
  * made anew only for a row whose columns differ from those of the last one.
  */
-public final class RowTopics {
+public final class TopicResolver {
     private final TopicTemplate template;
     private final List<Part> parts;
 
     /** For each part its column, or null. */
-    private final Column[] columns;
+    private final FieldAccessor[] columns;
 
     /** For each part what stands for it. */
     private final Object[] values;
@@ -27,12 +27,12 @@ public final class RowTopics {
     private String path;
     private String topic;
 
-    public RowTopics(TopicTemplate template) {
+    public TopicResolver(TopicTemplate template) {
         this.template = template;
         this.parts = template.parts();
         this.columns = parts.stream()
-                .map(part -> part instanceof Part.Column column ? new Column(RowKeys.TOPIC, column.path()) : null)
-                .toArray(Column[]::new);
+                .map(part -> part instanceof Part.Column column ? new FieldAccessor(RowKeys.TOPIC, column.path()) : null)
+                .toArray(FieldAccessor[]::new);
         this.values = new Object[columns.length];
     }
 
@@ -139,7 +139,7 @@ public final class RowTopics {
         return changed;
     }
 
-    private static Object nameOf(Column column, StoredRecord row) {
+    private static Object nameOf(FieldAccessor column, StoredRecord row) {
         Object value = column.of(row);
         if (value == null || value.equals("")) {
             throw new DataException(column + " is " + (value == null ? "null" : "empty")

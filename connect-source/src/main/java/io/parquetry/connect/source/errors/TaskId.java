@@ -3,13 +3,13 @@ package io.parquetry.connect.source.errors;
 import java.util.Objects;
 
 /**
- * Who found out.
+ * The task that found a bad file.
  *
- * @param connector its name
+ * @param connector name of its connector
  * @param task its number, from 0
  */
-public record Reporter(String connector, int task) {
-    public Reporter {
+public record TaskId(String connector, int task) {
+    public TaskId {
         Objects.requireNonNull(connector, "connector");
     }
 }

@@ -3,7 +3,7 @@ package io.parquetry.connect.source.discover;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.storage.StoredFile;
-import io.parquetry.connect.source.config.TaskShare;
+import io.parquetry.connect.source.discover.TaskAssignment;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -14,10 +14,10 @@ import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every file belongs to exactly one task, whoever asks and whenever; all files of a stream belong to the same one,
- * wherever they lie; and many files are dealt about evenly.
+ * Every file belongs to exactly one task, whichever task computes it and when; all files of a stream belong to the same
+ * task, whatever their directories; and many files are assigned about evenly.
  */
-class AssignmentTest {
+class TaskAssignmentTest {
     private static DataFile file(String path) {
         return DataFile.of(new StoredFile(path, 100, 0));
     }
@@ -27,18 +27,18 @@ class AssignmentTest {
     }
 
     @Property
-    void every_file_belongs_to_exactly_one_task(
+    void everyFileBelongsToExactlyOneTask(
             @ForAll @AlphaChars @StringLength(min = 1, max = 40) String name,
             @ForAll @IntRange(min = 1, max = 50) int tasks) {
         DataFile file = file("a/" + name + ".parquet");
 
         assertThat(IntStream.range(0, tasks)
-                        .filter(index -> Assignment.isMine(Assignment.byStream(file), new TaskShare(index, tasks))))
+                        .filter(index -> new TaskAssignment(index, tasks).includes(TaskAssignment.streamName(file))))
                 .hasSize(1);
     }
 
     @Property
-    void the_files_of_a_stream_belong_to_one_task(
+    void theFilesOfAStreamBelongToOneTask(
             @ForAll @AlphaChars @StringLength(min = 1, max = 20) String topic,
             @ForAll @IntRange(min = 0, max = 1000) int partition,
             @ForAll @LongRange(min = 0, max = 1L << 40) long first,
@@ -47,33 +47,33 @@ class AssignmentTest {
         DataFile here = file("topics/" + topic + "/dt=1/" + named(topic, partition, first));
         DataFile there = file("elsewhere/" + named(topic, partition, other));
 
-        assertThat(Assignment.taskOf(Assignment.byStream(here), tasks))
-                .isEqualTo(Assignment.taskOf(Assignment.byStream(there), tasks));
+        assertThat(TaskAssignment.taskOf(TaskAssignment.streamName(here), tasks))
+                .isEqualTo(TaskAssignment.taskOf(TaskAssignment.streamName(there), tasks));
     }
 
     @Property
-    void files_are_dealt_about_evenly(@ForAll @IntRange(min = 2, max = 8) int tasks) {
-        int[] dealt = new int[tasks];
+    void filesAreAssignedAboutEvenly(@ForAll @IntRange(min = 2, max = 8) int tasks) {
+        int[] assigned = new int[tasks];
         for (int i = 0; i < 4_000; i++) {
-            dealt[Assignment.taskOf(String.format("year=2024/part-%05d.parquet", i), tasks)]++;
+            assigned[TaskAssignment.taskOf(String.format("year=2024/part-%05d.parquet", i), tasks)]++;
         }
 
-        for (int count : dealt) {
+        for (int count : assigned) {
             assertThat(count).isBetween(4_000 / tasks / 2, 4_000 / tasks * 2);
         }
     }
 
     @Property
-    void one_task_more_takes_its_share_and_moves_nothing_else(
+    void oneTaskMoreTakesItsShareAndMovesNothingElse(
             @ForAll @AlphaChars @StringLength(min = 1, max = 40) String name,
             @ForAll @IntRange(min = 1, max = 50) int tasks) {
-        assertThat(Assignment.taskOf(name, tasks + 1)).isIn(tasks, Assignment.taskOf(name, tasks));
+        assertThat(TaskAssignment.taskOf(name, tasks + 1)).isIn(tasks, TaskAssignment.taskOf(name, tasks));
     }
 
     @Test
-    void the_deal_is_the_same_in_every_version() {
-        assertThat(Assignment.taskOf("a/b.parquet", 1_000)).isEqualTo(633);
-        assertThat(Assignment.taskOf(Assignment.byStream(file("x/" + named("orders", 3, 7))), 1_000))
+    void theAssignmentIsTheSameInEveryVersion() {
+        assertThat(TaskAssignment.taskOf("a/b.parquet", 1_000)).isEqualTo(633);
+        assertThat(TaskAssignment.taskOf(TaskAssignment.streamName(file("x/" + named("orders", 3, 7))), 1_000))
                 .isEqualTo(463);
     }
 }

@@ -8,14 +8,14 @@ import java.util.Optional;
  * Rows of a bad file that are not sent.
  *
  * @param rows empty when not even their number is known
- * @param offsets for a file of our sink, between which stored offsets the rows lie
+ * @param offsets for a file of the Parquetry sink, the range of stored offsets that the rows are in
  */
-public record Loss(Optional<RowRange> rows, Optional<Offsets> offsets) {
+public record LostRows(Optional<RowRange> rows, Optional<Offsets> offsets) {
     /**
-     * Stored offsets; the rows need not have all of them.
+     * A range of stored offsets; the rows need not have all of them.
      *
-     * @param first the least that one of the rows may have
-     * @param last the largest that one of the rows may have
+     * @param first the smallest offset that a row can have
+     * @param last the largest offset that a row can have
      */
     public record Offsets(StreamPoint first, StreamPoint last) {
         public Offsets {
@@ -29,7 +29,7 @@ public record Loss(Optional<RowRange> rows, Optional<Offsets> offsets) {
         }
     }
 
-    public Loss {
+    public LostRows {
         Objects.requireNonNull(rows, "rows");
         Objects.requireNonNull(offsets, "offsets");
     }

@@ -2,7 +2,7 @@ package io.parquetry.connect.source.convert;
 
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.template.FieldPath;
-import io.parquetry.connect.source.config.MisfitException;
+import io.parquetry.connect.source.config.ConfigMismatchException;
 import java.util.List;
 import org.apache.kafka.connect.data.ConnectSchema;
 import org.apache.kafka.connect.data.Field;
@@ -11,14 +11,14 @@ import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.DataException;
 
 /** A column of rows, or a field in it. It is looked up once for all rows of one schema. */
-final class Column {
+final class FieldAccessor {
     private final String key;
     private final FieldPath path;
     private Schema bound;
     private Schema schema;
 
     /** @param key who asks for the column, for messages */
-    Column(String key, FieldPath path) {
+    FieldAccessor(String key, FieldPath path) {
         this.key = key;
         this.path = path;
     }
@@ -64,12 +64,12 @@ final class Column {
         boolean optional = false;
         for (String name : path.names()) {
             if (found.type() != Schema.Type.STRUCT) {
-                throw new MisfitException(
+                throw new ConfigMismatchException(
                         key, this + ": there is no field " + name + " in a value of type " + found.type());
             }
             Field field = found.field(name);
             if (field == null) {
-                throw new MisfitException(
+                throw new ConfigMismatchException(
                         key, this + ": there is no column or field " + name + "; there are " + names(found));
             }
             optional |= field.schema().isOptional();

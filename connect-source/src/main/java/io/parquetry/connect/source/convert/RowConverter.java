@@ -5,7 +5,7 @@ import io.parquetry.connect.common.schema.Moments;
 import io.parquetry.connect.source.complete.SentRecord;
 import io.parquetry.connect.source.complete.SourceOffset;
 import io.parquetry.connect.source.config.FindKeys;
-import io.parquetry.connect.source.config.MisfitException;
+import io.parquetry.connect.source.config.ConfigMismatchException;
 import io.parquetry.connect.source.config.RowKeys;
 import io.parquetry.connect.source.config.RowSettings;
 import java.util.Optional;
@@ -19,25 +19,25 @@ import org.apache.kafka.connect.header.Headers;
  * Rows as records of their own: the value is the row, and topic, key and timestamp come from its columns and the path of
  * its file. The partition is the producer's choice.
  */
-final class RowRecords {
+final class RowConverter {
     static final String FILE_HEADER = "parquet.file";
     static final String ROW_HEADER = "parquet.row";
 
-    private final Optional<RowTopics> topics;
-    private final KeyColumns key;
-    private final Optional<Column> timestamp;
+    private final Optional<TopicResolver> topics;
+    private final KeyExtractor key;
+    private final Optional<FieldAccessor> timestamp;
     private final boolean hasHeaders;
 
-    RowRecords(RowSettings settings) {
-        this.topics = settings.topic().map(RowTopics::new);
-        this.key = new KeyColumns(settings.keyColumns());
-        this.timestamp = settings.timestampColumn().map(path -> new Column(RowKeys.TIMESTAMP_COLUMN, path));
+    RowConverter(RowSettings settings) {
+        this.topics = settings.topic().map(TopicResolver::new);
+        this.key = new KeyExtractor(settings.keyColumns());
+        this.timestamp = settings.timestampColumn().map(path -> new FieldAccessor(RowKeys.TIMESTAMP_COLUMN, path));
         this.hasHeaders = settings.headers();
     }
 
     SentRecord record(String path, long row, StoredRecord stored, SourceOffset offset) {
         if (topics.isEmpty()) {
-            throw new MisfitException(
+            throw new ConfigMismatchException(
                     RowKeys.TOPIC,
                     "the rows of " + path + " do not say which topic they belong to; set "
                             + RowKeys.TOPIC + " to the one that they are to go to, or leave the file out by "
@@ -79,7 +79,7 @@ final class RowRecords {
         return timestamp.isEmpty() ? null : timestampMs(timestamp.get(), stored);
     }
 
-    private static Long timestampMs(Column column, StoredRecord stored) {
+    private static Long timestampMs(FieldAccessor column, StoredRecord stored) {
         Object value = column.of(stored);
         if (value == null) {
             return null;

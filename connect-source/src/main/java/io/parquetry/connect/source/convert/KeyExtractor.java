@@ -11,16 +11,16 @@ import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
 
 /** Keys of columns: of none, no key; of one, its value; of several, a struct with a field for each, by its last name. */
-final class KeyColumns {
+final class KeyExtractor {
     private static final SchemaAndValue NONE = new SchemaAndValue(null, null);
 
-    private final List<Column> columns;
+    private final List<FieldAccessor> columns;
     private Schema bound;
     private Schema structs;
 
-    KeyColumns(List<FieldPath> paths) {
+    KeyExtractor(List<FieldPath> paths) {
         this.columns = paths.stream()
-                .map(path -> new Column(RowKeys.KEY_COLUMNS, path))
+                .map(path -> new FieldAccessor(RowKeys.KEY_COLUMNS, path))
                 .toList();
     }
 
