@@ -31,7 +31,8 @@ public final class TopicResolver {
         this.template = template;
         this.parts = template.parts();
         this.columns = parts.stream()
-                .map(part -> part instanceof Part.Column column ? new FieldAccessor(RowKeys.TOPIC, column.path()) : null)
+                .map(part ->
+                        part instanceof Part.Column column ? new FieldAccessor(RowKeys.TOPIC, column.path()) : null)
                 .toArray(FieldAccessor[]::new);
         this.values = new Object[columns.length];
     }

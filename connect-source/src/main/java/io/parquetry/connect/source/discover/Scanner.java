@@ -6,7 +6,6 @@ import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.source.config.FileOrder;
 import io.parquetry.connect.source.config.SourceSettings;
-import io.parquetry.connect.source.discover.TaskAssignment;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -45,6 +44,7 @@ public final class Scanner {
     private final TaskAssignment assignment;
     /** For each active directory the scan that found its last new file. */
     private final Map<String, Long> active = new HashMap<>();
+
     private long scans;
     private boolean rootIsMissing;
 

@@ -34,11 +34,7 @@ public final class BadFileHandler {
 
     /** @param wallMs milliseconds since 1970 */
     public BadFileHandler(
-            FailureSettings settings,
-            Storage storage,
-            TaskId task,
-            LongSupplier wallMs,
-            SourceTaskMetrics metrics) {
+            FailureSettings settings, Storage storage, TaskId task, LongSupplier wallMs, SourceTaskMetrics metrics) {
         this.policy = settings.onBadFile();
         this.quarantine = settings.quarantineDirectory().map(directory -> new Quarantine(storage, directory));
         this.task = Objects.requireNonNull(task, "task");
@@ -70,7 +66,9 @@ public final class BadFileHandler {
         LOG.warn(
                 "{}. The file {}",
                 bad,
-                policy == OnBadFile.SKIP ? "stays where it is" : "is moved when the offsets of its sent rows are committed");
+                policy == OnBadFile.SKIP
+                        ? "stays where it is"
+                        : "is moved when the offsets of its sent rows are committed");
     }
 
     /** Whether a task has reported the file, as it is now, and not moved it. */

@@ -1,7 +1,7 @@
 package io.parquetry.connect.source.read;
 
-import io.parquetry.connect.source.config.FindKeys;
 import io.parquetry.connect.source.config.ConfigMismatchException;
+import io.parquetry.connect.source.config.FindKeys;
 import io.parquetry.connect.source.config.OffsetBounds;
 import io.parquetry.connect.source.config.RangeKeys;
 import io.parquetry.connect.source.config.RecordRange;

@@ -3,7 +3,6 @@ package io.parquetry.connect.source.discover;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.storage.StoredFile;
-import io.parquetry.connect.source.discover.TaskAssignment;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

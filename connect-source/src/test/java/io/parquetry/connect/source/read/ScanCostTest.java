@@ -8,8 +8,8 @@ import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.source.CountingStorage;
 import io.parquetry.connect.source.config.SourceSettings;
-import io.parquetry.connect.source.discover.TaskAssignment;
 import io.parquetry.connect.source.discover.Scanner;
+import io.parquetry.connect.source.discover.TaskAssignment;
 import io.parquetry.connect.source.errors.BadFileHandler;
 import io.parquetry.connect.source.errors.TaskId;
 import io.parquetry.connect.source.metrics.SourceTaskMetrics;
@@ -138,7 +138,8 @@ class ScanCostTest {
                 storage,
                 new Scanner(storage, settings, new TaskAssignment(0, 1)),
                 new Positions(committed),
-                new BadFileHandler(settings.trouble(), storage, new TaskId("scan", 0), System::currentTimeMillis, figures),
+                new BadFileHandler(
+                        settings.trouble(), storage, new TaskId("scan", 0), System::currentTimeMillis, figures),
                 figures,
                 Clocks.SYSTEM,
                 () -> false);
