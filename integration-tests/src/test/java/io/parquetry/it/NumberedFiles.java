@@ -39,7 +39,7 @@ final class NumberedFiles {
     static void write(Path path, int file, int rows, int rowGroups) {
         try {
             Files.createDirectories(path.getParent());
-            try (ParquetWriter writer = ParquetWriter.create(
+            try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(
                     LocalOutputFile.create(path), SCHEMA, PlainRecords.walker(), WriterOptions.DEFAULT)) {
                 for (int row = 0; row < rows; row++) {
                     writer.write(Map.of("file", file, "row", row, "text", "t" + (file * 31L + row)));

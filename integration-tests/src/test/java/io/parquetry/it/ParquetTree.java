@@ -110,9 +110,9 @@ record ParquetTree(Path root) {
         for (Path file : published(topic)) {
             try (ParquetReader reader =
                     ParquetReader.open(LocalInputFile.open(file), new ReaderOptions(ReaderOptions.Checksums.VERIFY))) {
-                RecordCursor cursor = reader.records(PlainRecords.builder());
+                RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder());
                 while (cursor.next()) {
-                    found.add(row((Map<?, ?>) cursor.record()));
+                    found.add(row(cursor.record()));
                 }
             } catch (IOException e) {
                 throw new UncheckedIOException("Cannot read " + file, e);

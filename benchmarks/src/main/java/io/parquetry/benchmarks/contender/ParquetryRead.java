@@ -31,7 +31,7 @@ final class ParquetryRead {
     /** All rows as Structs, from row {@code first} on, but at most {@code most}. */
     static long structs(Path file, ReaderOptions options, long first, long most) throws IOException {
         try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(file), options)) {
-            RecordCursor records =
+            RecordCursor<StoredRecord> records =
                     reader.records(StoredRows.of(reader.metadata()).builder(), first);
             long rows = 0;
             while (rows < most && records.next()) {
@@ -51,10 +51,10 @@ final class ParquetryRead {
         List<SourceRecord> batch = new ArrayList<>(batchRecords);
         try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(file), options)) {
             StoredRows rows = StoredRows.of(reader.metadata());
-            RecordCursor records = reader.records(rows.builder());
+            RecordCursor<StoredRecord> records = reader.records(rows.builder());
             long count = 0;
             while (records.next()) {
-                Object value = ((StoredRecord) records.record()).value();
+                Object value = records.record().value();
                 batch.add(new SourceRecord(partition, offset, "rows", rows.valueSchema(), value));
                 count++;
                 if (batch.size() == batchRecords) {

@@ -34,7 +34,7 @@ final class ParquetryWrite extends RecordWrite<SinkRecord> {
 
     @Override
     Target<SinkRecord> open(Path file) throws IOException {
-        ParquetWriter writer =
+        ParquetWriter<SinkRecord> writer =
                 ParquetWriter.create(LocalOutputFile.create(file), layout.schema(), layout.walker(), options);
         layout.footerNotes().forEach(writer::putKeyValue);
         return new Target<>() {

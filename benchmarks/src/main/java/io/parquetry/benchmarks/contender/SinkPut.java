@@ -69,12 +69,12 @@ final class SinkPut implements Contender {
             WriterOptions options =
                     WriterOptions.builder().codec(codec.parquetry()).build();
             DictionaryHints dictionaries = new DictionaryHints();
-            Map<Object, ParquetWriter> writers = new HashMap<>();
+            Map<Object, ParquetWriter<SinkRecord>> writers = new HashMap<>();
             return new Target() {
                 @Override
                 public void put(List<SinkRecord> batch) throws IOException {
                     for (SinkRecord record : batch) {
-                        ParquetWriter writer = writers.get(record.key());
+                        ParquetWriter<SinkRecord> writer = writers.get(record.key());
                         if (writer == null) {
                             writer = ParquetWriter.create(
                                     LocalOutputFile.create(target.resolve(record.key() + ".parquet")),
@@ -90,7 +90,7 @@ final class SinkPut implements Contender {
 
                 @Override
                 public void close() throws IOException {
-                    for (ParquetWriter writer : writers.values()) {
+                    for (ParquetWriter<SinkRecord> writer : writers.values()) {
                         try (writer) {
                             layout.footerNotes().forEach(writer::putKeyValue);
                             writer.finish();

@@ -48,7 +48,7 @@ final class SourcePoll implements Contender {
         Files.deleteIfExists(file);
         RecordLayout layout = RecordLayout.of(Schema.STRING_SCHEMA, data.schema(), metadata, 38);
         WriterOptions options = WriterOptions.builder().codec(codec.parquetry()).build();
-        try (ParquetWriter writer =
+        try (ParquetWriter<SinkRecord> writer =
                 ParquetWriter.create(LocalOutputFile.create(file), layout.schema(), layout.walker(), options)) {
             for (int row = 0; row < rows; row++) {
                 writer.write(record(data, row));

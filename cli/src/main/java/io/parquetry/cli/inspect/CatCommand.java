@@ -117,7 +117,7 @@ public final class CatCommand implements Callable<Integer> {
                         .getErr()
                         .println(file + ": has a schema and no row groups, so there are no rows; see schema");
             }
-            RecordCursor rows = cursor(file, reader, query);
+            RecordCursor<JsonRecords.Struct> rows = cursor(file, reader, query);
             while (printed < rowsMax && rows.next()) {
                 lines.write(rows.record());
                 printed++;
@@ -129,7 +129,7 @@ public final class CatCommand implements Callable<Integer> {
         return printed;
     }
 
-    private RecordCursor cursor(Path file, ParquetReader reader, RecordQuery query) {
+    private RecordCursor<JsonRecords.Struct> cursor(Path file, ParquetReader reader, RecordQuery query) {
         try {
             // With the schema, so that messages say where in the filter.
             return reader.records(

@@ -210,7 +210,7 @@ final class FileVerifier {
     }
 
     private void records() throws IOException {
-        RecordCursor records = reader.records(new JsonRecords());
+        RecordCursor<JsonRecords.Struct> records = reader.records(new JsonRecords());
         double stepsPerRow = steps / 2 / Math.max(1, reader.metadata().rows());
         while (records.next()) {
             step(stepsPerRow);

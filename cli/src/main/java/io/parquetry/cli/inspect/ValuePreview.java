@@ -31,9 +31,9 @@ public final class ValuePreview {
     public static List<String> rows(Path file, int rows) throws IOException {
         List<String> lines = new ArrayList<>();
         try (ParquetReader reader = InputFiles.open(file)) {
-            RecordCursor cursor = reader.records(new JsonRecords());
+            RecordCursor<JsonRecords.Struct> cursor = reader.records(new JsonRecords());
             for (int i = 0; i < rows && cursor.next(); i++) {
-                JsonRecords.Struct row = (JsonRecords.Struct) cursor.record();
+                JsonRecords.Struct row = cursor.record();
                 for (int field = 0; field < row.values().length; field++) {
                     lines.add((field == 0 ? "- " : "  ") + row.names().get(field) + ": "
                             + cut(json(row.values()[field])));

@@ -12,8 +12,8 @@ import java.util.List;
  * Builds records as {@link Struct}, {@link List}, {@link Entries}, {@link io.parquetry.format.variant.Variant} and what
  * {@link LeafText} makes of leaves.
  */
-public final class JsonRecords implements RecordBuilder {
-    private static final RecordBuilder PLAIN = PlainRecords.builder();
+public final class JsonRecords implements RecordBuilder<JsonRecords.Struct> {
+    private static final RecordBuilder<?> PLAIN = PlainRecords.builder();
 
     /** @param values one for each name; null where the field is null */
     public record Struct(List<String> names, Object[] values) {}
@@ -26,39 +26,44 @@ public final class JsonRecords implements RecordBuilder {
     public record Entries(boolean keyed, List<Object> keys, List<Object> values) {}
 
     @Override
-    public StructMaker struct(Shape.StructShape shape) {
+    public FieldMaker<Struct> record(Shape.StructShape shape) {
+        return struct(shape);
+    }
+
+    @Override
+    public FieldMaker<Struct> struct(Shape.StructShape shape) {
         List<String> names = shape.fields().stream().map(Shape::name).toList();
-        return new StructMaker() {
+        return new FieldMaker<>() {
             @Override
-            public Object create() {
+            public Struct create() {
                 return new Struct(names, new Object[names.size()]);
             }
 
             @Override
-            public void set(Object struct, int index, Object value) {
-                ((Struct) struct).values()[index] = value;
+            public void set(Struct struct, int index, Object value) {
+                struct.values()[index] = value;
             }
         };
     }
 
     @Override
-    public ListMaker list(Shape.ListShape shape) {
+    public ListMaker<?> list(Shape.ListShape shape) {
         return PLAIN.list(shape);
     }
 
     @Override
-    public MapMaker map(Shape.MapShape shape) {
+    public MapMaker<?> map(Shape.MapShape shape) {
         boolean keyed = !shape.key().nullable() && isText(shape.key());
-        return new MapMaker() {
+        return new MapMaker<Entries>() {
             @Override
-            public Object create(int entries) {
+            public Entries create(int entries) {
                 return new Entries(keyed, new ArrayList<>(entries), new ArrayList<>(entries));
             }
 
             @Override
-            public void put(Object map, Object key, Object value) {
-                ((Entries) map).keys().add(key);
-                ((Entries) map).values().add(value);
+            public void put(Entries map, Object key, Object value) {
+                map.keys().add(key);
+                map.values().add(value);
             }
         };
     }

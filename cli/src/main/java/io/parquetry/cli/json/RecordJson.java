@@ -22,15 +22,15 @@ import java.util.stream.Collectors;
  * list of {@code {"key", "value"}}.
  */
 public final class RecordJson {
-    private final Place root;
+    private final Place<Map<String, Object>> root;
 
     /** Takes the values of one place in the schema. */
-    private interface Place {
+    private interface Place<T> {
         /** @param at at the first token of the value, which is not null; at its last one afterwards */
-        Object read(LineParser at) throws IOException;
+        T read(LineParser at) throws IOException;
     }
 
-    private RecordJson(Place root) {
+    private RecordJson(Place<Map<String, Object>> root) {
         this.root = root;
     }
 
@@ -39,11 +39,11 @@ public final class RecordJson {
     }
 
     /** @throws InvalidRecordException with the path of the field that does not fit */
-    public Object read(LineParser at) throws IOException {
+    public Map<String, Object> read(LineParser at) throws IOException {
         return root.read(at);
     }
 
-    private static Place place(Shape shape) {
+    private static Place<?> place(Shape shape) {
         if (shape instanceof Shape.StructShape struct) {
             return struct(struct);
         } else if (shape instanceof Shape.ListShape list) {
@@ -58,7 +58,7 @@ public final class RecordJson {
     }
 
     /** The value, or null; JSON has a null of its own, which a column must take that cannot be null itself. */
-    private static Object orNull(LineParser at, Shape shape, Place place) throws IOException {
+    private static Object orNull(LineParser at, Shape shape, Place<?> place) throws IOException {
         boolean jsonNull = !shape.nullable()
                 && shape instanceof Shape.LeafShape leaf
                 && leaf.type().isAnnotated(LogicalType.JSON);
@@ -66,9 +66,9 @@ public final class RecordJson {
         return at.currentToken() == JsonToken.VALUE_NULL && !jsonNull && !variant ? null : place.read(at);
     }
 
-    private record Field(Shape shape, Place place) {}
+    private record Field(Shape shape, Place<?> place) {}
 
-    private static Place struct(Shape.StructShape struct) {
+    private static Place<Map<String, Object>> struct(Shape.StructShape struct) {
         Map<String, Field> fields = struct.fields().stream()
                 .map(shape -> new Field(shape, place(shape)))
                 .collect(Collectors.toMap(
@@ -102,8 +102,8 @@ public final class RecordJson {
         return fields.size() > 20 ? names + " and " + (fields.size() - 20) + " more" : names;
     }
 
-    private static Place list(Shape.ListShape list) {
-        Place element = place(list.element());
+    private static Place<?> list(Shape.ListShape list) {
+        Place<?> element = place(list.element());
         return at -> {
             require(at, JsonToken.START_ARRAY, "an array");
             List<Object> elements = new ArrayList<>();
@@ -118,10 +118,10 @@ public final class RecordJson {
         };
     }
 
-    private static Place map(Shape.MapShape map) {
-        Place key = place(map.key());
+    private static Place<?> map(Shape.MapShape map) {
+        Place<?> key = place(map.key());
         Shape valueShape = map.value().orElse(map.key());
-        Place value = map.value().map(RecordJson::place).orElse(at -> null);
+        Place<?> value = map.value().map(RecordJson::place).orElse(at -> null);
         boolean keyed = map.key() instanceof Shape.LeafShape leaf
                 && leaf.type().physicalType() == PhysicalType.BYTE_ARRAY
                 && (leaf.type().isAnnotated(LogicalType.STRING) || leaf.type().isAnnotated(LogicalType.ENUM));
@@ -143,13 +143,13 @@ public final class RecordJson {
         };
     }
 
-    private static Map.Entry<?, ?> named(LineParser at, Shape valueShape, Place value) throws IOException {
+    private static Map.Entry<?, ?> named(LineParser at, Shape valueShape, Place<?> value) throws IOException {
         String key = at.currentName();
         at.nextToken();
         return new SimpleImmutableEntry<>(key, orNull(at, valueShape, value));
     }
 
-    private static Map.Entry<?, ?> entry(LineParser at, Shape keyShape, Place key, Shape valueShape, Place value)
+    private static Map.Entry<?, ?> entry(LineParser at, Shape keyShape, Place<?> key, Shape valueShape, Place<?> value)
             throws IOException {
         Object keyFound = null;
         Object valueFound = null;

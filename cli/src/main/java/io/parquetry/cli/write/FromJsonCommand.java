@@ -1,5 +1,6 @@
 package io.parquetry.cli.write;
 
+import java.util.Map;
 import io.parquetry.cli.CommandException;
 import io.parquetry.cli.CountLines;
 import io.parquetry.cli.NumberText;
@@ -164,7 +165,7 @@ public final class FromJsonCommand implements Callable<Integer> {
         RecordJson reader = RecordJson.of(found);
         CountLines progress = progress(input, "bytes written");
         try (JsonInput records = schema == null ? input.again() : input.only();
-                ParquetWriter writer = ParquetWriter.create(file.output(), found, PlainRecords.walker(), options)) {
+                ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(file.output(), found, PlainRecords.walker(), options)) {
             Optional<Boolean> more;
             do {
                 more = records.next(record -> {

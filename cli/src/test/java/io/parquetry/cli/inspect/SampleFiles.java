@@ -31,7 +31,7 @@ final class SampleFiles {
 
     /** Two rows: one with a value of every kind, one that is as empty as the schema allows. */
     static Path allTypes(Path file) throws IOException {
-        try (ParquetWriter writer = ParquetWriter.create(
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(
                 LocalOutputFile.create(file), allTypesSchema(), PlainRecords.walker(), WriterOptions.DEFAULT)) {
             writer.write(fullRow());
             writer.write(Map.of("map", Map.of(), "pairs", List.of(), "tags", List.of()));
@@ -53,7 +53,7 @@ final class SampleFiles {
                                 .bloomFilter(BloomFilterOptions.ADAPTIVE)
                                 .build())
                 .build();
-        try (ParquetWriter writer =
+        try (ParquetWriter<Map<String, ?>> writer =
                 ParquetWriter.create(LocalOutputFile.create(file), schema, PlainRecords.walker(), options)) {
             for (int id = 0; id < 10; id++) {
                 List<Double> at = id % 3 == 0 ? List.of() : List.of(id / 2.0, -1.5);

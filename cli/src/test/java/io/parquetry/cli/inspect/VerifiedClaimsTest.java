@@ -63,7 +63,7 @@ class VerifiedClaimsTest {
         good = directory.resolve("good.parquet");
         String[] words = {null, "a", "a", "b"};
         double[] numbers = {Double.NaN, -0.0, 0.0, 1.5};
-        try (ParquetWriter writer = ParquetWriter.create(
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(
                 LocalOutputFile.create(good), SCHEMA, PlainRecords.walker(), WriterOptions.DEFAULT)) {
             for (int id = 0; id < 4; id++) {
                 Map<String, Object> row = new HashMap<>();

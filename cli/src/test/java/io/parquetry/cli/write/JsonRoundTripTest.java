@@ -40,7 +40,7 @@ class JsonRoundTripTest {
 
     private Path write(String name, MessageType schema, List<Map<String, Object>> records) throws IOException {
         Path file = directory.resolve(name);
-        try (ParquetWriter writer = ParquetWriter.create(
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(
                 LocalOutputFile.create(file), schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
             for (Map<String, Object> each : records) {
                 writer.write(each);
@@ -53,7 +53,7 @@ class JsonRoundTripTest {
     private static List<Object> read(Path file) throws IOException {
         List<Object> records = new ArrayList<>();
         try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(file), ReaderOptions.DEFAULT)) {
-            RecordCursor cursor = reader.records(PlainRecords.builder());
+            RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder());
             while (cursor.next()) {
                 records.add(RandomRecords.comparable(cursor.record()));
             }

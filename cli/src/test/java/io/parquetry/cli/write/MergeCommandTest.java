@@ -113,7 +113,7 @@ class MergeCommandTest {
     private Path withNote(String name, String value) throws IOException {
         Path file = directory.resolve(name);
         MessageType schema = MessageType.parse("message m { required int32 id; }");
-        try (ParquetWriter writer = ParquetWriter.create(
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(
                 LocalOutputFile.create(file), schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
             writer.write(Map.of("id", 1));
             writer.putKeyValue("note", value);

@@ -98,9 +98,9 @@ final class OrdersArchive {
         for (Path file : files) {
             try (ParquetReader reader =
                     ParquetReader.open(LocalInputFile.open(file), new ReaderOptions(ReaderOptions.Checksums.VERIFY))) {
-                RecordCursor cursor = reader.records(PlainRecords.builder());
+                RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder());
                 while (cursor.next()) {
-                    Map<?, ?> row = (Map<?, ?>) cursor.record();
+                    Map<?, ?> row = cursor.record();
                     Map<?, ?> kafka = (Map<?, ?>) row.get("_kafka");
                     found.add(kafka.get("partition") + "/" + kafka.get("offset") + "/"
                             + ((Map<?, ?>) row.get("value")).get("id"));

@@ -50,9 +50,9 @@ final class Published {
     List<Map<?, ?>> rows(String path) throws IOException {
         List<Map<?, ?>> rows = new ArrayList<>();
         try (ParquetReader reader = open(path)) {
-            RecordCursor records = reader.records(PlainRecords.builder());
+            RecordCursor<Map<String, Object>> records = reader.records(PlainRecords.builder());
             while (records.next()) {
-                rows.add((Map<?, ?>) records.record());
+                rows.add(records.record());
             }
         }
         return rows;
@@ -63,10 +63,10 @@ final class Published {
         List<StoredRecord> all = new ArrayList<>();
         for (String path : paths()) {
             try (ParquetReader reader = open(path)) {
-                RecordCursor records =
+                RecordCursor<StoredRecord> records =
                         reader.records(StoredRows.of(reader.metadata()).builder());
                 while (records.next()) {
-                    all.add((StoredRecord) records.record());
+                    all.add(records.record());
                 }
             }
         }

@@ -160,10 +160,10 @@ class WrittenAsAskedTest {
         try (Stream<Path> files = Files.walk(directory.resolve("topics"))) {
             Path file = files.filter(Files::isRegularFile).findFirst().orElseThrow();
             try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(file), ReaderOptions.DEFAULT)) {
-                RecordCursor cursor = reader.records(PlainRecords.builder());
+                RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder());
                 List<List<?>> rows = new ArrayList<>();
                 while (cursor.next()) {
-                    Map<?, ?> row = (Map<?, ?>) cursor.record();
+                    Map<?, ?> row = cursor.record();
                     rows.add(List.of(row.get("name"), row.get("id")));
                 }
                 assertThat(rows)

@@ -73,7 +73,7 @@ class LargeFileTest {
                 .rowGroupBytesMax(64 << 20)
                 .build();
         Random random = new Random(7);
-        try (ParquetWriter writer =
+        try (ParquetWriter<Map<String, ?>> writer =
                 ParquetWriter.create(LocalOutputFile.create(file), schema, PlainRecords.walker(), options)) {
             for (long n = 0; n < rows; n++) {
                 byte[] bytes = new byte[ROW_BYTES];

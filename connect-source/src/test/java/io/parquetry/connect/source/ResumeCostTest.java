@@ -157,9 +157,9 @@ class ResumeCostTest {
     void the_last_rows_of_the_flights_in_pages_of_our_size_cost_a_twentieth_of_the_file() throws IOException {
         Path ours = directory.resolve("flights.parquet");
         try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(flights()), ReaderOptions.DEFAULT);
-                ParquetWriter writer = ParquetWriter.create(
+                ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(
                         LocalOutputFile.create(ours), reader.schema(), PlainRecords.walker(), WriterOptions.DEFAULT)) {
-            RecordCursor rows = reader.records(PlainRecords.builder());
+            RecordCursor<Map<String, Object>> rows = reader.records(PlainRecords.builder());
             while (rows.next()) {
                 writer.write(rows.record());
             }

@@ -263,7 +263,7 @@ class RowsTest {
                         PrimitiveType.of("text", Repetition.REQUIRED, PhysicalType.BYTE_ARRAY, LogicalType.STRING),
                         PrimitiveType.of("plain", Repetition.REQUIRED, PhysicalType.INT64)));
         MemoryOutputFile out = new MemoryOutputFile("memory");
-        try (ParquetWriter writer = ParquetWriter.create(
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(
                 out, schema, PlainRecords.walker(), WriterOptions.builder().build())) {
             writer.write(Map.of(
                     "millis", nanos / 1_000_000,

@@ -54,7 +54,7 @@ class SchemaMergeTest {
     /** A file that was changed after those that were put before. */
     private void put(String path, String schema, Map<String, Object> row) throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("memory");
-        try (ParquetWriter writer =
+        try (ParquetWriter<Map<String, ?>> writer =
                 ParquetWriter.create(out, MessageType.parse(schema), PlainRecords.walker(), WriterOptions.DEFAULT)) {
             writer.write(row);
             writer.finish();

@@ -84,7 +84,7 @@ final class TestTree {
         RecordLayout layout = RecordLayout.of(records.get(0), metadata, 38);
         MemoryOutputFile out = new MemoryOutputFile("memory");
         WriterOptions options = WriterOptions.builder().pageRowsMax(3).build();
-        try (ParquetWriter writer = ParquetWriter.create(out, layout.schema(), layout.walker(), options)) {
+        try (ParquetWriter<SinkRecord> writer = ParquetWriter.create(out, layout.schema(), layout.walker(), options)) {
             for (int i = 0; i < records.size(); i++) {
                 writer.write(records.get(i));
                 if ((i + 1) % recordsInRowGroup == 0) {
@@ -117,7 +117,7 @@ final class TestTree {
                         PrimitiveType.of("n", Repetition.REQUIRED, PhysicalType.INT32),
                         PrimitiveType.of("word", Repetition.OPTIONAL, PhysicalType.BYTE_ARRAY, LogicalType.STRING)));
         MemoryOutputFile out = new MemoryOutputFile("memory");
-        try (ParquetWriter writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
             for (int n : IntStream.range(0, rows).toArray()) {
                 writer.write(Map.of("n", n, "word", "w" + n));
                 if ((n + 1) % rowsInRowGroup == 0) {

@@ -77,7 +77,7 @@ public final class ParquetReader implements Closeable {
     /** Made when it is first asked for, since it looks at every column. */
     private Optional<StatisticsValidator> trust = Optional.empty();
 
-    private Optional<RecordCursor> latest = Optional.empty();
+    private Optional<RecordCursor<?>> latest = Optional.empty();
 
     private ParquetReader(String fileName, TableFiles files, FileMetadata metadata, ReaderOptions options) {
         this.fileName = fileName;
@@ -164,7 +164,7 @@ public final class ParquetReader implements Closeable {
     }
 
     /** All records, as {@code builder} makes them. */
-    public RecordCursor records(RecordBuilder builder) {
+    public <R> RecordCursor<R> records(RecordBuilder<R> builder) {
         return records(builder, RecordQuery.ALL);
     }
 
@@ -174,7 +174,7 @@ public final class ParquetReader implements Closeable {
      *
      * @param firstRow number of a row in the file; at the number of rows, the cursor is at its end
      */
-    public RecordCursor records(RecordBuilder builder, long firstRow) {
+    public <R> RecordCursor<R> records(RecordBuilder<R> builder, long firstRow) {
         return records(builder, RecordQuery.ALL.fromRow(firstRow));
     }
 
@@ -182,7 +182,7 @@ public final class ParquetReader implements Closeable {
      * The records that are asked for. The builder sees the schema with those columns only; others are neither fetched nor
      * decoded, unless the filter needs them. Row groups and pages that cannot hold a wanted row are not fetched.
      */
-    public RecordCursor records(RecordBuilder builder, RecordQuery query) {
+    public <R> RecordCursor<R> records(RecordBuilder<R> builder, RecordQuery query) {
         if (query.firstRow() > metadata.rows()) {
             throw new UsageException(fileName + ": cannot begin at row " + query.firstRow()
                     + "; the file has rows 0 to " + metadata.rows());
@@ -198,8 +198,8 @@ public final class ParquetReader implements Closeable {
             columns.add(new ColumnChunkReader(counted, leaf, limits, memory));
         }
         RowGroupReader rowGroups = new RowGroupReader(fileName, counted, columns);
-        Assembler assembler = assembler(projected.schema(), builder, columns);
-        RecordCursor cursor = new RecordCursor(
+        Assembler<R> assembler = assembler(projected.schema(), builder, columns);
+        RecordCursor<R> cursor = new RecordCursor<>(
                         fileName,
                         projected.schema(),
                         metadata.rowGroups(),
@@ -235,7 +235,8 @@ public final class ParquetReader implements Closeable {
         return new ReadMemory(options.memoryBytesMax(), options.recordEntriesMax());
     }
 
-    private Assembler assembler(MessageType schema, RecordBuilder builder, List<ColumnChunkReader> columns) {
+    private <R> Assembler<R> assembler(
+            MessageType schema, RecordBuilder<R> builder, List<ColumnChunkReader> columns) {
         try {
             return Assembler.of(Shape.of(schema), builder, columns);
         } catch (UnsupportedFeatureException e) {

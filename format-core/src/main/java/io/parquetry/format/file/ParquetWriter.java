@@ -32,8 +32,10 @@ import java.util.Optional;
  * <p>Invariants: (a) a record that is refused leaves no trace; (b) all options are settled before the first byte is
  * written; (c) after trouble with the output every further call is refused, since the file is then unfit. One thread at
  * a time.
+ *
+ * @param <R> the records
  */
-public final class ParquetWriter implements Closeable {
+public final class ParquetWriter<R> implements Closeable {
     /** What the objects of an open file take on the heap, of each of its columns, and of each finished chunk. */
     private static final int FILE_HEAP_BYTES = 4096;
 
@@ -48,7 +50,7 @@ public final class ParquetWriter implements Closeable {
 
     private final RowGroupWriter rowGroup;
     private final Optional<RowsToSort> rowsToSort;
-    private final Shredder shredder;
+    private final Shredder<R> shredder;
     private final List<WrittenRowGroup> written = new ArrayList<>();
     private final List<KeyValue> keyValues = new ArrayList<>();
     /** What the file holds beside the row group that is being filled. */
@@ -72,7 +74,7 @@ public final class ParquetWriter implements Closeable {
             WriterOptions options,
             RowGroupWriter rowGroup,
             Optional<RowsToSort> rowsToSort,
-            RecordWalker walker) {
+            RecordWalker<R> walker) {
         this.out = out;
         this.schema = schema;
         this.options = options;
@@ -95,8 +97,8 @@ public final class ParquetWriter implements Closeable {
      * @param walker takes the records apart that {@link #write} will be given
      * @throws UsageException when schema or options cannot be written
      */
-    public static ParquetWriter create(OutputFile out, MessageType schema, RecordWalker walker, WriterOptions options)
-            throws IOException {
+    public static <R> ParquetWriter<R> create(
+            OutputFile out, MessageType schema, RecordWalker<R> walker, WriterOptions options) throws IOException {
         return create(out, schema, walker, options, new DictionaryHints());
     }
 
@@ -108,15 +110,15 @@ public final class ParquetWriter implements Closeable {
      * @param memory shared by writers that one thread uses
      * @throws UsageException when schema or options cannot be written
      */
-    public static ParquetWriter create(
-            OutputFile out, MessageType schema, RecordWalker walker, WriterOptions options, DictionaryHints memory)
+    public static <R> ParquetWriter<R> create(
+            OutputFile out, MessageType schema, RecordWalker<R> walker, WriterOptions options, DictionaryHints memory)
             throws IOException {
         Objects.requireNonNull(out, "out");
         try {
             WritableSchema.require(schema);
             ResolvedOptions settled = ResolvedOptions.of(schema, options, memory);
             RowGroupWriter rowGroup = new RowGroupWriter(schema, settled.columns(), settled.sortingColumns());
-            ParquetWriter writer = new ParquetWriter(out, schema, options, rowGroup, settled.rowsToSort(), walker);
+            ParquetWriter<R> writer = new ParquetWriter<>(out, schema, options, rowGroup, settled.rowsToSort(), walker);
             FileLayout.writeMagic(out);
             return writer;
         } catch (IOException | RuntimeException e) {
@@ -131,7 +133,7 @@ public final class ParquetWriter implements Closeable {
      *
      * @throws InvalidRecordException when it does not fit the schema; the file is as if it had never been offered
      */
-    public void write(Object record) throws IOException {
+    public void write(R record) throws IOException {
         requireOpen();
         try {
             shredder.shred(record);

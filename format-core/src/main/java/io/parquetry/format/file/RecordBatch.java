@@ -4,13 +4,17 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 
-/** Some records in the order of the file, each with the number of its row. */
-public final class RecordBatch {
-    private final List<Object> records;
+/**
+ * Some records in the order of the file, each with the number of its row.
+ *
+ * @param <R> the records
+ */
+public final class RecordBatch<R> {
+    private final List<R> records;
     private final long[] rows;
 
     /** @param rows at least as long as {@code records} */
-    RecordBatch(List<Object> records, long[] rows) {
+    RecordBatch(List<R> records, long[] rows) {
         this.records = Collections.unmodifiableList(records);
         this.rows = rows;
     }
@@ -24,11 +28,11 @@ public final class RecordBatch {
     }
 
     /** The records, as the builder made them. */
-    public List<Object> records() {
+    public List<R> records() {
         return records;
     }
 
-    public Object record(int index) {
+    public R record(int index) {
         return records.get(index);
     }
 

@@ -17,8 +17,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Goes through the records of a file. It stays good until its reader is closed; use it from one thread at a time. */
-public final class RecordCursor {
+/**
+ * Goes through the records of a file. The cursor can be used until its reader is closed, by one thread at a time.
+ *
+ * @param <R> the records
+ */
+public final class RecordCursor<R> {
     private static final int BATCH_ROWS_FIRST = 1024;
 
     private final String fileName;
@@ -26,7 +30,7 @@ public final class RecordCursor {
     private final List<RowGroupMetadata> rowGroups;
     private final RowGroupReader reader;
     private final Optional<RowGroupFilter> filter;
-    private final Assembler assembler;
+    private final Assembler<R> assembler;
     private final ReadTally tally;
 
     private int nextRowGroup;
@@ -40,7 +44,7 @@ public final class RecordCursor {
     private boolean failed;
     private boolean closed;
     private long row;
-    private Object record;
+    private R record;
 
     /**
      * @param filter finds the wanted rows, if not all are
@@ -52,7 +56,7 @@ public final class RecordCursor {
             List<RowGroupMetadata> rowGroups,
             RowGroupReader reader,
             Optional<RowGroupFilter> filter,
-            Assembler assembler,
+            Assembler<R> assembler,
             ReadTally tally) {
         this.fileName = fileName;
         this.schema = schema;
@@ -64,7 +68,7 @@ public final class RecordCursor {
     }
 
     /** Turns to the row to begin with, before any other call. */
-    RecordCursor from(long firstRow) {
+    RecordCursor<R> from(long firstRow) {
         row = firstRow - 1;
         rowsToSkip = firstRow;
         while (nextRowGroup < rowGroups.size() && rowGroups.get(nextRowGroup).rows() <= rowsToSkip) {
@@ -84,12 +88,12 @@ public final class RecordCursor {
      * Goes through the next records, up to {@code recordsMax} of them, and gives them together; fewer, or none, only at the
      * end. Then {@link #record} is the last of them.
      */
-    public RecordBatch next(int recordsMax) throws IOException {
+    public RecordBatch<R> next(int recordsMax) throws IOException {
         if (recordsMax < 1) {
             throw new UsageException(
                     fileName + ": a batch of " + recordsMax + " records was asked for; it has at least 1");
         }
-        List<Object> records = new ArrayList<>();
+        List<R> records = new ArrayList<>();
         long[] rows = new long[Math.min(recordsMax, BATCH_ROWS_FIRST)];
         while (records.size() < recordsMax && next()) {
             if (records.size() == rows.length) {
@@ -98,7 +102,7 @@ public final class RecordCursor {
             rows[records.size()] = row;
             records.add(record);
         }
-        return new RecordBatch(records, rows);
+        return new RecordBatch<>(records, rows);
     }
 
     /**
@@ -216,7 +220,7 @@ public final class RecordCursor {
     }
 
     /** The record that was gone to. */
-    public Object record() {
+    public R record() {
         return record;
     }
 

@@ -20,11 +20,11 @@ import java.util.Map;
 public final class PlainRecords {
     private PlainRecords() {}
 
-    public static RecordWalker walker() {
+    public static RecordWalker<Map<String, ?>> walker() {
         return new Walker();
     }
 
-    public static RecordBuilder builder() {
+    public static RecordBuilder<Map<String, Object>> builder() {
         return new Builder();
     }
 
@@ -34,21 +34,26 @@ public final class PlainRecords {
                 || leaf.type().isAnnotated(LogicalType.JSON);
     }
 
-    private static final class Walker implements RecordWalker {
+    private static final class Walker implements RecordWalker<Map<String, ?>> {
         @Override
-        public StructAccess struct(Shape.StructShape shape) {
-            String[] names = shape.fields().stream().map(Shape::name).toArray(String[]::new);
-            return (struct, index) -> ((Map<?, ?>) struct).get(names[index]);
+        public FieldAccess<Map<String, ?>> record(Shape.StructShape shape) {
+            return struct(shape);
         }
 
         @Override
-        public ListAccess list(Shape.ListShape shape) {
+        public FieldAccess<Map<String, ?>> struct(Shape.StructShape shape) {
+            String[] names = shape.fields().stream().map(Shape::name).toArray(String[]::new);
+            return (struct, index) -> struct.get(names[index]);
+        }
+
+        @Override
+        public ListAccess<?> list(Shape.ListShape shape) {
             return ListAccess.JAVA_LIST;
         }
 
         @Override
-        public MapAccess map(Shape.MapShape shape) {
-            return map -> map instanceof List<?> entries
+        public MapAccess<?> map(Shape.MapShape shape) {
+            return (MapAccess<Object>) map -> map instanceof List<?> entries
                     ? entries.stream().<Map.Entry<?, ?>>map(Walker::entry).toList()
                     : ((Map<?, ?>) map).entrySet();
         }
@@ -74,52 +79,54 @@ public final class PlainRecords {
         }
     }
 
-    private static final class Builder implements RecordBuilder {
+    private static final class Builder implements RecordBuilder<Map<String, Object>> {
         @Override
-        public StructMaker struct(Shape.StructShape shape) {
+        public FieldMaker<Map<String, Object>> record(Shape.StructShape shape) {
+            return struct(shape);
+        }
+
+        @Override
+        public FieldMaker<Map<String, Object>> struct(Shape.StructShape shape) {
             String[] names = shape.fields().stream().map(Shape::name).toArray(String[]::new);
-            return new StructMaker() {
+            return new FieldMaker<>() {
                 @Override
-                public Object create() {
-                    return new LinkedHashMap<String, Object>();
+                public Map<String, Object> create() {
+                    return new LinkedHashMap<>();
                 }
 
                 @Override
-                @SuppressWarnings("unchecked") // made by create
-                public void set(Object struct, int index, Object value) {
-                    ((Map<String, Object>) struct).put(names[index], value);
-                }
-            };
-        }
-
-        @Override
-        public ListMaker list(Shape.ListShape shape) {
-            return new ListMaker() {
-                @Override
-                public Object create(int elements) {
-                    return new ArrayList<>(elements);
-                }
-
-                @Override
-                @SuppressWarnings("unchecked") // made by create
-                public void add(Object list, Object element) {
-                    ((List<Object>) list).add(element);
+                public void set(Map<String, Object> struct, int index, Object value) {
+                    struct.put(names[index], value);
                 }
             };
         }
 
         @Override
-        public MapMaker map(Shape.MapShape shape) {
-            return new MapMaker() {
+        public ListMaker<?> list(Shape.ListShape shape) {
+            return new ListMaker<List<Object>>() {
                 @Override
-                public Object create(int elements) {
+                public List<Object> create(int elements) {
                     return new ArrayList<>(elements);
                 }
 
                 @Override
-                @SuppressWarnings("unchecked") // made by create
-                public void put(Object map, Object key, Object value) {
-                    ((List<Object>) map).add(new SimpleImmutableEntry<>(key, value));
+                public void add(List<Object> list, Object element) {
+                    list.add(element);
+                }
+            };
+        }
+
+        @Override
+        public MapMaker<?> map(Shape.MapShape shape) {
+            return new MapMaker<List<Map.Entry<Object, Object>>>() {
+                @Override
+                public List<Map.Entry<Object, Object>> create(int elements) {
+                    return new ArrayList<>(elements);
+                }
+
+                @Override
+                public void put(List<Map.Entry<Object, Object>> map, Object key, Object value) {
+                    map.add(new SimpleImmutableEntry<>(key, value));
                 }
             };
         }

@@ -5,79 +5,121 @@ import io.parquetry.format.variant.Variant;
 
 /**
  * Puts a host's records together. Each method is called once for every place in the schema, when a reader is opened,
- * and answers with the maker of the values at that place. Makers are never called for null: an absent field is simply
- * not set, an absent element or map value is given as null.
+ * and returns the maker of the values at that place. Makers are never called for null: an absent field is simply not
+ * set, an absent element or map value is given as null.
+ *
+ * @param <R> the records
  */
-public interface RecordBuilder {
-    StructMaker struct(Shape.StructShape shape);
+public interface RecordBuilder<R> {
+    /** The maker of the records themselves. */
+    StructMaker<?, R> record(Shape.StructShape shape);
 
-    ListMaker list(Shape.ListShape shape);
+    /** The maker of a struct inside a record. */
+    StructMaker<?, ?> struct(Shape.StructShape shape);
 
-    MapMaker map(Shape.MapShape shape);
+    ListMaker<?> list(Shape.ListShape shape);
+
+    MapMaker<?> map(Shape.MapShape shape);
 
     /** By default variants are {@link Variant}s. */
     default VariantMaker variant(Shape.VariantShape shape) {
         return Variant::new;
     }
 
-    /** Must answer with the kind of maker that fits the physical type: {@link LeafMaker} lists them. */
+    /** Must return the kind of maker that fits the physical type: {@link LeafMaker} lists them. */
     LeafMaker leaf(Shape.LeafShape shape);
 
-    /** Makes structs. */
-    interface StructMaker {
-        Object create();
+    /**
+     * Makes structs.
+     *
+     * @param <S> a struct whose fields are being set
+     * @param <V> the finished value
+     */
+    interface StructMaker<S, V> {
+        S create();
 
         /**
          * @param index ordinal of the field in its {@code StructShape}
          * @param value never null
          */
-        void set(Object struct, int index, Object value);
+        void set(S struct, int index, Object value);
 
-        /** Called when every field has been set, in whatever order; what it returns stands in the struct's place. */
-        default Object finish(Object struct) {
+        /**
+         * Called after all fields have been set, in any order.
+         *
+         * @return the value that takes the place of the struct
+         */
+        V finish(S struct);
+    }
+
+    /**
+     * Makes structs that are finished when their fields are set.
+     *
+     * @param <S> the structs
+     */
+    interface FieldMaker<S> extends StructMaker<S, S> {
+        @Override
+        default S finish(S struct) {
             return struct;
         }
     }
 
     /**
-     * Makes structs that keep their fields in arrays. Columns are put into those directly, which spares a call for each
+     * Makes structs that keep their fields in arrays. Columns are put into those directly, which saves a call for each
      * value.
+     *
+     * @param <S> a struct whose fields are being set
+     * @param <V> the finished value
      */
-    interface ArrayStructMaker extends StructMaker {
-        /** Creates structs and gives the arrays of their fields with them, both from {@code from} up to {@code to}. */
+    interface ArrayStructMaker<S, V> extends StructMaker<S, V> {
+        /**
+         * Creates the structs from {@code from} up to {@code to}, and gives the arrays of their fields with them.
+         *
+         * @param structs takes objects of {@code S}
+         */
         void create(Object[] structs, Object[][] arrays, int from, int to);
 
-        /** Which element of the array a field is. */
+        /** The element of the array that a field is. */
         int element(int index);
     }
 
-    /** Makes lists. */
-    interface ListMaker {
+    /**
+     * Makes lists.
+     *
+     * @param <L> a list whose elements are being added
+     */
+    interface ListMaker<L> {
         /** @param elements how many will come, as far as is known; there may be more */
-        Object create(int elements);
+        L create(int elements);
 
         /** @param element null where the element is null */
-        void add(Object list, Object element);
+        void add(L list, Object element);
 
-        default Object finish(Object list) {
+        /** @return the value that takes the place of the list */
+        default Object finish(L list) {
             return list;
         }
     }
 
-    /** Makes maps; entries come in stored order, and keys may repeat. */
-    interface MapMaker {
+    /**
+     * Makes maps; entries come in stored order, and keys may repeat.
+     *
+     * @param <M> a map whose entries are being put
+     */
+    interface MapMaker<M> {
         /** @param entries how many will come, as far as is known; there may be more */
-        Object create(int entries);
+        M create(int entries);
 
         /** @param value null where the value is null or the file has none */
-        void put(Object map, Object key, Object value);
+        void put(M map, Object key, Object value);
 
-        default Object finish(Object map) {
+        /** @return the value that takes the place of the map */
+        default Object finish(M map) {
             return map;
         }
     }
 
-    /** Makes variants from their two byte strings, unshredded; the arrays are the maker's to keep. */
+    /** Makes variants from their two byte strings, unshredded; the maker may keep the arrays. */
     interface VariantMaker {
         Object of(byte[] metadata, byte[] value);
     }
@@ -89,7 +131,7 @@ public interface RecordBuilder {
      * {@link OfDouble}, and BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY and INT96 take {@link OfBytes}.
      */
     sealed interface LeafMaker {
-        /** Whether what was made may stand in many records at once, which is so for immutable objects. */
+        /** Whether one object may be part of many records, which is so for immutable objects. */
         default boolean shareable() {
             return true;
         }

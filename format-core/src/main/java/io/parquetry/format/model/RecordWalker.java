@@ -7,124 +7,173 @@ import java.util.Map;
 
 /**
  * Takes a host's records apart. Each method is called once for every place in the schema, when a writer is opened, and
- * answers with the accessor for the values at that place. Accessors get values that are not null; they may keep state
- * between calls, since a writer is used by one thread at a time.
+ * returns the accessor for the values at that place. Accessors get values that are not null; they may keep state
+ * between calls, because one thread at a time uses a writer.
  *
- * <p>An accessor that meets a value that it cannot take throws {@link InvalidRecordException}, or lets the {@link
- * ClassCastException} pass; the writer adds the path and forgets the record.
+ * <p>The type of an accessor is a promise about the schema, which the compiler cannot check: a value of another class
+ * reaches the accessor as a {@link ClassCastException}. An accessor that cannot take a value throws {@link
+ * InvalidRecordException}, or lets the {@link ClassCastException} pass; the writer adds the path and drops the record.
+ *
+ * @param <R> the records
  */
-public interface RecordWalker {
-    StructAccess struct(Shape.StructShape shape);
+public interface RecordWalker<R> {
+    /** The accessor of the records themselves. */
+    StructAccess<R, ?> record(Shape.StructShape shape);
 
-    ListAccess list(Shape.ListShape shape);
+    /** The accessor of a struct inside a record. */
+    StructAccess<?, ?> struct(Shape.StructShape shape);
 
-    MapAccess map(Shape.MapShape shape);
+    ListAccess<?> list(Shape.ListShape shape);
 
-    /** Must answer with the kind of accessor that fits the physical type: {@link LeafAccess} lists them. */
+    MapAccess<?> map(Shape.MapShape shape);
+
+    /** Must return the kind of accessor that fits the physical type: {@link LeafAccess} lists them. */
     LeafAccess leaf(Shape.LeafShape shape);
 
-    /** Gives the fields of a struct. */
-    interface StructAccess {
+    /**
+     * Reads the fields of a struct.
+     *
+     * @param <V> the values at this place
+     * @param <S> what the fields are read from
+     */
+    interface StructAccess<V, S> {
         /**
          * Called once for each struct, before its fields.
          *
-         * @return what {@link #field} is to be given for the struct
+         * @return the argument of {@link #field} for this struct
          */
-        default Object open(Object struct) {
-            return struct;
-        }
+        S open(V value);
 
         /**
-         * @param struct what {@link #open} gave
+         * @param struct what {@link #open} returned
          * @param index ordinal of the field in its {@code StructShape}
          * @return the value, or null when it is absent
          */
-        Object field(Object struct, int index);
+        Object field(S struct, int index);
     }
 
-    /** Gives the fields of structs that keep them in an array; that spares a call for each field. */
-    interface ArrayStructAccess extends StructAccess {
-        /** @return the fields, by their ordinals in the {@code StructShape}; read at once and neither kept nor changed */
-        Object[] fields(Object struct);
+    /**
+     * Reads the fields of a struct from the value itself.
+     *
+     * @param <S> the values at this place
+     */
+    @FunctionalInterface
+    interface FieldAccess<S> extends StructAccess<S, S> {
+        @Override
+        default S open(S value) {
+            return value;
+        }
+    }
+
+    /**
+     * Reads the fields of structs that keep them in an array, which saves a call for each field.
+     *
+     * @param <V> the values at this place
+     * @param <S> what has the array
+     */
+    interface ArrayStructAccess<V, S> extends StructAccess<V, S> {
+        /** @return the fields, by their ordinals in the {@code StructShape}; read at once, neither kept nor changed */
+        Object[] fields(S struct);
 
         @Override
-        default Object field(Object struct, int index) {
+        default Object field(S struct, int index) {
             return fields(struct)[index];
         }
     }
 
-    /** Gives the elements of a list. */
-    interface ListAccess {
+    /**
+     * Reads the elements of a list.
+     *
+     * @param <L> the lists at this place
+     */
+    interface ListAccess<L> {
         /** For values that are {@link List}s. */
-        ListAccess JAVA_LIST = new ListAccess() {
+        ListAccess<List<?>> JAVA_LIST = new ListAccess<>() {
             @Override
-            public int size(Object list) {
-                return ((List<?>) list).size();
+            public int size(List<?> list) {
+                return list.size();
             }
 
             @Override
-            public Object element(Object list, int index) {
-                return ((List<?>) list).get(index);
+            public Object element(List<?> list, int index) {
+                return list.get(index);
             }
         };
 
-        int size(Object list);
+        int size(L list);
 
         /** @return the element, or null */
-        Object element(Object list, int index);
-    }
-
-    /** Gives the entries of a map in the order in which they are to be stored. */
-    interface MapAccess {
-        /** For values that are {@link Map}s. */
-        MapAccess JAVA_MAP = map -> ((Map<?, ?>) map).entrySet();
-
-        Iterable<? extends Map.Entry<?, ?>> entries(Object map);
+        Object element(L list, int index);
     }
 
     /**
-     * Gives a leaf value in its physical form. The constants are recognised by the writer and cost no call per value.
+     * Reads the entries of a map in the order in which they are to be stored.
+     *
+     * @param <M> the maps at this place
+     */
+    interface MapAccess<M> {
+        /** For values that are {@link Map}s. */
+        MapAccess<Map<?, ?>> JAVA_MAP = Map::entrySet;
+
+        Iterable<? extends Map.Entry<?, ?>> entries(M map);
+    }
+
+    /**
+     * Gives a leaf value in its physical form. The writer recognises the constants, which then cost no call per value.
      *
      * <p>BOOLEAN takes {@link OfBoolean}, INT32 {@link OfInt}, INT64 {@link OfLong}, FLOAT {@link OfFloat}, DOUBLE
      * {@link OfDouble}, BYTE_ARRAY {@link OfBytes} or {@link OfText}, FIXED_LEN_BYTE_ARRAY {@link OfBytes}.
      */
     sealed interface LeafAccess {
-        LeafAccess BOOLEAN = (OfBoolean) Boolean.class::cast;
-        LeafAccess INTEGER = (OfInt) Integer.class::cast;
-        LeafAccess LONG = (OfLong) Long.class::cast;
-        LeafAccess FLOAT = (OfFloat) Float.class::cast;
-        LeafAccess DOUBLE = (OfDouble) Double.class::cast;
-        LeafAccess BYTES = (OfBytes) byte[].class::cast;
-        LeafAccess STRING = (OfText) String.class::cast;
+        LeafAccess BOOLEAN = (OfBoolean<Boolean>) Boolean::booleanValue;
+        LeafAccess INTEGER = (OfInt<Integer>) Integer::intValue;
+        LeafAccess LONG = (OfLong<Long>) Long::longValue;
+        LeafAccess FLOAT = (OfFloat<Float>) Float::floatValue;
+        LeafAccess DOUBLE = (OfDouble<Double>) Double::doubleValue;
+        LeafAccess BYTES = (OfBytes<byte[]>) bytes -> bytes;
+        LeafAccess STRING = (OfText<String>) text -> text;
 
-        non-sealed interface OfBoolean extends LeafAccess {
-            boolean booleanOf(Object value);
+        /** @param <V> the values at this place */
+        non-sealed interface OfBoolean<V> extends LeafAccess {
+            boolean booleanOf(V value);
         }
 
-        non-sealed interface OfInt extends LeafAccess {
-            int intOf(Object value);
+        /** @param <V> the values at this place */
+        non-sealed interface OfInt<V> extends LeafAccess {
+            int intOf(V value);
         }
 
-        non-sealed interface OfLong extends LeafAccess {
-            long longOf(Object value);
+        /** @param <V> the values at this place */
+        non-sealed interface OfLong<V> extends LeafAccess {
+            long longOf(V value);
         }
 
-        non-sealed interface OfFloat extends LeafAccess {
-            float floatOf(Object value);
+        /** @param <V> the values at this place */
+        non-sealed interface OfFloat<V> extends LeafAccess {
+            float floatOf(V value);
         }
 
-        non-sealed interface OfDouble extends LeafAccess {
-            double doubleOf(Object value);
+        /** @param <V> the values at this place */
+        non-sealed interface OfDouble<V> extends LeafAccess {
+            double doubleOf(V value);
         }
 
-        /** The array is read at once and not kept. */
-        non-sealed interface OfBytes extends LeafAccess {
-            byte[] bytesOf(Object value);
+        /**
+         * The array is read at once and not kept.
+         *
+         * @param <V> the values at this place
+         */
+        non-sealed interface OfBytes<V> extends LeafAccess {
+            byte[] bytesOf(V value);
         }
 
-        /** Stored as UTF-8; text with unpaired surrogates is refused by the writer. */
-        non-sealed interface OfText extends LeafAccess {
-            String textOf(Object value);
+        /**
+         * Stored as UTF-8; the writer refuses text with unpaired surrogates.
+         *
+         * @param <V> the values at this place
+         */
+        non-sealed interface OfText<V> extends LeafAccess {
+            String textOf(V value);
         }
     }
 }

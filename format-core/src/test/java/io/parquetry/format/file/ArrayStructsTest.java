@@ -31,7 +31,7 @@ class ArrayStructsTest {
                 .rowGroupBytesMax(1024 << random.nextInt(14))
                 .build();
         MemoryOutputFile out = new MemoryOutputFile("memory");
-        try (ParquetWriter writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
             for (Map<String, Object> record : records) {
                 writer.write(record);
             }
@@ -40,7 +40,7 @@ class ArrayStructsTest {
 
         List<Object> found = new ArrayList<>();
         try (ParquetReader reader = ParquetReader.open(out.toInputFile(), ReaderOptions.DEFAULT)) {
-            RecordCursor cursor = reader.records(new ArrayBuilder());
+            RecordCursor<Map<String, Object>> cursor = reader.records(new ArrayBuilder());
             while (cursor.next()) {
                 found.add(cursor.record());
             }
@@ -49,21 +49,26 @@ class ArrayStructsTest {
     }
 
     /** The last field stands first in the array, and the array has one element more than there are fields. */
-    private static final class ArrayBuilder implements RecordBuilder {
-        private final RecordBuilder plain = PlainRecords.builder();
+    private static final class ArrayBuilder implements RecordBuilder<Map<String, Object>> {
+        private final RecordBuilder<?> plain = PlainRecords.builder();
 
         @Override
-        public StructMaker struct(Shape.StructShape shape) {
+        public ArrayStructs record(Shape.StructShape shape) {
+            return struct(shape);
+        }
+
+        @Override
+        public ArrayStructs struct(Shape.StructShape shape) {
             return new ArrayStructs(shape.fields().stream().map(Shape::name).toList());
         }
 
         @Override
-        public ListMaker list(Shape.ListShape shape) {
+        public ListMaker<?> list(Shape.ListShape shape) {
             return plain.list(shape);
         }
 
         @Override
-        public MapMaker map(Shape.MapShape shape) {
+        public MapMaker<?> map(Shape.MapShape shape) {
             return plain.map(shape);
         }
 
@@ -73,9 +78,10 @@ class ArrayStructsTest {
         }
     }
 
-    private record ArrayStructs(List<String> names) implements RecordBuilder.ArrayStructMaker {
+    private record ArrayStructs(List<String> names) 
+            implements RecordBuilder.ArrayStructMaker<Object[], Map<String, Object>> {
         @Override
-        public Object create() {
+        public Object[] create() {
             return new Object[names.size() + 1];
         }
 
@@ -94,13 +100,12 @@ class ArrayStructsTest {
         }
 
         @Override
-        public void set(Object struct, int index, Object value) {
-            ((Object[]) struct)[element(index)] = value;
+        public void set(Object[] struct, int index, Object value) {
+            struct[element(index)] = value;
         }
 
         @Override
-        public Object finish(Object struct) {
-            Object[] array = (Object[]) struct;
+        public Map<String, Object> finish(Object[] array) {
             assertThat(array[names.size()]).isNull();
             Map<String, Object> fields = new LinkedHashMap<>();
             for (int i = 0; i < names.size(); i++) {

@@ -30,7 +30,7 @@ class ArrayStructsWriteTest {
     void filesAndRefusalsAreTheSame(@ForAll long seed) throws IOException {
         Random random = new Random(seed);
         MessageType schema = new RandomSchemas(random).message(1 + random.nextInt(6), 1 + random.nextInt(4));
-        List<Object> records = new ArrayList<>();
+        List<Map<String, ?>> records = new ArrayList<>();
         for (Map<String, Object> record : new RandomRecords(random).records(schema, 1 + random.nextInt(300))) {
             records.add(random.nextInt(10) == 0 ? misfit(record, schema, random) : record);
         }
@@ -41,9 +41,10 @@ class ArrayStructsWriteTest {
                 .isEqualTo(expected);
     }
 
-    private static Object misfit(Map<String, Object> record, MessageType schema, Random random) {
+    @SuppressWarnings("unchecked") // as from a caller who evades the type
+    private static Map<String, ?> misfit(Map<String, Object> record, MessageType schema, Random random) {
         if (random.nextInt(5) == 0) {
-            return MISFIT;
+            return (Map<String, ?>) MISFIT;
         }
         Map<String, Object> misfit = new LinkedHashMap<>(record);
         int field = random.nextInt(schema.fields().size());
@@ -53,11 +54,11 @@ class ArrayStructsWriteTest {
 
     private record Outcome(byte[] file, List<String> refusals) {}
 
-    private static Outcome write(MessageType schema, RecordWalker walker, List<Object> records) throws IOException {
+    private static Outcome write(MessageType schema, RecordWalker<Map<String, ?>> walker, List<Map<String, ?>> records) throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("memory");
         List<String> refusals = new ArrayList<>();
-        try (ParquetWriter writer = ParquetWriter.create(out, schema, walker, WriterOptions.DEFAULT)) {
-            for (Object record : records) {
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, walker, WriterOptions.DEFAULT)) {
+            for (Map<String, ?> record : records) {
                 try {
                     writer.write(record);
                 } catch (InvalidRecordException e) {
@@ -69,21 +70,26 @@ class ArrayStructsWriteTest {
         return new Outcome(out.toByteArray(), refusals);
     }
 
-    private static final class ArrayWalker implements RecordWalker {
-        private final RecordWalker plain = PlainRecords.walker();
+    private static final class ArrayWalker implements RecordWalker<Map<String, ?>> {
+        private final RecordWalker<Map<String, ?>> plain = PlainRecords.walker();
 
         @Override
-        public StructAccess struct(Shape.StructShape shape) {
-            return new ArrayFields(plain.struct(shape), shape.fields().size());
+        public StructAccess<Map<String, ?>, ?> record(Shape.StructShape shape) {
+            return new ArrayFields<>(plain.record(shape), shape.fields().size());
         }
 
         @Override
-        public ListAccess list(Shape.ListShape shape) {
+        public StructAccess<?, ?> struct(Shape.StructShape shape) {
+            return new ArrayFields<>(plain.struct(shape), shape.fields().size());
+        }
+
+        @Override
+        public ListAccess<?> list(Shape.ListShape shape) {
             return plain.list(shape);
         }
 
         @Override
-        public MapAccess map(Shape.MapShape shape) {
+        public MapAccess<?> map(Shape.MapShape shape) {
             return plain.map(shape);
         }
 
@@ -93,14 +99,15 @@ class ArrayStructsWriteTest {
         }
     }
 
-    private record ArrayFields(RecordWalker.StructAccess plain, int count) implements RecordWalker.ArrayStructAccess {
+    private record ArrayFields<V, S>(RecordWalker.StructAccess<V, S> plain, int count)
+            implements RecordWalker.ArrayStructAccess<V, S> {
         @Override
-        public Object open(Object struct) {
+        public S open(V struct) {
             return plain.open(struct);
         }
 
         @Override
-        public Object[] fields(Object struct) {
+        public Object[] fields(S struct) {
             Object[] fields = new Object[count];
             for (int i = 0; i < count; i++) {
                 fields[i] = plain.field(struct, i);

@@ -88,7 +88,7 @@ class BloomFilterTest {
 
     private static byte[] write(WriterOptions options) throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("memory");
-        try (ParquetWriter writer = ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), options)) {
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), options)) {
             for (int row = 0; row < ROWS; row++) {
                 writer.write(record(row));
                 if (row == ROWS / 2 - 1) {

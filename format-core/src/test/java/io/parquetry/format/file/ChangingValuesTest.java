@@ -120,7 +120,7 @@ class ChangingValuesTest {
                 .build();
     }
 
-    private void refuse(ParquetWriter writer, Map<String, Object> record) {
+    private void refuse(ParquetWriter<Map<String, ?>> writer, Map<String, Object> record) {
         Map<String, Object> bad = new LinkedHashMap<>(record);
         bad.put("list", List.of(Map.of("ratio", 1.0, "note", "good", "code", new byte[3])));
         assertThatThrownBy(() -> writer.write(bad)).isInstanceOf(InvalidRecordException.class);
@@ -137,7 +137,7 @@ class ChangingValuesTest {
         List<Map<String, Object>> records =
                 list(random.nextInt(elementsMax > 4 ? 200 : 3_000), () -> record(numbers, elementsMax));
         MemoryOutputFile out = new MemoryOutputFile("file");
-        try (ParquetWriter writer = ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), options())) {
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), options())) {
             for (Map<String, Object> record : records) {
                 if (random.nextInt(40) == 0) {
                     refuse(writer, record);
@@ -147,7 +147,7 @@ class ChangingValuesTest {
             writer.finish();
         }
         try (ParquetReader reader = ParquetReader.open(out.toInputFile(), ReaderOptions.DEFAULT)) {
-            RecordCursor cursor = reader.records(PlainRecords.builder());
+            RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder());
             for (Map<String, Object> record : records) {
                 assertThat(cursor.next()).isTrue();
                 assertThat(RandomRecords.comparable(cursor.record())).isEqualTo(RandomRecords.comparable(record));

@@ -46,7 +46,7 @@ class ColumnOptionsTest {
 
     private static FileMetadata write(WriterOptions options) throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("memory");
-        try (ParquetWriter writer = ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), options)) {
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), options)) {
             for (long id = 0; id < 1000; id++) {
                 Map<String, Object> buyer = new HashMap<>();
                 buyer.put("name", "buyer " + id % 3);

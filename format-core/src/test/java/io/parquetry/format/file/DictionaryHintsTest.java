@@ -41,7 +41,7 @@ class DictionaryHintsTest {
         String column = schema.leaves().get(0).dottedPath();
         MemoryOutputFile out = new MemoryOutputFile("file");
         List<Boolean> dictionaries = new ArrayList<>();
-        try (ParquetWriter writer =
+        try (ParquetWriter<Map<String, ?>> writer =
                 ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT, memory)) {
             for (LongUnaryOperator values : rowGroups) {
                 for (int row = 0; row < rows; row++) {

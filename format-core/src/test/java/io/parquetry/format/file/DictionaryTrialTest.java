@@ -67,7 +67,7 @@ class DictionaryTrialTest {
                     .dictionary(wanted)
                     .build();
             MemoryOutputFile out = new MemoryOutputFile("file");
-            try (ParquetWriter writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
+            try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
                 for (int row = 0; row < rows; row++) {
                     writer.write(Map.of("value", form.value(values.applyAsInt(row))));
                 }
@@ -143,7 +143,7 @@ class DictionaryTrialTest {
                             .toList()));
         }
         MemoryOutputFile out = new MemoryOutputFile("file");
-        try (ParquetWriter writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
             for (Map<String, Object> each : records) {
                 writer.write(each);
             }

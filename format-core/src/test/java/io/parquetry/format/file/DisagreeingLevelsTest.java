@@ -37,7 +37,7 @@ class DisagreeingLevelsTest {
 
     private static byte[] write(MessageType schema, List<Map<String, Object>> records) throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("file");
-        try (ParquetWriter writer = ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
             for (Map<String, Object> each : records) {
                 writer.write(each);
             }
@@ -57,7 +57,7 @@ class DisagreeingLevelsTest {
                 new MemoryInputFile("_metadata", footer.toByteArray()),
                 path -> memory(path, files),
                 ReaderOptions.DEFAULT)) {
-            RecordCursor cursor = reader.records(PlainRecords.builder());
+            RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder());
             while (cursor.next()) {
                 records.add(cursor.record());
             }

@@ -33,7 +33,7 @@ class DistrustedStatisticsTest {
     /** A file of ours under the name of another writer. */
     private static byte[] writtenBy(String createdBy, List<ColumnOrder> orders) throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("file");
-        try (ParquetWriter writer = ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), WriterOptions.DEFAULT)) {
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), WriterOptions.DEFAULT)) {
             writer.write(Map.of("id", 1, "amount", new byte[] {-1}));
             writer.write(Map.of("id", 2, "amount", new byte[] {1}));
             writer.finish();
@@ -65,10 +65,10 @@ class DistrustedStatisticsTest {
     private static List<Object> ids(InputFile file, String filter) throws IOException {
         List<Object> ids = new ArrayList<>();
         try (ParquetReader reader = ParquetReader.open(file, ReaderOptions.DEFAULT)) {
-            RecordCursor cursor = reader.records(
+            RecordCursor<Map<String, Object>> cursor = reader.records(
                     PlainRecords.builder(), RecordQuery.ALL.where(Filter.parse(filter, reader.schema())));
             while (cursor.next()) {
-                ids.add(((Map<?, ?>) cursor.record()).values().iterator().next());
+                ids.add(cursor.record().values().iterator().next());
             }
         }
         return ids;

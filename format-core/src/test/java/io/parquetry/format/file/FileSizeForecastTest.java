@@ -31,32 +31,32 @@ class FileSizeForecastTest {
     private enum Shape {
         RANDOM_NUMBERS {
             @Override
-            Object value(Random random, int row) {
+            Map<String, ?> value(Random random, int row) {
                 return Map.of("a", random.nextLong(), "b", Double.longBitsToDouble(random.nextLong()));
             }
         },
         COUNTERS {
             @Override
-            Object value(Random random, int row) {
+            Map<String, ?> value(Random random, int row) {
                 return Map.of("a", 1_000_000L + row, "b", row / 8.0);
             }
         },
         FEW_WORDS {
             @Override
-            Object value(Random random, int row) {
+            Map<String, ?> value(Random random, int row) {
                 return Map.of("s", "state-" + random.nextInt(40), "t", "word " + random.nextInt(3_000));
             }
         },
         LONG_TEXT {
             @Override
-            Object value(Random random, int row) {
+            Map<String, ?> value(Random random, int row) {
                 return Map.of(
                         "s", "the quick brown fox number " + row + " jumps over " + random.nextInt() + " lazy dogs");
             }
         },
         RANDOM_BYTES_AND_NULLS {
             @Override
-            Object value(Random random, int row) {
+            Map<String, ?> value(Random random, int row) {
                 Map<String, Object> record = new HashMap<>();
                 if (random.nextInt(3) == 0) {
                     byte[] bytes = new byte[random.nextInt(200)];
@@ -69,20 +69,20 @@ class FileSizeForecastTest {
         },
         LISTS {
             @Override
-            Object value(Random random, int row) {
+            Map<String, ?> value(Random random, int row) {
                 return Map.of(
                         "l", random.ints(random.nextInt(6), 0, 1 << 20).boxed().toList(), "a", (long) row);
             }
         },
         ONE_VALUE_THEN_NOISE {
             @Override
-            Object value(Random random, int row) {
+            Map<String, ?> value(Random random, int row) {
                 return Map.of(
                         "a", row % 20_000 < 10_000 ? 7L : random.nextLong(), "s", "row " + random.nextInt(1 << 28));
             }
         };
 
-        abstract Object value(Random random, int row);
+        abstract Map<String, ?> value(Random random, int row);
     }
 
     private static PrimitiveType text(String name) {
@@ -121,7 +121,7 @@ class FileSizeForecastTest {
                 .rowGroupBytesMax(rowGroupBytes)
                 .build();
         MemoryOutputFile file = new MemoryOutputFile("forecast");
-        try (ParquetWriter writer = ParquetWriter.create(file, SCHEMA, PlainRecords.walker(), options)) {
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(file, SCHEMA, PlainRecords.walker(), options)) {
             Random random = new Random(11);
             writer.putKeyValue("note", "n".repeat(10_000));
             for (int row = 0; writer.fileBytes() < TARGET_BYTES; row++) {
@@ -144,11 +144,11 @@ class FileSizeForecastTest {
                 .build();
         MemoryOutputFile asked = new MemoryOutputFile("asked");
         MemoryOutputFile spared = new MemoryOutputFile("spared");
-        try (ParquetWriter one = ParquetWriter.create(asked, SCHEMA, PlainRecords.walker(), options);
-                ParquetWriter other = ParquetWriter.create(spared, SCHEMA, PlainRecords.walker(), options)) {
+        try (ParquetWriter<Map<String, ?>> one = ParquetWriter.create(asked, SCHEMA, PlainRecords.walker(), options);
+                ParquetWriter<Map<String, ?>> other = ParquetWriter.create(spared, SCHEMA, PlainRecords.walker(), options)) {
             Random random = new Random(5);
             for (int row = 0; row < 10_000; row++) {
-                Object record = shape.value(random, row);
+                Map<String, ?> record = shape.value(random, row);
                 one.write(record);
                 other.write(record);
                 if (row % 37 == 0) {

@@ -69,7 +69,7 @@ class FilteredReadTest {
                 Filter filter = Filter.parse(judged.filter().toString(), schema);
                 assertThat(filter.toString()).isEqualTo(judged.filter().toString());
 
-                RecordCursor cursor = reader.records(
+                RecordCursor<Map<String, Object>> cursor = reader.records(
                         PlainRecords.builder(), RecordQuery.ALL.where(filter).fromRow(firstRow));
                 List<Object> found = new ArrayList<>();
                 while (cursor.next()) {
@@ -137,7 +137,7 @@ class FilteredReadTest {
     private static MemoryOutputFile write(MessageType schema, List<Map<String, Object>> records, WriterOptions options)
             throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("filtered");
-        try (ParquetWriter writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
             for (Map<String, Object> each : records) {
                 writer.write(each);
             }

@@ -60,7 +60,7 @@ class HelperPoolTest {
         Random random = new Random(seed);
         MemoryOutputFile out = new MemoryOutputFile("file");
         Written written = new Written(new byte[0], new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-        try (ParquetWriter writer = ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), options)) {
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), options)) {
             for (int row = 1; row <= rows; row++) {
                 writer.write(record(random));
                 written.heldMeanwhile().add(writer.retainedBytes());
@@ -99,7 +99,7 @@ class HelperPoolTest {
     private static List<Object> read(byte[] file, RecordQuery query) throws IOException {
         List<Object> rows = new ArrayList<>();
         try (ParquetReader reader = ParquetReader.open(new MemoryInputFile("file", file), ReaderOptions.DEFAULT)) {
-            RecordCursor cursor = reader.records(PlainRecords.builder(), query);
+            RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder(), query);
             while (cursor.next()) {
                 rows.add(RandomRecords.comparable(cursor.record()));
             }

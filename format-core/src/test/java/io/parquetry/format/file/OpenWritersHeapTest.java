@@ -61,10 +61,10 @@ class OpenWritersHeapTest {
         Random random = new Random(3);
         MessageType schema = schema();
         long before = usedBytes();
-        List<ParquetWriter> open = new ArrayList<>();
+        List<ParquetWriter<Map<String, ?>>> open = new ArrayList<>();
         long counted = 0;
         for (int i = 0; i < WRITERS; i++) {
-            ParquetWriter writer = writer(schema);
+            ParquetWriter<Map<String, ?>> writer = writer(schema);
             for (int row = 0; row < 10; row++) {
                 writer.write(record(random));
             }
@@ -82,10 +82,10 @@ class OpenWritersHeapTest {
         Random random = new Random(3);
         MessageType schema = schema();
         long before = usedBytes();
-        List<ParquetWriter> open = new ArrayList<>();
+        List<ParquetWriter<Map<String, ?>>> open = new ArrayList<>();
         long counted = 0;
         for (int i = 0; i < WRITERS / 20; i++) {
-            ParquetWriter writer = writer(schema);
+            ParquetWriter<Map<String, ?>> writer = writer(schema);
             for (int row = 0; row < 200; row++) {
                 writer.write(record(random));
                 if (row % 10 == 9) {
@@ -107,11 +107,11 @@ class OpenWritersHeapTest {
         // Large arrays take whole regions of the heap: a little less than a whole number of them.
         byte[] huge = new byte[(4 << 20) - (16 << 10)];
         // Buffers that all files of a thread share grow with the first file, and are no file's.
-        try (ParquetWriter first = writer(schema)) {
+        try (ParquetWriter<Map<String, ?>> first = writer(schema)) {
             writeHuge(first, huge);
             first.finish();
         }
-        try (ParquetWriter writer = writer(schema)) {
+        try (ParquetWriter<Map<String, ?>> writer = writer(schema)) {
             long before = usedBytes();
             writeHuge(writer, huge);
             long held = usedBytes() - before;
@@ -121,19 +121,19 @@ class OpenWritersHeapTest {
         }
     }
 
-    private static void writeHuge(ParquetWriter writer, byte[] huge) throws IOException {
+    private static void writeHuge(ParquetWriter<Map<String, ?>> writer, byte[] huge) throws IOException {
         for (int row = 0; row < 4; row++) {
             new Random(row).nextBytes(huge);
             writer.write(Map.of("raw", huge));
         }
     }
 
-    private static ParquetWriter writer(MessageType schema) throws IOException {
+    private static ParquetWriter<Map<String, ?>> writer(MessageType schema) throws IOException {
         return ParquetWriter.create(new Nowhere(), schema, PlainRecords.walker(), WriterOptions.DEFAULT);
     }
 
-    private static void close(List<ParquetWriter> writers) throws IOException {
-        for (ParquetWriter writer : writers) {
+    private static void close(List<ParquetWriter<Map<String, ?>>> writers) throws IOException {
+        for (ParquetWriter<Map<String, ?>> writer : writers) {
             writer.close();
         }
     }

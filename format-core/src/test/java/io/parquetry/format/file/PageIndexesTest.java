@@ -65,7 +65,7 @@ class PageIndexesTest {
     private static byte[] fileOfThreePages() throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("memory");
         WriterOptions options = WriterOptions.builder().pageRowsMax(2).build();
-        try (ParquetWriter writer = ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), options)) {
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), options)) {
             for (int id = 0; id < 5; id++) {
                 writer.write(Map.of("id", id));
             }

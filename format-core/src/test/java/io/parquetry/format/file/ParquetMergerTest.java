@@ -66,7 +66,7 @@ class ParquetMergerTest {
     private static byte[] write(WriterOptions options, List<Map<String, Object>> records, String... note)
             throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("memory");
-        try (ParquetWriter writer = ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), options)) {
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), options)) {
             for (Map<String, Object> record : records) {
                 writer.write(record);
             }
@@ -118,7 +118,7 @@ class ParquetMergerTest {
         ReaderOptions options = new ReaderOptions(ReaderOptions.Checksums.VERIFY);
         try (ParquetReader reader = ParquetReader.open(new MemoryInputFile("memory", bytes), options)) {
             List<Object> records = new ArrayList<>();
-            RecordCursor cursor = reader.records(PlainRecords.builder(), firstRow);
+            RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder(), firstRow);
             while (cursor.next()) {
                 records.add(cursor.record());
             }
@@ -343,7 +343,7 @@ class ParquetMergerTest {
 
     private static byte[] empty(String schema) throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("memory");
-        try (ParquetWriter writer =
+        try (ParquetWriter<Map<String, ?>> writer =
                 ParquetWriter.create(out, MessageType.parse(schema), PlainRecords.walker(), WriterOptions.DEFAULT)) {
             writer.finish();
         }

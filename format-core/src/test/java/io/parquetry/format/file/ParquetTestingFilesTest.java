@@ -1,5 +1,6 @@
 package io.parquetry.format.file;
 
+import java.util.Map;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -182,7 +183,7 @@ class ParquetTestingFilesTest {
 
     private static long readAll(String name, ReaderOptions options) throws IOException {
         try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(FILES.resolve(name)), options)) {
-            RecordCursor records = reader.records(PlainRecords.builder());
+            RecordCursor<Map<String, Object>> records = reader.records(PlainRecords.builder());
             long rows = 0;
             while (records.next()) {
                 rows++;

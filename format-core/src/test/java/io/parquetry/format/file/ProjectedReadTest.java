@@ -44,12 +44,12 @@ class ProjectedReadTest {
         int firstRow = random.nextInt(records.size() + 1);
 
         try (ParquetReader reader = ParquetReader.open(file.toInputFile(), ReaderOptions.DEFAULT)) {
-            RecordCursor cursor = reader.records(
+            RecordCursor<Map<String, Object>> cursor = reader.records(
                     PlainRecords.builder(), RecordQuery.ALL.columns(projection).fromRow(firstRow));
             assertThat(cursor.schema()).isEqualTo(projection.of(schema).schema());
             List<Object> found = new ArrayList<>();
             int batchMax = 1 + random.nextInt(100);
-            RecordBatch batch;
+            RecordBatch<Map<String, Object>> batch;
             do {
                 batch = cursor.next(batchMax);
                 for (int i = 0; i < batch.size(); i++) {
@@ -118,7 +118,7 @@ class ProjectedReadTest {
                 .rowGroupBytesMax(1024 << random.nextInt(10))
                 .build();
         MemoryOutputFile out = new MemoryOutputFile("projected");
-        try (ParquetWriter writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
             for (Map<String, Object> each : records) {
                 writer.write(each);
             }
@@ -154,7 +154,7 @@ class ProjectedReadTest {
         }
 
         try (ParquetReader reader = ParquetReader.open(new MemoryInputFile("f", bytes), ReaderOptions.DEFAULT)) {
-            RecordCursor cursor =
+            RecordCursor<Map<String, Object>> cursor =
                     reader.records(PlainRecords.builder(), RecordQuery.ALL.columns(Projection.parse("pair.number")));
             for (Map<String, Object> whole : records) {
                 assertThat(cursor.next()).isTrue();

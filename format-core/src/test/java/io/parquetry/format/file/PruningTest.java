@@ -40,7 +40,7 @@ class PruningTest {
     private static byte[] write(String schema, WriterOptions options, List<Map<String, Object>>... rowGroups)
             throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("pruned");
-        try (ParquetWriter writer =
+        try (ParquetWriter<Map<String, ?>> writer =
                 ParquetWriter.create(out, MessageType.parse(schema), PlainRecords.walker(), options)) {
             for (List<Map<String, Object>> rowGroup : rowGroups) {
                 for (Map<String, Object> record : rowGroup) {
@@ -69,7 +69,7 @@ class PruningTest {
 
     private static Result read(byte[] file, RecordQuery query) throws IOException {
         try (ParquetReader reader = ParquetReader.open(new MemoryInputFile("pruned", file), ReaderOptions.DEFAULT)) {
-            RecordCursor cursor = reader.records(PlainRecords.builder(), query);
+            RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder(), query);
             List<Long> rows = new ArrayList<>();
             while (cursor.next()) {
                 rows.add(cursor.row());

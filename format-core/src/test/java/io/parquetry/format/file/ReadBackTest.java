@@ -84,7 +84,7 @@ class ReadBackTest {
     private static MemoryOutputFile write(MessageType schema, List<Map<String, Object>> records, WriterOptions options)
             throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("memory");
-        try (ParquetWriter writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
             for (Map<String, Object> record : records) {
                 writer.write(record);
             }
@@ -97,7 +97,7 @@ class ReadBackTest {
         ReaderOptions options = new ReaderOptions(ReaderOptions.Checksums.VERIFY);
         try (ParquetReader reader = ParquetReader.open(file, options)) {
             List<Object> records = new ArrayList<>();
-            RecordCursor cursor = reader.records(PlainRecords.builder(), firstRow);
+            RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder(), firstRow);
             while (cursor.next()) {
                 assertThat(cursor.row()).isEqualTo(firstRow + records.size());
                 records.add(cursor.record());

@@ -28,7 +28,7 @@ class ReaderLimitsTest {
 
     private static MemoryOutputFile write(MessageType schema, List<List<?>> lists) throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("lists");
-        try (ParquetWriter writer = ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
             for (List<?> list : lists) {
                 writer.write(Map.of("list", list));
             }
@@ -39,7 +39,7 @@ class ReaderLimitsTest {
 
     private static int read(MemoryOutputFile file, ReaderOptions options) throws IOException {
         try (ParquetReader reader = ParquetReader.open(file.toInputFile(), options)) {
-            RecordCursor cursor = reader.records(PlainRecords.builder());
+            RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder());
             int records = 0;
             while (cursor.next()) {
                 records++;
@@ -95,7 +95,7 @@ class ReaderLimitsTest {
                 "message m { required group a (LIST) { repeated group list { optional int32"
                         + " element; } } required group b (LIST) { repeated group list { optional int32 element; } } }");
         MemoryOutputFile out = new MemoryOutputFile("lists");
-        try (ParquetWriter writer = ParquetWriter.create(out, lists, PlainRecords.walker(), WriterOptions.DEFAULT)) {
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, lists, PlainRecords.walker(), WriterOptions.DEFAULT)) {
             List<Object> nulls = Collections.nCopies(50_000, null);
             writer.write(Map.of("a", nulls, "b", nulls));
             writer.finish();
@@ -118,7 +118,7 @@ class ReaderLimitsTest {
         }
         MemoryOutputFile out = new MemoryOutputFile("zeros");
         MessageType schema = MessageType.parse("message m {" + fields + "}");
-        try (ParquetWriter writer = ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
             writer.write(values);
             writer.finish();
         }
@@ -136,7 +136,7 @@ class ReaderLimitsTest {
         MessageType schema = MessageType.parse("message m { required binary text (STRING); }");
         for (String letter : List.of("a", "\u20ac")) {
             MemoryOutputFile out = new MemoryOutputFile("text");
-            try (ParquetWriter writer =
+            try (ParquetWriter<Map<String, ?>> writer =
                     ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
                 writer.write(Map.of("text", "a".repeat(2_000_000) + letter));
                 writer.finish();

@@ -46,7 +46,7 @@ class ReaderMemoryTest {
                 .dictionary(WriterOptions.Dictionary.NEVER)
                 .build();
         MemoryOutputFile out = new MemoryOutputFile("rows");
-        try (ParquetWriter writer = ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), options)) {
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), options)) {
             for (long id = 0; id < ROWS; id++) {
                 writer.write(Map.of("id", id, "text", text(seed, id)));
             }
@@ -61,9 +61,9 @@ class ReaderMemoryTest {
 
     private static Map<?, ?> rowOf(byte[] file, long row) throws IOException {
         try (ParquetReader reader = open(file)) {
-            RecordCursor cursor = reader.records(PlainRecords.builder(), row);
+            RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder(), row);
             assertThat(cursor.next()).isTrue();
-            return (Map<?, ?>) cursor.record();
+            return cursor.record();
         }
     }
 
@@ -82,7 +82,7 @@ class ReaderMemoryTest {
     @Test
     void aCursorEndsWithItsReader() throws IOException {
         ParquetReader reader = open(write(1, CompressionCodec.SNAPPY));
-        RecordCursor cursor = reader.records(PlainRecords.builder());
+        RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder());
         assertThat(cursor.next()).isTrue();
         Object first = cursor.record();
         reader.close();
@@ -96,8 +96,8 @@ class ReaderMemoryTest {
     void cursorsOfOneReaderGoOnBesideEachOther() throws IOException {
         byte[] file = write(1, CompressionCodec.SNAPPY);
         try (ParquetReader reader = open(file)) {
-            RecordCursor one = reader.records(PlainRecords.builder());
-            RecordCursor other = reader.records(PlainRecords.builder(), ROWS / 2);
+            RecordCursor<Map<String, Object>> one = reader.records(PlainRecords.builder());
+            RecordCursor<Map<String, Object>> other = reader.records(PlainRecords.builder(), ROWS / 2);
             for (long id = 0; other.next(); id++) {
                 rowOf(file, id);
                 assertThat(one.next()).isTrue();

@@ -59,8 +59,8 @@ class RefusedRecordTest {
         Random random = new Random(7);
         MemoryOutputFile withRefused = new MemoryOutputFile("with");
         MemoryOutputFile without = new MemoryOutputFile("without");
-        try (ParquetWriter offered = ParquetWriter.create(withRefused, SCHEMA, PlainRecords.walker(), options);
-                ParquetWriter spared = ParquetWriter.create(without, SCHEMA, PlainRecords.walker(), options)) {
+        try (ParquetWriter<Map<String, ?>> offered = ParquetWriter.create(withRefused, SCHEMA, PlainRecords.walker(), options);
+                ParquetWriter<Map<String, ?>> spared = ParquetWriter.create(without, SCHEMA, PlainRecords.walker(), options)) {
             for (int i = 0; i < 3000; i++) {
                 Map<String, Object> record = record(random, i);
                 if (random.nextInt(3) == 0) {
@@ -128,10 +128,12 @@ class RefusedRecordTest {
         return changed;
     }
 
+    /** @param record of any class, as from a caller who evades the type */
+    @SuppressWarnings("unchecked")
     private static void assertRefused(Object record, String... words) throws IOException {
-        try (ParquetWriter writer = ParquetWriter.create(
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(
                 new MemoryOutputFile("memory"), SCHEMA, PlainRecords.walker(), WriterOptions.DEFAULT)) {
-            assertThatThrownBy(() -> writer.write(record))
+            assertThatThrownBy(() -> writer.write((Map<String, ?>) record))
                     .isInstanceOf(InvalidRecordException.class)
                     .hasMessageContainingAll(words);
             assertThat(writer.rows()).isZero();

@@ -46,7 +46,7 @@ class RowSkippingTest {
                 .pageRowsMax(500)
                 .build();
         MemoryOutputFile out = new MemoryOutputFile("rows");
-        try (ParquetWriter writer = ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), options)) {
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), options)) {
             for (long id = 0; id < ROWS; id++) {
                 byte[] noise = new byte[100];
                 random.nextBytes(noise);
@@ -93,11 +93,11 @@ class RowSkippingTest {
     private static void requireRows(byte[] bytes, long firstRow, long bytesMax) throws IOException {
         Counting file = new Counting(bytes);
         try (ParquetReader reader = ParquetReader.open(file, ReaderOptions.DEFAULT)) {
-            RecordCursor cursor = reader.records(PlainRecords.builder(), firstRow);
+            RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder(), firstRow);
             long row = firstRow;
             while (cursor.next()) {
                 assertThat(cursor.row()).isEqualTo(row);
-                assertThat(((Map<?, ?>) cursor.record()).get("id")).isEqualTo(row);
+                assertThat(cursor.record().get("id")).isEqualTo(row);
                 row++;
             }
             assertThat(row).isEqualTo(ROWS);

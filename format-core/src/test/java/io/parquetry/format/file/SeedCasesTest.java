@@ -56,7 +56,7 @@ class SeedCasesTest {
     @MethodSource("cases")
     void recordsGiveTheTables(Case seed) throws IOException {
         MemoryOutputFile out = new MemoryOutputFile(seed.name());
-        try (ParquetWriter writer =
+        try (ParquetWriter<Map<String, ?>> writer =
                 ParquetWriter.create(out, seed.schema(), PlainRecords.walker(), WriterOptions.DEFAULT)) {
             for (Map<String, Object> each : seed.records()) {
                 writer.write(each);
@@ -141,7 +141,7 @@ class SeedCasesTest {
                 .findFirst()
                 .orElseThrow()
                 .schema();
-        try (ParquetWriter writer = ParquetWriter.create(
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(
                 new MemoryOutputFile("player"), schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
             assertThatThrownBy(() -> writer.write(Map.of("years", Map.of())))
                     .isInstanceOf(InvalidRecordException.class)
@@ -320,7 +320,7 @@ class SeedCasesTest {
 
     private static List<Object> records(ParquetReader reader) throws IOException {
         List<Object> records = new ArrayList<>();
-        RecordCursor cursor = reader.records(PlainRecords.builder());
+        RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder());
         while (cursor.next()) {
             records.add(cursor.record());
         }

@@ -48,7 +48,7 @@ class SortedRowsTest {
     private static MemoryOutputFile write(MessageType schema, List<Map<String, Object>> records, WriterOptions options)
             throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("memory");
-        try (ParquetWriter writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
             for (Map<String, Object> record : records) {
                 writer.write(record);
             }
@@ -60,7 +60,7 @@ class SortedRowsTest {
     private static List<Object> read(MemoryOutputFile file) throws IOException {
         List<Object> records = new ArrayList<>();
         try (ParquetReader reader = ParquetReader.open(file.toInputFile(), ReaderOptions.DEFAULT)) {
-            RecordCursor cursor = reader.records(PlainRecords.builder());
+            RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder());
             while (cursor.next()) {
                 records.add(cursor.record());
             }
@@ -256,7 +256,7 @@ class SortedRowsTest {
     void aRecordThatIsRefusedLeavesNoTrace() throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("memory");
         WriterOptions options = WriterOptions.builder().sort(List.of(by("id"))).build();
-        try (ParquetWriter writer = ParquetWriter.create(out, EVENTS, PlainRecords.walker(), options)) {
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, EVENTS, PlainRecords.walker(), options)) {
             writer.write(event(1.0, "a", 2));
             Map<String, Object> bad = event(1.0, "a", 1);
             bad.remove("id");
@@ -276,7 +276,7 @@ class SortedRowsTest {
                 .sort(List.of(by("name")))
                 .build();
         Random random = new Random(3);
-        try (ParquetWriter writer = ParquetWriter.create(out, EVENTS, PlainRecords.walker(), options)) {
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, EVENTS, PlainRecords.walker(), options)) {
             for (int i = 0; i < 50_000; i++) {
                 writer.write(event(random.nextDouble(), Long.toHexString(random.nextLong()), i));
                 assertThat(writer.rowGroupBytes()).isLessThan(300_000);

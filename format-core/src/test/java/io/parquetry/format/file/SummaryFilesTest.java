@@ -94,7 +94,7 @@ class SummaryFilesTest {
                                 .bloomFilter(BloomFilterOptions.ADAPTIVE)
                                 .build())
                 .build();
-        try (ParquetWriter writer = ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), options)) {
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), options)) {
             for (Map<String, Object> each : records) {
                 writer.write(each);
             }
@@ -127,7 +127,7 @@ class SummaryFilesTest {
 
     private static List<Object> read(ParquetReader reader, long firstRow) throws IOException {
         List<Object> found = new ArrayList<>();
-        RecordCursor cursor = reader.records(PlainRecords.builder(), firstRow);
+        RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder(), firstRow);
         while (cursor.next()) {
             assertThat(cursor.row()).isEqualTo(firstRow + found.size());
             found.add(cursor.record());
@@ -453,7 +453,7 @@ class SummaryFilesTest {
 
         try (ParquetReader reader =
                 ParquetReader.open(LocalInputFile.open(directory.resolve("_metadata")), files, ReaderOptions.DEFAULT)) {
-            RecordCursor front = reader.records(PlainRecords.builder());
+            RecordCursor<Map<String, Object>> front = reader.records(PlainRecords.builder());
             assertThat(front.next()).isTrue();
             assertThat(read(reader, 0)).hasSize((int) rows);
             int left = 1;

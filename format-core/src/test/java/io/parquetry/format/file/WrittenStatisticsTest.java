@@ -73,11 +73,11 @@ class WrittenStatisticsTest {
         }
     }
 
-    private static Written write(String fields, WriterOptions options, List<?> records) throws IOException {
+    private static Written write(String fields, WriterOptions options, List<? extends Map<String, ?>> records) throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("memory");
         MessageType schema = MessageType.parse("message m { " + fields + " }");
-        try (ParquetWriter writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
-            for (Object record : records) {
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
+            for (Map<String, ?> record : records) {
                 writer.write(record);
             }
             return new Written(writer.finish(), out.toByteArray());

@@ -19,9 +19,9 @@ final class ReadLargeStrings {
         StringJoiner said = new StringJoiner(", ");
         LocalInputFile file = LocalInputFile.open(Path.of(arguments[0]));
         try (ParquetReader reader = ParquetReader.open(file, ReaderOptions.DEFAULT)) {
-            RecordCursor records = reader.records(PlainRecords.builder());
+            RecordCursor<Map<String, Object>> records = reader.records(PlainRecords.builder());
             while (records.next()) {
-                List<?> entries = (List<?>) ((Map<?, ?>) records.record()).get("arr");
+                List<?> entries = (List<?>) records.record().get("arr");
                 Map.Entry<?, ?> entry = (Map.Entry<?, ?>) entries.get(0);
                 said.add(repetition((String) entry.getKey()) + " -> " + entry.getValue());
             }

@@ -358,7 +358,7 @@ final class Seeds {
     private static byte[] write(MessageType schema, WriterOptions options, List<Map<String, Object>> records)
             throws IOException {
         MemoryOutputFile out = new MemoryOutputFile(NAME);
-        try (ParquetWriter writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
             for (Map<String, Object> record : records) {
                 writer.write(record);
             }

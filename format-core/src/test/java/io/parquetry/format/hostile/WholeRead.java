@@ -111,7 +111,7 @@ public final class WholeRead {
     }
 
     private void records(ParquetReader reader, long firstRow) throws IOException {
-        RecordCursor records = reader.records(PlainRecords.builder(), firstRow);
+        RecordCursor<Map<String, Object>> records = reader.records(PlainRecords.builder(), firstRow);
         while (records.next()) {
             add(hash(records.record()));
             rows += firstRow == 0 ? 1 : 0;
@@ -121,7 +121,7 @@ public final class WholeRead {
     /** What is found adds nothing to the fingerprint: wrong statistics may lose rows. */
     private static void filtered(ParquetReader reader, Optional<Filter> filter) throws IOException {
         if (filter.isPresent()) {
-            RecordCursor records = reader.records(PlainRecords.builder(), RecordQuery.ALL.where(filter.get()));
+            RecordCursor<Map<String, Object>> records = reader.records(PlainRecords.builder(), RecordQuery.ALL.where(filter.get()));
             while (records.next()) {
                 hash(records.record());
             }

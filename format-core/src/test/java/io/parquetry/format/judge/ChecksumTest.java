@@ -71,7 +71,7 @@ class ChecksumTest {
     private static Object read(byte[] file, ReaderOptions options) throws IOException {
         try (ParquetReader reader = ParquetReader.open(new MemoryInputFile("damaged", file), options)) {
             List<Object> all = new ArrayList<>();
-            RecordCursor records = reader.records(PlainRecords.builder());
+            RecordCursor<Map<String, Object>> records = reader.records(PlainRecords.builder());
             while (records.next()) {
                 all.add(records.record());
             }

@@ -89,7 +89,7 @@ class FilterJudgedTest {
             List<Object> found = new ArrayList<>();
             try (ParquetReader reader =
                     ParquetReader.open(new MemoryInputFile("theirs", file), ReaderOptions.DEFAULT)) {
-                RecordCursor cursor = reader.records(PlainRecords.builder(), RecordQuery.ALL.where(judged.filter()));
+                RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder(), RecordQuery.ALL.where(judged.filter()));
                 while (cursor.next()) {
                     found.add(cursor.record());
                 }
@@ -119,7 +119,7 @@ class FilterJudgedTest {
         List<Map<String, Object>> records = new ArrayList<>();
         try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(theirs), ReaderOptions.DEFAULT)) {
             schema = reader.schema();
-            RecordCursor cursor = reader.records(PlainRecords.builder());
+            RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder());
             while (cursor.next()) {
                 records.add(record(cursor));
             }
@@ -150,8 +150,8 @@ class FilterJudgedTest {
     }
 
     @SuppressWarnings("unchecked") // made by PlainRecords
-    private static Map<String, Object> record(RecordCursor cursor) {
-        return (Map<String, Object>) cursor.record();
+    private static Map<String, Object> record(RecordCursor<Map<String, Object>> cursor) {
+        return cursor.record();
     }
 
     private interface Taker {
@@ -160,7 +160,7 @@ class FilterJudgedTest {
 
     private static ReadCounters read(Path file, String filter, String columns, Taker taker) throws IOException {
         try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(file), ReaderOptions.DEFAULT)) {
-            RecordCursor cursor = reader.records(
+            RecordCursor<Map<String, Object>> cursor = reader.records(
                     PlainRecords.builder(),
                     RecordQuery.ALL.columns(Projection.parse(columns)).where(Filter.parse(filter, reader.schema())));
             while (cursor.next()) {
@@ -239,7 +239,7 @@ class FilterJudgedTest {
         assumeThat(FLIGHTS).as("the flights of shared.dir").isRegularFile();
         List<Map<String, Object>> flights = new ArrayList<>();
         try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(FLIGHTS), ReaderOptions.DEFAULT)) {
-            RecordCursor cursor = reader.records(PlainRecords.builder());
+            RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder());
             while (flights.size() < 300_000 && cursor.next()) {
                 flights.add(record(cursor));
             }

@@ -72,7 +72,7 @@ final class OurFiles {
     static byte[] write(List<Map<String, Object>> records, MessageType schema, WriterOptions options)
             throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("ours");
-        try (ParquetWriter writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
             for (Map<String, Object> each : records) {
                 writer.write(each);
             }
@@ -91,7 +91,7 @@ final class OurFiles {
         ReaderOptions options = new ReaderOptions(ReaderOptions.Checksums.VERIFY);
         try (ParquetReader reader = ParquetReader.open(new MemoryInputFile("file", file), options)) {
             List<Object> records = new ArrayList<>();
-            RecordCursor cursor = reader.records(PlainRecords.builder(), firstRow);
+            RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder(), firstRow);
             while (cursor.next()) {
                 records.add(cursor.record());
             }

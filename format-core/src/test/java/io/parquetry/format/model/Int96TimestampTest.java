@@ -97,9 +97,9 @@ class Int96TimestampTest {
         List<Object> read = new ArrayList<>();
 
         try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(file), ReaderOptions.DEFAULT)) {
-            RecordCursor cursor = reader.records(PlainRecords.builder());
+            RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder());
             while (cursor.next()) {
-                read.add(((Map<?, ?>) cursor.record()).get("a"));
+                read.add(cursor.record().get("a"));
             }
         }
 

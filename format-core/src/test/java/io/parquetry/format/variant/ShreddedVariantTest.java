@@ -105,9 +105,9 @@ class ShreddedVariantTest {
     private static List<Variant> read(Path file) throws IOException {
         List<Variant> variants = new ArrayList<>();
         try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(file), ReaderOptions.DEFAULT)) {
-            RecordCursor records = reader.records(PlainRecords.builder());
+            RecordCursor<Map<String, Object>> records = reader.records(PlainRecords.builder());
             while (records.next()) {
-                variants.add((Variant) ((Map<?, ?>) records.record()).get("var"));
+                variants.add((Variant) records.record().get("var"));
             }
         }
         return variants;

@@ -17,14 +17,15 @@ import org.apache.kafka.connect.data.Struct;
  * Builds Connect values. Places of the file are bound to Connect schemas before a reader asks for them; {@link
  * ConnectWalker} is the way there.
  */
-final class ConnectBuilder implements RecordBuilder {
+final class ConnectBuilder implements RecordBuilder<StoredRecord> {
     private static final int NO_FIELD = -1;
 
-    private final Map<Shape, StructMaker> structs = new HashMap<>();
-    private final Map<Shape, ListMaker> lists = new HashMap<>();
-    private final Map<Shape, MapMaker> maps = new HashMap<>();
+    private final Map<Shape, StructMaker<?, ?>> structs = new HashMap<>();
+    private final Map<Shape, ListMaker<?>> lists = new HashMap<>();
+    private final Map<Shape, MapMaker<?>> maps = new HashMap<>();
     private final Map<Shape, VariantMaker> variants = new HashMap<>();
     private final Map<Shape, LeafMaker> leaves = new HashMap<>();
+    private StructMaker<?, StoredRecord> record;
     private int longest;
 
     /**
@@ -77,8 +78,19 @@ final class ConnectBuilder implements RecordBuilder {
         }
     }
 
-    /** Fields are matched by name: a struct without fields has a column that no field stands for. */
+    void bindRecord(StructMaker<?, StoredRecord> maker) {
+        record = maker;
+    }
+
     private void bindStruct(Shape.StructShape struct, Schema schema) {
+        structs.put(struct, structs(struct, schema));
+    }
+
+    /**
+     * Binds the fields of a struct and returns the maker of the struct. Fields are matched by name: a struct without
+     * fields has a column that no field stands for.
+     */
+    StructMaker<Struct, Struct> structs(Shape.StructShape struct, Schema schema) {
         int[] slots = new int[struct.fields().size()];
         for (int i = 0; i < slots.length; i++) {
             Shape shape = struct.fields().get(i);
@@ -92,17 +104,15 @@ final class ConnectBuilder implements RecordBuilder {
             }
         }
         boolean allKept = Arrays.stream(slots).noneMatch(slot -> slot == NO_FIELD);
-        bind(
-                struct,
-                allKept && StructSlots.of(schema) instanceof StructSlots.Direct direct
-                        ? new ArrayStructs(schema, slots, direct)
-                        : new Structs(schema, slots, StructSlots.of(schema)));
+        return allKept && StructSlots.of(schema) instanceof StructSlots.Direct direct
+                ? new ArrayStructs(schema, slots, direct)
+                : new Structs(schema, slots, StructSlots.of(schema));
     }
 
     /** @param slots indexes of the fields by their position in the file */
-    private record ArrayStructs(Schema schema, int[] slots, StructSlots.Direct values) implements ArrayStructMaker {
+    private record ArrayStructs(Schema schema, int[] slots, StructSlots.Direct values) implements ArrayStructMaker<Struct, Struct> {
         @Override
-        public Object create() {
+        public Struct create() {
             return new Struct(schema);
         }
 
@@ -121,22 +131,27 @@ final class ConnectBuilder implements RecordBuilder {
         }
 
         @Override
-        public void set(Object struct, int index, Object content) {
-            values.set((Struct) struct, slots[index], content);
+        public void set(Struct struct, int index, Object content) {
+            values.set(struct, slots[index], content);
+        }
+
+        @Override
+        public Struct finish(Struct struct) {
+            return struct;
         }
     }
 
     /** @param slots indexes of the fields by their position in the file; {@link #NO_FIELD} where the schema has none */
-    private record Structs(Schema schema, int[] slots, StructSlots values) implements StructMaker {
+    private record Structs(Schema schema, int[] slots, StructSlots values) implements FieldMaker<Struct> {
         @Override
-        public Object create() {
+        public Struct create() {
             return new Struct(schema);
         }
 
         @Override
-        public void set(Object struct, int index, Object content) {
+        public void set(Struct struct, int index, Object content) {
             if (slots[index] != NO_FIELD) {
-                values.set((Struct) struct, slots[index], content);
+                values.set(struct, slots[index], content);
             }
         }
     }
@@ -164,11 +179,11 @@ final class ConnectBuilder implements RecordBuilder {
         bind(value.get(), entry.field("value").schema());
     }
 
-    void bind(Shape.StructShape shape, StructMaker maker) {
+    void bind(Shape.StructShape shape, StructMaker<?, ?> maker) {
         structs.put(shape, maker);
     }
 
-    void bind(Shape.ListShape shape, ListMaker maker) {
+    void bind(Shape.ListShape shape, ListMaker<?> maker) {
         lists.put(shape, maker);
     }
 
@@ -177,17 +192,22 @@ final class ConnectBuilder implements RecordBuilder {
     }
 
     @Override
-    public StructMaker struct(Shape.StructShape shape) {
+    public StructMaker<?, StoredRecord> record(Shape.StructShape shape) {
+        return record;
+    }
+
+    @Override
+    public StructMaker<?, ?> struct(Shape.StructShape shape) {
         return bound(structs, shape);
     }
 
     @Override
-    public ListMaker list(Shape.ListShape shape) {
+    public ListMaker<?> list(Shape.ListShape shape) {
         return bound(lists, shape);
     }
 
     @Override
-    public MapMaker map(Shape.MapShape shape) {
+    public MapMaker<?> map(Shape.MapShape shape) {
         return bound(maps, shape);
     }
 
@@ -209,47 +229,44 @@ final class ConnectBuilder implements RecordBuilder {
         return maker;
     }
 
-    private static final ListMaker ARRAY = new ListMaker() {
+    private static final ListMaker<List<Object>> ARRAY = new ListMaker<>() {
         @Override
-        public Object create(int elements) {
+        public List<Object> create(int elements) {
             return new ArrayList<>(elements);
         }
 
         @Override
-        @SuppressWarnings("unchecked") // made by create
-        public void add(Object list, Object element) {
-            ((List<Object>) list).add(element);
+        public void add(List<Object> list, Object element) {
+            list.add(element);
         }
     };
 
     /** Keys that repeat keep their last value, as LogicalTypes.md has it. */
-    private static final MapMaker MAP = new MapMaker() {
+    private static final MapMaker<Map<Object, Object>> MAP = new MapMaker<>() {
         @Override
-        public Object create(int entries) {
+        public Map<Object, Object> create(int entries) {
             return new LinkedHashMap<>(entries + entries / 3 + 1);
         }
 
         @Override
-        @SuppressWarnings("unchecked") // made by create
-        public void put(Object map, Object key, Object value) {
-            ((Map<Object, Object>) map).put(key, value);
+        public void put(Map<Object, Object> map, Object key, Object value) {
+            map.put(key, value);
         }
     };
 
-    private static final MapMaker KEYS = new MapMaker() {
+    private static final MapMaker<List<Object>> KEYS = new MapMaker<>() {
         @Override
-        public Object create(int elements) {
+        public List<Object> create(int elements) {
             return new ArrayList<>(elements);
         }
 
         @Override
-        @SuppressWarnings("unchecked") // made by create
-        public void put(Object keys, Object key, Object value) {
-            ((List<Object>) keys).add(key);
+        public void put(List<Object> keys, Object key, Object value) {
+            keys.add(key);
         }
     };
 
-    private static final class Entries implements MapMaker {
+    private static final class Entries implements MapMaker<List<Struct>> {
         private final Schema entry;
         private final StructSlots slots;
         private final int keySlot;
@@ -263,17 +280,16 @@ final class ConnectBuilder implements RecordBuilder {
         }
 
         @Override
-        public Object create(int elements) {
+        public List<Struct> create(int elements) {
             return new ArrayList<>(elements);
         }
 
         @Override
-        @SuppressWarnings("unchecked") // made by create
-        public void put(Object entries, Object key, Object value) {
+        public void put(List<Struct> entries, Object key, Object value) {
             Struct made = new Struct(entry);
             slots.set(made, keySlot, key);
             slots.set(made, valueSlot, value);
-            ((List<Object>) entries).add(made);
+            entries.add(made);
         }
     }
 }

@@ -9,28 +9,28 @@ import java.util.Map;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
  * Walks Connect values. Places of the file are bound to Connect schemas before a writer asks for them; shapes are looked
  * up by value, which is exact because every shape holds the ordinals of its leaves.
  */
-final class ConnectWalker implements RecordWalker {
-    private final Map<Shape, StructAccess> structs = new HashMap<>();
-    private final Map<Shape, ListAccess> lists = new HashMap<>();
+final class ConnectWalker implements RecordWalker<SinkRecord> {
+    private final Map<Shape, StructAccess<?, ?>> structs = new HashMap<>();
+    private final Map<Shape, ListAccess<?>> lists = new HashMap<>();
     private final Map<Shape, LeafAccess> leaves = new HashMap<>();
+
+    private StructAccess<SinkRecord, ?> record;
+
+    void bindRecord(StructAccess<SinkRecord, ?> access) {
+        record = access;
+    }
 
     /** Binds a place and everything below it. */
     void bind(Shape shape, Schema schema) {
         if (shape instanceof Shape.StructShape struct) {
-            if (schema.fields().isEmpty()) {
-                bind(struct, (value, index) -> null);
-                bind((Shape.LeafShape) struct.fields().get(0), LeafAccess.BOOLEAN);
-                return;
-            }
             bind(struct, fields(schema));
-            for (Field field : schema.fields()) {
-                bind(struct.fields().get(field.index()), field.schema());
-            }
+            bindFields(struct, schema);
         } else if (shape instanceof Shape.ListShape list) {
             bind(list, ListAccess.JAVA_LIST);
             bind(list.element(), schema.valueSchema());
@@ -42,11 +42,22 @@ final class ConnectWalker implements RecordWalker {
         }
     }
 
-    void bind(Shape.StructShape shape, StructAccess access) {
+    /** Binds everything below a struct. One without fields has a column that holds nothing. */
+    void bindFields(Shape.StructShape struct, Schema schema) {
+        if (schema.fields().isEmpty()) {
+            bind((Shape.LeafShape) struct.fields().get(0), LeafAccess.BOOLEAN);
+            return;
+        }
+        for (Field field : schema.fields()) {
+            bind(struct.fields().get(field.index()), field.schema());
+        }
+    }
+
+    void bind(Shape.StructShape shape, StructAccess<?, ?> access) {
         structs.put(shape, access);
     }
 
-    void bind(Shape.ListShape shape, ListAccess access) {
+    void bind(Shape.ListShape shape, ListAccess<?> access) {
         lists.put(shape, access);
     }
 
@@ -55,17 +66,22 @@ final class ConnectWalker implements RecordWalker {
     }
 
     @Override
-    public StructAccess struct(Shape.StructShape shape) {
+    public StructAccess<SinkRecord, ?> record(Shape.StructShape shape) {
+        return record;
+    }
+
+    @Override
+    public StructAccess<?, ?> struct(Shape.StructShape shape) {
         return bound(structs, shape);
     }
 
     @Override
-    public ListAccess list(Shape.ListShape shape) {
+    public ListAccess<?> list(Shape.ListShape shape) {
         return bound(lists, shape);
     }
 
     @Override
-    public MapAccess map(Shape.MapShape shape) {
+    public MapAccess<?> map(Shape.MapShape shape) {
         return MapAccess.JAVA_MAP;
     }
 
@@ -83,13 +99,16 @@ final class ConnectWalker implements RecordWalker {
     }
 
     /** Gives the fields of structs as they are, nulls included where a field has a default. */
-    private static StructAccess fields(Schema schema) {
+    static StructAccess<Struct, Struct> fields(Schema schema) {
+        if (schema.fields().isEmpty()) {
+            return (FieldAccess<Struct>) (struct, index) -> null;
+        }
         StructSlots slots = StructSlots.of(schema);
         return slots instanceof StructSlots.Direct direct ? new ArrayFields(schema, direct) : new Fields(schema, slots);
     }
 
     /** Asks for structs of the schema that their place has. */
-    private abstract static class SchemaFields implements StructAccess {
+    private abstract static class SchemaFields implements StructAccess<Struct, Struct> {
         private Schema known;
 
         SchemaFields(Schema schema) {
@@ -97,8 +116,7 @@ final class ConnectWalker implements RecordWalker {
         }
 
         @Override
-        public final Object open(Object value) {
-            Struct struct = (Struct) value;
+        public final Struct open(Struct struct) {
             if (struct.schema() != known) {
                 requireSame(struct.schema());
             }
@@ -124,12 +142,12 @@ final class ConnectWalker implements RecordWalker {
         }
 
         @Override
-        public Object field(Object struct, int index) {
-            return slots.get((Struct) struct, index);
+        public Object field(Struct struct, int index) {
+            return slots.get(struct, index);
         }
     }
 
-    private static final class ArrayFields extends SchemaFields implements ArrayStructAccess {
+    private static final class ArrayFields extends SchemaFields implements ArrayStructAccess<Struct, Struct> {
         private final StructSlots.Direct slots;
 
         ArrayFields(Schema schema, StructSlots.Direct slots) {
@@ -138,8 +156,8 @@ final class ConnectWalker implements RecordWalker {
         }
 
         @Override
-        public Object[] fields(Object struct) {
-            return slots.array((Struct) struct);
+        public Object[] fields(Struct struct) {
+            return slots.array(struct);
         }
     }
 }

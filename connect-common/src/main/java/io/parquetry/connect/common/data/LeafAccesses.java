@@ -31,15 +31,15 @@ final class LeafAccesses {
             return decimal((LogicalType.Decimal) column.logicalType().orElseThrow(), column);
         }
         return switch (schema.type()) {
-            case INT8 -> (LeafAccess.OfInt) value -> (Byte) value;
-            case INT16 -> (LeafAccess.OfInt) value -> (Short) value;
+            case INT8 -> (LeafAccess.OfInt<Byte>) Byte::intValue;
+            case INT16 -> (LeafAccess.OfInt<Short>) Short::intValue;
             case INT32 -> LeafAccess.INTEGER;
             case INT64 -> LeafAccess.LONG;
             case FLOAT32 -> LeafAccess.FLOAT;
             case FLOAT64 -> LeafAccess.DOUBLE;
             case BOOLEAN -> LeafAccess.BOOLEAN;
             case STRING -> LeafAccess.STRING;
-            case BYTES -> (LeafAccess.OfBytes) LeafAccesses::bytes;
+            case BYTES -> (LeafAccess.OfBytes<Object>) LeafAccesses::bytes;
             case ARRAY, MAP, STRUCT -> throw new IllegalStateException(schema.type() + " is no leaf");
         };
     }
@@ -55,9 +55,9 @@ final class LeafAccesses {
 
     private static LeafAccess javaDate(TemporalType type) {
         return switch (type) {
-            case CONNECT_DATE -> (LeafAccess.OfInt) value -> days((Date) value);
-            case CONNECT_TIME -> (LeafAccess.OfInt) value -> millisOfDay((Date) value);
-            case CONNECT_TIMESTAMP -> (LeafAccess.OfLong) value -> ((Date) value).getTime();
+            case CONNECT_DATE -> (LeafAccess.OfInt<Date>) LeafAccesses::days;
+            case CONNECT_TIME -> (LeafAccess.OfInt<Date>) LeafAccesses::millisOfDay;
+            case CONNECT_TIMESTAMP -> (LeafAccess.OfLong<Date>) Date::getTime;
             case DEBEZIUM_DATE,
                     DEBEZIUM_TIME,
                     DEBEZIUM_MICRO_TIME,
@@ -95,16 +95,16 @@ final class LeafAccesses {
 
     private static LeafAccess decimal(LogicalType.Decimal form, PrimitiveType column) {
         if (column.physicalType() == PhysicalType.INT32) {
-            return (LeafAccess.OfInt)
-                    value -> unscaled((BigDecimal) value, form).intValue();
+            return (LeafAccess.OfInt<BigDecimal>)
+                    value -> unscaled(value, form).intValue();
         }
         if (column.physicalType() == PhysicalType.INT64) {
-            return (LeafAccess.OfLong)
-                    value -> unscaled((BigDecimal) value, form).longValue();
+            return (LeafAccess.OfLong<BigDecimal>)
+                    value -> unscaled(value, form).longValue();
         }
         byte[] room = new byte[column.typeLength()];
-        return (LeafAccess.OfBytes) value -> {
-            byte[] bytes = unscaled((BigDecimal) value, form).toByteArray();
+        return (LeafAccess.OfBytes<BigDecimal>) value -> {
+            byte[] bytes = unscaled(value, form).toByteArray();
             Arrays.fill(room, 0, room.length - bytes.length, (byte) (bytes[0] < 0 ? -1 : 0));
             System.arraycopy(bytes, 0, room, room.length - bytes.length, bytes.length);
             return room;

@@ -126,7 +126,7 @@ public final class RecordLayout {
     }
 
     /** A walker for {@link SinkRecord}s; each writer needs one of its own. */
-    public RecordWalker walker() {
+    public RecordWalker<SinkRecord> walker() {
         return new SinkRecordWalker(this).walker();
     }
 

@@ -4,6 +4,7 @@ import io.parquetry.connect.common.schema.ValueJson;
 import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.model.RecordWalker;
 import io.parquetry.format.model.RecordWalker.ArrayStructAccess;
+import io.parquetry.format.model.RecordWalker.FieldAccess;
 import io.parquetry.format.model.RecordWalker.LeafAccess;
 import io.parquetry.format.model.RecordWalker.ListAccess;
 import io.parquetry.format.model.RecordWalker.StructAccess;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.header.Header;
 import org.apache.kafka.connect.sink.SinkRecord;
@@ -27,20 +29,27 @@ final class SinkRecordWalker {
         Shape.StructShape root = Shape.of(layout.schema());
         if (layout.kafka().isPresent()) {
             Shape.StructShape group = (Shape.StructShape) root.fields().get(0);
-            walker.bind(root, (record, index) -> index == 0 ? record : ((SinkRecord) record).value());
+            walker.bindRecord((FieldAccess<SinkRecord>) (record, index) -> index == 0 ? record : record.value());
             bindKafka(group, layout.kafka().get());
             bindValue(root.fields().get(1), layout.valueSchema());
         } else if (layout.isStruct()) {
-            walker.bind(root, layout.valueSchema().orElseThrow());
-            StructAccess fields = walker.struct(root);
-            walker.bind(root, fields instanceof ArrayStructAccess arrays ? new ArrayValue(arrays) : new Value(fields));
+            bindStructs(root, layout.valueSchema().orElseThrow());
         } else {
-            walker.bind(root, (record, index) -> ((SinkRecord) record).value());
+            walker.bindRecord((FieldAccess<SinkRecord>) (record, index) -> record.value());
             bindValue(root.fields().get(0), layout.valueSchema());
         }
     }
 
-    RecordWalker walker() {
+    private void bindStructs(Shape.StructShape root, Schema schema) {
+        StructAccess<Struct, Struct> fields = ConnectWalker.fields(schema);
+        walker.bindFields(root, schema);
+        walker.bindRecord(
+                fields instanceof ArrayStructAccess<Struct, Struct> arrays
+                        ? new ArrayValue(arrays)
+                        : new Value(fields));
+    }
+
+    RecordWalker<SinkRecord> walker() {
         return walker;
     }
 
@@ -61,10 +70,10 @@ final class SinkRecordWalker {
     private void bindHeaders(Shape.ListShape headers) {
         walker.bind(headers, ListAccess.JAVA_LIST);
         Shape.StructShape header = (Shape.StructShape) headers.element();
-        walker.bind(header, (value, index) -> switch (index) {
-            case KafkaColumns.HEADER_KEY -> ((Header) value).key();
-            case KafkaColumns.HEADER_VALUE -> codec.valueBytes((Header) value);
-            case KafkaColumns.HEADER_SCHEMA -> codec.schemaText((Header) value);
+        walker.bind(header, (FieldAccess<Header>) (value, index) -> switch (index) {
+            case KafkaColumns.HEADER_KEY -> value.key();
+            case KafkaColumns.HEADER_VALUE -> codec.valueBytes(value);
+            case KafkaColumns.HEADER_SCHEMA -> codec.schemaText(value);
             default -> throw new IllegalStateException("a header has no column " + index);
         });
         header.fields().forEach(field -> walker.bind((Shape.LeafShape) field, plain((Shape.LeafShape) field)));
@@ -85,7 +94,7 @@ final class SinkRecordWalker {
         if (schema.isPresent()) {
             walker.bind(shape, schema.get());
         } else {
-            walker.bind((Shape.LeafShape) shape, (LeafAccess.OfText) SinkRecordWalker::json);
+            walker.bind((Shape.LeafShape) shape, (LeafAccess.OfText<Object>) SinkRecordWalker::json);
         }
     }
 
@@ -97,8 +106,8 @@ final class SinkRecordWalker {
         }
     }
 
-    private static Object valueOf(Object record) {
-        Object value = ((SinkRecord) record).value();
+    private static Struct valueOf(SinkRecord record) {
+        Struct value = (Struct) record.value();
         if (value == null) {
             throw new InvalidRecordException("the value is null, and a file without record metadata has no place"
                     + " for a null record; set record.metadata=" + RecordMetadata.KAFKA.text()
@@ -108,33 +117,34 @@ final class SinkRecordWalker {
     }
 
     /** Gives the fields of a record's value. */
-    private record Value(StructAccess fields) implements StructAccess {
+    private record Value(StructAccess<Struct, Struct> fields) implements StructAccess<SinkRecord, Struct> {
         @Override
-        public Object open(Object record) {
+        public Struct open(SinkRecord record) {
             return fields.open(valueOf(record));
         }
 
         @Override
-        public Object field(Object struct, int index) {
+        public Object field(Struct struct, int index) {
             return fields.field(struct, index);
         }
     }
 
     /** Gives the fields of a record's value, which lie in an array. */
-    private record ArrayValue(ArrayStructAccess access) implements ArrayStructAccess {
+    private record ArrayValue(ArrayStructAccess<Struct, Struct> access)
+            implements ArrayStructAccess<SinkRecord, Struct> {
         @Override
-        public Object open(Object record) {
+        public Struct open(SinkRecord record) {
             return access.open(valueOf(record));
         }
 
         @Override
-        public Object[] fields(Object struct) {
+        public Object[] fields(Struct struct) {
             return access.fields(struct);
         }
     }
 
     /** Gives the fields of {@code _kafka}; where the record stood in Kafka is told as it was before transformations. */
-    private static final class Metadata implements StructAccess {
+    private static final class Metadata implements FieldAccess<SinkRecord> {
         private final KafkaColumns columns;
         private final List<Header> headers = new ArrayList<>();
 
@@ -143,8 +153,7 @@ final class SinkRecordWalker {
         }
 
         @Override
-        public Object field(Object value, int index) {
-            SinkRecord record = (SinkRecord) value;
+        public Object field(SinkRecord record, int index) {
             return switch (index) {
                 case KafkaColumns.TOPIC -> record.originalTopic();
                 case KafkaColumns.PARTITION -> record.originalKafkaPartition();

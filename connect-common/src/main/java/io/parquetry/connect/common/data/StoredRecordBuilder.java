@@ -6,6 +6,7 @@ import io.parquetry.connect.common.schema.ValueJson;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.model.RecordBuilder;
 import io.parquetry.format.model.RecordBuilder.ArrayStructMaker;
+import io.parquetry.format.model.RecordBuilder.FieldMaker;
 import io.parquetry.format.model.RecordBuilder.LeafMaker;
 import io.parquetry.format.model.RecordBuilder.ListMaker;
 import io.parquetry.format.model.RecordBuilder.StructMaker;
@@ -14,10 +15,11 @@ import io.parquetry.format.schema.Shape;
 import java.nio.charset.StandardCharsets;
 import java.util.NoSuchElementException;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaAndValue;
+import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.header.ConnectHeaders;
 import org.apache.kafka.connect.header.Headers;
@@ -39,13 +41,13 @@ final class StoredRecordBuilder {
         this.valueSchema = valueSchema;
         Shape.StructShape root = Shape.of(read);
         if (layout.kafka().isPresent()) {
-            builder.bind(root, new Rows());
+            builder.bindRecord(new Rows());
             bindKafka((Shape.StructShape) root.fields().get(0), layout.kafka().get());
             bindValue(root.fields().get(1), valueSchema);
         } else if (layout.isStruct()) {
             bindStructs(builder, root, valueSchema.orElseThrow(), valueSchema.orElseThrow());
         } else {
-            builder.bind(root, new SingleValues(valueSchema.orElse(null)));
+            builder.bindRecord(new SingleValues(valueSchema.orElse(null)));
             bindValue(root.fields().get(0), valueSchema);
         }
     }
@@ -55,7 +57,7 @@ final class StoredRecordBuilder {
      *
      * @param wider the schema to which they are brought, if it is another
      */
-    static RecordBuilder ofStructs(MessageType read, Schema schema, Optional<Schema> wider) {
+    static RecordBuilder<StoredRecord> ofStructs(MessageType read, Schema schema, Optional<Schema> wider) {
         ConnectBuilder builder = new ConnectBuilder();
         bindStructs(builder, Shape.of(read), schema, wider.orElse(schema));
         return builder;
@@ -63,38 +65,38 @@ final class StoredRecordBuilder {
 
     private static void bindStructs(ConnectBuilder builder, Shape.StructShape root, Schema schema, Schema given) {
         ValueConversion conversion = ValueConversion.between(schema, given);
-        builder.bind(root, schema);
-        StructMaker structs = builder.struct(root);
-        UnaryOperator<Object> finish =
+        StructMaker<Struct, Struct> structs = builder.structs(root, schema);
+        Function<Struct, StoredRecord> finish =
                 struct -> new StoredRecord(Optional.empty(), given, conversion.convert(struct), builder.longest());
-        builder.bind(
-                root,
-                structs instanceof ArrayStructMaker arrays
+        builder.bindRecord(
+                structs instanceof ArrayStructMaker<Struct, Struct> arrays
                         ? new FinishedArrayStructs(arrays, finish)
                         : new FinishedStructs(structs, finish));
     }
 
-    private record FinishedStructs(StructMaker structs, UnaryOperator<Object> finish) implements StructMaker {
+    private record FinishedStructs(StructMaker<Struct, Struct> structs, Function<Struct, StoredRecord> finish)
+            implements StructMaker<Struct, StoredRecord> {
         @Override
-        public Object create() {
+        public Struct create() {
             return structs.create();
         }
 
         @Override
-        public void set(Object struct, int index, Object value) {
+        public void set(Struct struct, int index, Object value) {
             structs.set(struct, index, value);
         }
 
         @Override
-        public Object finish(Object struct) {
+        public StoredRecord finish(Struct struct) {
             return finish.apply(struct);
         }
     }
 
-    private record FinishedArrayStructs(ArrayStructMaker structs, UnaryOperator<Object> finish)
-            implements ArrayStructMaker {
+    private record FinishedArrayStructs(
+            ArrayStructMaker<Struct, Struct> structs, Function<Struct, StoredRecord> finish)
+            implements ArrayStructMaker<Struct, StoredRecord> {
         @Override
-        public Object create() {
+        public Struct create() {
             return structs.create();
         }
 
@@ -109,17 +111,17 @@ final class StoredRecordBuilder {
         }
 
         @Override
-        public void set(Object struct, int index, Object value) {
+        public void set(Struct struct, int index, Object value) {
             structs.set(struct, index, value);
         }
 
         @Override
-        public Object finish(Object struct) {
+        public StoredRecord finish(Struct struct) {
             return finish.apply(struct);
         }
     }
 
-    RecordBuilder builder() {
+    RecordBuilder<StoredRecord> builder() {
         return builder;
     }
 
@@ -148,15 +150,15 @@ final class StoredRecordBuilder {
     private void bindHeaders(Shape.ListShape headers) {
         builder.bind(headers, new HeaderLists());
         Shape.StructShape header = (Shape.StructShape) headers.element();
-        builder.bind(header, new StructMaker() {
+        builder.bind(header, new FieldMaker<Object[]>() {
             @Override
-            public Object create() {
+            public Object[] create() {
                 return new Object[header.fields().size()];
             }
 
             @Override
-            public void set(Object struct, int index, Object value) {
-                ((Object[]) struct)[index] = value;
+            public void set(Object[] struct, int index, Object value) {
+                struct[index] = value;
             }
         });
         header.fields().forEach(field -> builder.bind((Shape.LeafShape) field, plain((Shape.LeafShape) field)));
@@ -191,20 +193,20 @@ final class StoredRecordBuilder {
         }
     };
 
-    private final class HeaderLists implements ListMaker {
+    private final class HeaderLists implements ListMaker<Headers> {
         @Override
-        public Object create(int elements) {
+        public Headers create(int elements) {
             return new ConnectHeaders();
         }
 
         @Override
-        public void add(Object headers, Object header) {
+        public void add(Headers headers, Object header) {
             Object[] parts = (Object[]) header;
             String key = (String) parts[KafkaColumns.HEADER_KEY];
             try {
                 SchemaAndValue content = codec.read(
                         (String) parts[KafkaColumns.HEADER_SCHEMA], (byte[]) parts[KafkaColumns.HEADER_VALUE]);
-                ((Headers) headers).add(key, content);
+                headers.add(key, content);
             } catch (DataException e) {
                 throw new CorruptFileException("the header '" + key + "': " + e.getMessage(), e);
             }
@@ -224,7 +226,7 @@ final class StoredRecordBuilder {
         private boolean valueSchemaless;
     }
 
-    private static final class Metadata implements StructMaker {
+    private static final class Metadata implements FieldMaker<MetadataParts> {
         private final KafkaColumns columns;
 
         Metadata(KafkaColumns columns) {
@@ -232,13 +234,12 @@ final class StoredRecordBuilder {
         }
 
         @Override
-        public Object create() {
+        public MetadataParts create() {
             return new MetadataParts();
         }
 
         @Override
-        public void set(Object struct, int index, Object value) {
-            MetadataParts row = (MetadataParts) struct;
+        public void set(MetadataParts row, int index, Object value) {
             switch (index) {
                 case KafkaColumns.TOPIC -> row.topic = (String) value;
                 case KafkaColumns.PARTITION -> row.partition = (Integer) value;
@@ -267,23 +268,22 @@ final class StoredRecordBuilder {
         }
     }
 
-    private final class Rows implements StructMaker {
+    private final class Rows implements StructMaker<Object[], StoredRecord> {
         private final Schema ofKey = keySchema.orElse(null);
         private final Schema ofValue = valueSchema.orElse(null);
 
         @Override
-        public Object create() {
+        public Object[] create() {
             return new Object[2];
         }
 
         @Override
-        public void set(Object struct, int index, Object value) {
-            ((Object[]) struct)[index] = value;
+        public void set(Object[] struct, int index, Object value) {
+            struct[index] = value;
         }
 
         @Override
-        public Object finish(Object struct) {
-            Object[] parts = (Object[]) struct;
+        public StoredRecord finish(Object[] parts) {
             MetadataParts row = (MetadataParts) parts[0];
             Object value = parts[1];
             KafkaMetadata kafka = new KafkaMetadata(
@@ -305,7 +305,7 @@ final class StoredRecordBuilder {
         }
     }
 
-    private final class SingleValues implements StructMaker {
+    private final class SingleValues implements StructMaker<Object[], StoredRecord> {
         private final Schema schema;
 
         SingleValues(Schema schema) {
@@ -313,18 +313,18 @@ final class StoredRecordBuilder {
         }
 
         @Override
-        public Object create() {
+        public Object[] create() {
             return new Object[1];
         }
 
         @Override
-        public void set(Object struct, int index, Object value) {
-            ((Object[]) struct)[0] = value;
+        public void set(Object[] struct, int index, Object value) {
+            struct[0] = value;
         }
 
         @Override
-        public Object finish(Object struct) {
-            return new StoredRecord(Optional.empty(), schema, ((Object[]) struct)[0], builder.longest());
+        public StoredRecord finish(Object[] struct) {
+            return new StoredRecord(Optional.empty(), schema, struct[0], builder.longest());
         }
     }
 }

@@ -171,7 +171,7 @@ public final class StoredRows {
     }
 
     /** A builder that makes {@link StoredRecord}s of the columns of {@link #projection}; each reader needs one of its own. */
-    public RecordBuilder builder() {
+    public RecordBuilder<StoredRecord> builder() {
         MessageType read = projection.of(footer.schema()).schema();
         return footer.layout()
                 .map(layout -> new StoredRecordBuilder(read, layout, schemas.key(), schemas.value()).builder())

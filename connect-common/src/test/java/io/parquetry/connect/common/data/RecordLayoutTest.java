@@ -118,7 +118,7 @@ class RecordLayoutTest {
     private static InvalidRecordException refused(RecordLayout layout, SinkRecord bad, SinkRecord good)
             throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("memory");
-        try (ParquetWriter writer =
+        try (ParquetWriter<SinkRecord> writer =
                 ParquetWriter.create(out, layout.schema(), layout.walker(), WriterOptions.DEFAULT)) {
             writer.write(good);
             InvalidRecordException refusal = null;

@@ -31,7 +31,7 @@ public final class TestFiles {
 
     static MemoryInputFile write(RecordLayout layout, List<SinkRecord> records) throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("memory");
-        try (ParquetWriter writer =
+        try (ParquetWriter<SinkRecord> writer =
                 ParquetWriter.create(out, layout.schema(), layout.walker(), WriterOptions.DEFAULT)) {
             for (SinkRecord record : records) {
                 writer.write(record);
@@ -46,8 +46,8 @@ public final class TestFiles {
     static MemoryInputFile write(MessageType schema, List<Map<String, Object>> records, Map<String, String> notes)
             throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("memory");
-        try (ParquetWriter writer = ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
-            for (Object record : records) {
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
+            for (Map<String, Object> record : records) {
                 writer.write(record);
             }
             notes.forEach(writer::putKeyValue);
@@ -59,10 +59,10 @@ public final class TestFiles {
     static List<StoredRecord> read(InputFile file) throws IOException {
         try (ParquetReader reader = ParquetReader.open(file, ReaderOptions.DEFAULT)) {
             List<StoredRecord> records = new ArrayList<>();
-            RecordCursor cursor =
+            RecordCursor<StoredRecord> cursor =
                     reader.records(StoredRows.of(reader.metadata()).builder());
             while (cursor.next()) {
-                records.add((StoredRecord) cursor.record());
+                records.add(cursor.record());
             }
             return records;
         }

@@ -25,9 +25,9 @@ final class FileWriter {
     private final Storage storage;
     private final FileSchema schema;
     private final DeferredFile out;
-    private final ParquetWriter writer;
+    private final ParquetWriter<SinkRecord> writer;
 
-    private FileWriter(Storage storage, FileSchema schema, DeferredFile out, ParquetWriter writer) {
+    private FileWriter(Storage storage, FileSchema schema, DeferredFile out, ParquetWriter<SinkRecord> writer) {
         this.storage = storage;
         this.schema = schema;
         this.out = out;
@@ -46,7 +46,7 @@ final class FileWriter {
             throws IOException {
         RecordLayout layout = schema.layout();
         DeferredFile out = new DeferredFile(storage, temporary);
-        ParquetWriter writer = ParquetWriter.create(
+        ParquetWriter<SinkRecord> writer = ParquetWriter.create(
                 out, layout.schema(), layout.walker(), parquet.optionsFor(layout.schema()), dictionaries);
         return new FileWriter(storage, schema, out, writer);
     }

@@ -28,10 +28,10 @@ record Spilled(SpillFile file, long begin, long length, FileSchema schema, long 
     /** Gives all rows, in the order in which they were written. */
     void read(RowTaker taker) throws IOException {
         try (ParquetReader reader = ParquetReader.open(file.open(begin, length), ReaderOptions.DEFAULT)) {
-            RecordCursor cursor =
+            RecordCursor<StoredRecord> cursor =
                     reader.records(StoredRows.of(reader.metadata()).builder());
             while (cursor.next()) {
-                taker.take((StoredRecord) cursor.record());
+                taker.take(cursor.record());
             }
         }
     }

@@ -123,9 +123,9 @@ public final class DirectorySample {
         }
     }
 
-    private static void check(DataFile file, RecordCursor wanted, RowCheck check) throws IOException {
+    private static void check(DataFile file, RecordCursor<StoredRecord> wanted, RowCheck check) throws IOException {
         if (wanted.next()) {
-            check.check(file.path(), wanted.row(), (StoredRecord) wanted.record());
+            check.check(file.path(), wanted.row(), wanted.record());
         }
     }
 

@@ -48,7 +48,7 @@ final class FileReader implements Closeable {
     /** The rows that are still to be gone through. */
     private final Deque<RowRange> ranges = new ArrayDeque<>();
 
-    private RecordCursor cursor;
+    private RecordCursor<StoredRecord> cursor;
 
     private FileReader(
             Storage storage,
@@ -221,7 +221,7 @@ final class FileReader implements Closeable {
 
     /** The row that was gone to. */
     StoredRecord record() {
-        return (StoredRecord) cursor.record();
+        return cursor.record();
     }
 
     /** Number of that row in the file. */

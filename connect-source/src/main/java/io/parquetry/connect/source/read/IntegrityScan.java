@@ -26,7 +26,7 @@ import java.util.function.BooleanSupplier;
 final class IntegrityScan {
     /** Gives the wanted rows from a row on. */
     interface Rows {
-        RecordCursor from(long row) throws IOException;
+        RecordCursor<StoredRecord> from(long row) throws IOException;
     }
 
     /** After so many rows it is seen whether the task is to stop. */
@@ -71,13 +71,13 @@ final class IntegrityScan {
     private int read(int from, Rows rows, NameCheck check) throws IOException {
         long row = rowGroups.rows(from).from() - 1;
         try {
-            RecordCursor cursor = rows.from(row + 1);
+            RecordCursor<StoredRecord> cursor = rows.from(row + 1);
             while (cursor.next()) {
                 row = cursor.row();
                 if (row % ROWS_BETWEEN_LOOKS == 0 && stopping.getAsBoolean()) {
                     throw new InterruptedIOException("the task is to stop");
                 }
-                StoredRecord record = (StoredRecord) cursor.record();
+                StoredRecord record = cursor.record();
                 check.require(record, row);
                 if (record.kafka().isPresent()) {
                     note(rowGroups.of(row), check.pointOf(record));

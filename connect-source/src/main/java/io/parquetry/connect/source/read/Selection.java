@@ -1,5 +1,6 @@
 package io.parquetry.connect.source.read;
 
+import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.config.Spelling;
 import io.parquetry.connect.common.data.StoredRows;
 import io.parquetry.connect.common.schema.Int96As;
@@ -71,7 +72,7 @@ final class Selection {
      * @param firstRow number of the row to begin with
      * @throws ConnectException when the file has not what is asked for
      */
-    RecordCursor rows(DataFile file, ParquetReader reader, long firstRow) {
+    RecordCursor<StoredRecord> rows(DataFile file, ParquetReader reader, long firstRow) {
         StoredRows wanted = wantedOf(file, reader);
         if (wanted.origin() == StoredRows.Origin.CHANGED_COLUMNS) {
             LOG.warn(

@@ -27,7 +27,7 @@ class SchemaUnionScanTest {
     private List<DataFile> files(int count) throws IOException {
         MessageType schema = MessageType.parse("message m { required int32 n; }");
         for (int i = 0; i < count; i++) {
-            try (ParquetWriter writer = ParquetWriter.create(
+            try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(
                     LocalOutputFile.create(directory.resolve(i + ".parquet")),
                     schema,
                     PlainRecords.walker(),

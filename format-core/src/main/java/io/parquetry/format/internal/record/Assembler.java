@@ -9,17 +9,19 @@ import java.util.List;
 /**
  * Puts records together from the entries of all columns. The schema is compiled once into a tree of nodes, when the
  * host's builder is asked for its makers, and a record is one walk over that tree.
+ *
+ * @param <R> the records
  */
-public final class Assembler {
-    private final AssemblerNode root;
+public final class Assembler<R> {
+    private final AssemblerNode<R> root;
 
-    private Assembler(AssemblerNode root) {
+    private Assembler(AssemblerNode<R> root) {
         this.root = root;
     }
 
     /** @param columns the readers of all leaves of the shape, in schema order */
-    public static Assembler of(Shape.StructShape shape, RecordBuilder builder, List<ColumnChunkReader> columns) {
-        return new Assembler(new AssemblerCompiler(builder, columns).struct(shape));
+    public static <R> Assembler<R> of(Shape.StructShape shape, RecordBuilder<R> builder, List<ColumnChunkReader> columns) {
+        return new Assembler<>(new AssemblerCompiler<>(builder, columns).record(shape));
     }
 
     /** Turns to the chunks that the readers have been turned to. */
@@ -48,7 +50,7 @@ public final class Assembler {
     }
 
     /** The next record; the caller knows that there is one. */
-    public Object read() throws IOException {
+    public R read() throws IOException {
         return root.read();
     }
 

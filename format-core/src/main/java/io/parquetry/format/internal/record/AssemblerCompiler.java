@@ -7,42 +7,49 @@ import io.parquetry.format.schema.Shape;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes the nodes of a schema, each with the cursors below it. */
-final class AssemblerCompiler {
-    private final RecordBuilder builder;
+/**
+ * Makes the nodes of a schema, each with the cursors below it.
+ *
+ * @param <R> the records
+ */
+final class AssemblerCompiler<R> {
+    private final RecordBuilder<R> builder;
     private final List<ColumnChunkReader> columns;
 
     /** @param columns the readers of all leaves, in schema order */
-    AssemblerCompiler(RecordBuilder builder, List<ColumnChunkReader> columns) {
+    AssemblerCompiler(RecordBuilder<R> builder, List<ColumnChunkReader> columns) {
         this.builder = builder;
         this.columns = columns;
     }
 
-    private AssemblerNode node(Shape shape) {
+    private AssemblerNode<?> node(Shape shape) {
         if (shape.leaves().isEmpty()) {
             throw new UnsupportedFeatureException(
                     "unsupported: group " + shape.name() + " has no fields, so nothing tells whether it is there");
         }
         if (shape instanceof Shape.StructShape struct) {
-            return struct(struct);
+            return struct(struct, builder.struct(struct));
         }
         if (shape instanceof Shape.ListShape list) {
-            AssemblerNode element = node(list.element());
-            return new AssemblerNode.ListOf(builder.list(list), element, list, List.of(element.cursors));
+            AssemblerNode<?> element = node(list.element());
+            return new AssemblerNode.ListOf<>(builder.list(list), element, list, List.of(element.cursors));
         }
         if (shape instanceof Shape.VariantShape variant) {
-            return new AssemblerCompiler(new VariantAssembly(variant, builder.variant(variant)), columns)
-                    .struct(variant.parts());
+            return new AssemblerCompiler<>(new VariantAssembly(variant, builder.variant(variant)), columns)
+                    .record(variant.parts());
         }
         if (shape instanceof Shape.MapShape map) {
-            return map(map);
+            return map(map, builder.map(map));
         }
         Shape.LeafShape leaf = (Shape.LeafShape) shape;
         return new AssemblerNode.Leaf(new LeafCursor(entries(leaf)), leaf);
     }
 
-    AssemblerNode struct(Shape.StructShape shape) {
-        RecordBuilder.StructMaker maker = builder.struct(shape);
+    AssemblerNode<R> record(Shape.StructShape shape) {
+        return struct(shape, builder.record(shape));
+    }
+
+    private <S, V> AssemblerNode<V> struct(Shape.StructShape shape, RecordBuilder.StructMaker<S, V> maker) {
         List<ColumnEntries> leaves = new ArrayList<>();
         List<Integer> numbers = new ArrayList<>();
         List<AssemblerNode.Field> others = new ArrayList<>();
@@ -52,28 +59,27 @@ final class AssemblerCompiler {
                 leaves.add(entries(leaf));
                 numbers.add(i);
             } else {
-                AssemblerNode field = node(shape.fields().get(i));
+                AssemblerNode<?> field = node(shape.fields().get(i));
                 others.add(new AssemblerNode.Field(i, field));
                 cursors.addAll(List.of(field.cursors));
             }
         }
         AssemblerNode.Field[] fields = others.toArray(AssemblerNode.Field[]::new);
         if (leaves.isEmpty()) {
-            return new AssemblerNode.Group(maker, shape, cursors, fields);
+            return new AssemblerNode.Group<>(maker, shape, cursors, fields);
         }
         cursors.add(0, new StructCursor(maker, shape.presentLevel(), leaves, numbers));
-        return new AssemblerNode.Struct(maker, shape, cursors, fields);
+        return new AssemblerNode.Struct<>(maker, shape, cursors, fields);
     }
 
-    private AssemblerNode map(Shape.MapShape shape) {
-        RecordBuilder.MapMaker maker = builder.map(shape);
-        AssemblerNode key = node(shape.key());
-        AssemblerNode value = shape.value().map(this::node).orElse(key);
+    private <M> AssemblerNode<?> map(Shape.MapShape shape, RecordBuilder.MapMaker<M> maker) {
+        AssemblerNode<?> key = node(shape.key());
+        AssemblerNode<?> value = shape.value().isPresent() ? node(shape.value().get()) : key;
         List<EntryCursor> cursors = new ArrayList<>(List.of(key.cursors));
         if (value != key) {
             cursors.addAll(List.of(value.cursors));
         }
-        return new AssemblerNode.MapOf(maker, key, value, shape, cursors);
+        return new AssemblerNode.MapOf<>(maker, key, value, shape, cursors);
     }
 
     private ColumnEntries entries(Shape.LeafShape shape) {

@@ -8,8 +8,10 @@ import java.util.List;
 /**
  * A place in the schema that puts together the values below it. What is there and what is not is told by the levels of
  * the first column below; the others must agree, which is checked where they would lead astray.
+ *
+ * @param <V> the values
  */
-abstract sealed class AssemblerNode {
+abstract sealed class AssemblerNode<V> {
     /** All below, the one that tells the levels of this place first. */
     final EntryCursor[] cursors;
 
@@ -18,7 +20,7 @@ abstract sealed class AssemblerNode {
     }
 
     /** The next value at this place, or null. Every cursor below goes to its next entry, or past the end of a list. */
-    abstract Object read() throws IOException;
+    abstract V read() throws IOException;
 
     /** Passes over the one entry that every cursor below has where the value, or something around it, is not there. */
     final void skip(int level) throws IOException {
@@ -28,7 +30,7 @@ abstract sealed class AssemblerNode {
     }
 
     /** A leaf that is no field: an element of a list, a key or a value of a map. */
-    static final class Leaf extends AssemblerNode {
+    static final class Leaf extends AssemblerNode<Object> {
         private final EntryCursor cursor;
         private final int nullLevel;
 
@@ -49,8 +51,8 @@ abstract sealed class AssemblerNode {
     }
 
     /** A field that has fields or elements of its own. */
-    record Field(int number, AssemblerNode node) {
-        void set(Object struct, RecordBuilder.StructMaker maker) throws IOException {
+    record Field(int number, AssemblerNode<?> node) {
+        <S> void set(S struct, RecordBuilder.StructMaker<S, ?> maker) throws IOException {
             Object value = node.read();
             if (value != null) {
                 maker.set(struct, number, value);
@@ -58,15 +60,20 @@ abstract sealed class AssemblerNode {
         }
     }
 
-    /** A group of fields, some of them cursors: these come with the struct. */
-    static final class Struct extends AssemblerNode {
-        private final RecordBuilder.StructMaker maker;
+    /**
+     * A group of fields, some of them cursors: these come with the struct.
+     *
+     * @param <S> a struct whose fields are being set
+     * @param <V> the finished struct
+     */
+    static final class Struct<S, V> extends AssemblerNode<V> {
+        private final RecordBuilder.StructMaker<S, V> maker;
         private final EntryCursor structs;
         private final Field[] others;
         private final int nullLevel;
 
         /** @param cursors the first one gives the structs */
-        Struct(RecordBuilder.StructMaker maker, Shape.StructShape shape, List<EntryCursor> cursors, Field[] others) {
+        Struct(RecordBuilder.StructMaker<S, V> maker, Shape.StructShape shape, List<EntryCursor> cursors, Field[] others) {
             super(cursors);
             this.maker = maker;
             this.structs = cursors.get(0);
@@ -75,8 +82,9 @@ abstract sealed class AssemblerNode {
         }
 
         @Override
-        Object read() throws IOException {
-            Object struct = structs.take();
+        @SuppressWarnings("unchecked") // made by the same maker
+        V read() throws IOException {
+            S struct = (S) structs.take();
             if (struct == null) {
                 structs.requireTakenAt(nullLevel);
                 for (Field field : others) {
@@ -91,14 +99,19 @@ abstract sealed class AssemblerNode {
         }
     }
 
-    /** A group of fields that all have fields or elements of their own. */
-    static final class Group extends AssemblerNode {
-        private final RecordBuilder.StructMaker maker;
+    /**
+     * A group of fields that all have fields or elements of their own.
+     *
+     * @param <S> a struct whose fields are being set
+     * @param <V> the finished struct
+     */
+    static final class Group<S, V> extends AssemblerNode<V> {
+        private final RecordBuilder.StructMaker<S, V> maker;
         private final Field[] fields;
         private final boolean nullable;
         private final int presentLevel;
 
-        Group(RecordBuilder.StructMaker maker, Shape.StructShape shape, List<EntryCursor> cursors, Field[] fields) {
+        Group(RecordBuilder.StructMaker<S, V> maker, Shape.StructShape shape, List<EntryCursor> cursors, Field[] fields) {
             super(cursors);
             this.maker = maker;
             this.fields = fields;
@@ -107,12 +120,12 @@ abstract sealed class AssemblerNode {
         }
 
         @Override
-        Object read() throws IOException {
+        V read() throws IOException {
             if (nullable && cursors[0].definition() < presentLevel) {
                 skip(presentLevel - 1);
                 return null;
             }
-            Object struct = maker.create();
+            S struct = maker.create();
             for (Field field : fields) {
                 field.set(struct, maker);
             }
@@ -120,8 +133,12 @@ abstract sealed class AssemblerNode {
         }
     }
 
-    /** What lists and maps share: the levels that tell where they end. */
-    abstract static sealed class Repeated extends AssemblerNode {
+    /**
+     * What lists and maps share: the levels that tell where they end.
+     *
+     * @param <C> what the elements go into
+     */
+    abstract static sealed class Repeated<C> extends AssemblerNode<Object> {
         private final boolean nullable;
         private final int presentLevel;
         private final int elementLevel;
@@ -140,13 +157,13 @@ abstract sealed class AssemblerNode {
          *
          * @param elements how many will come, as far as is known
          */
-        abstract Object create(int elements);
+        abstract C create(int elements);
 
         /** Reads so many elements and puts them in. */
-        abstract void fill(Object created, int elements) throws IOException;
+        abstract void fill(C created, int elements) throws IOException;
 
         /** What the host makes of it. */
-        abstract Object finish(Object created);
+        abstract Object finish(C created);
 
         @Override
         final Object read() throws IOException {
@@ -163,9 +180,9 @@ abstract sealed class AssemblerNode {
             return isNull ? null : finish(create(0));
         }
 
-        private Object readElements() throws IOException {
+        private C readElements() throws IOException {
             int known = cursors[0].run(repetitionLevel);
-            Object created = create(known);
+            C created = create(known);
             if (cursors.length > 1) {
                 do {
                     fill(created, 1);
@@ -197,46 +214,54 @@ abstract sealed class AssemblerNode {
         }
     }
 
-    /** A list. */
-    static final class ListOf extends Repeated {
-        private final RecordBuilder.ListMaker maker;
-        private final AssemblerNode element;
+    /**
+     * A list.
+     *
+     * @param <L> a list whose elements are being added
+     */
+    static final class ListOf<L> extends Repeated<L> {
+        private final RecordBuilder.ListMaker<L> maker;
+        private final AssemblerNode<?> element;
 
-        ListOf(RecordBuilder.ListMaker maker, AssemblerNode element, Shape.ListShape shape, List<EntryCursor> cursors) {
+        ListOf(RecordBuilder.ListMaker<L> maker, AssemblerNode<?> element, Shape.ListShape shape, List<EntryCursor> cursors) {
             super(shape.nullable(), shape.presentLevel(), shape.elementLevel(), shape.repetitionLevel(), cursors);
             this.maker = maker;
             this.element = element;
         }
 
         @Override
-        Object create(int elements) {
+        L create(int elements) {
             return maker.create(elements);
         }
 
         @Override
-        void fill(Object list, int elements) throws IOException {
+        void fill(L list, int elements) throws IOException {
             for (int i = 0; i < elements; i++) {
                 maker.add(list, element.read());
             }
         }
 
         @Override
-        Object finish(Object list) {
+        Object finish(L list) {
             return maker.finish(list);
         }
     }
 
-    /** A map. */
-    static final class MapOf extends Repeated {
-        private final RecordBuilder.MapMaker maker;
-        private final AssemblerNode key;
-        private final AssemblerNode value;
+    /**
+     * A map.
+     *
+     * @param <M> a map whose entries are being put
+     */
+    static final class MapOf<M> extends Repeated<M> {
+        private final RecordBuilder.MapMaker<M> maker;
+        private final AssemblerNode<?> key;
+        private final AssemblerNode<?> value;
 
         /** @param value the same as {@code key} for a map that has only keys */
         MapOf(
-                RecordBuilder.MapMaker maker,
-                AssemblerNode key,
-                AssemblerNode value,
+                RecordBuilder.MapMaker<M> maker,
+                AssemblerNode<?> key,
+                AssemblerNode<?> value,
                 Shape.MapShape shape,
                 List<EntryCursor> cursors) {
             super(shape.nullable(), shape.presentLevel(), shape.entryLevel(), shape.repetitionLevel(), cursors);
@@ -246,12 +271,12 @@ abstract sealed class AssemblerNode {
         }
 
         @Override
-        Object create(int elements) {
+        M create(int elements) {
             return maker.create(elements);
         }
 
         @Override
-        void fill(Object map, int elements) throws IOException {
+        void fill(M map, int elements) throws IOException {
             for (int i = 0; i < elements; i++) {
                 Object entryKey = key.read();
                 maker.put(map, entryKey, value == key ? null : value.read());
@@ -259,7 +284,7 @@ abstract sealed class AssemblerNode {
         }
 
         @Override
-        Object finish(Object map) {
+        Object finish(M map) {
             return maker.finish(map);
         }
     }

@@ -25,12 +25,16 @@ abstract class LeafNode extends ShredderNode {
         entries.addAbsent(repetitionLevel, definitionLevel);
     }
 
-    /** BOOLEAN from what the host has. */
-    static final class OfBoolean extends LeafNode {
-        private final LeafAccess.OfBoolean access;
+    /**
+     * BOOLEAN from what the host has.
+     *
+     * @param <V> the values at this place
+     */
+    static final class OfBoolean<V> extends LeafNode {
+        private final LeafAccess.OfBoolean<V> access;
         private final BooleanColumnWriter column;
 
-        OfBoolean(Shape.LeafShape shape, LeafAccess.OfBoolean access, BooleanColumnWriter column) {
+        OfBoolean(Shape.LeafShape shape, LeafAccess.OfBoolean<V> access, BooleanColumnWriter column) {
             super(shape, column);
             this.access = access;
             this.column = column;
@@ -41,7 +45,7 @@ abstract class LeafNode extends ShredderNode {
             if (value == null) {
                 writeNull(repetitionLevel);
             } else {
-                column.add(repetitionLevel, access.booleanOf(value));
+                column.add(repetitionLevel, access.booleanOf(ShredderNode.<V>as(value)));
             }
         }
     }
@@ -65,12 +69,16 @@ abstract class LeafNode extends ShredderNode {
         }
     }
 
-    /** INT32 from what the host has. */
-    static final class OfInt extends LeafNode {
-        private final LeafAccess.OfInt access;
+    /**
+     * INT32 from what the host has.
+     *
+     * @param <V> the values at this place
+     */
+    static final class OfInt<V> extends LeafNode {
+        private final LeafAccess.OfInt<V> access;
         private final IntColumnWriter column;
 
-        OfInt(Shape.LeafShape shape, LeafAccess.OfInt access, IntColumnWriter column) {
+        OfInt(Shape.LeafShape shape, LeafAccess.OfInt<V> access, IntColumnWriter column) {
             super(shape, column);
             this.access = access;
             this.column = column;
@@ -81,17 +89,21 @@ abstract class LeafNode extends ShredderNode {
             if (value == null) {
                 writeNull(repetitionLevel);
             } else {
-                column.add(repetitionLevel, access.intOf(value));
+                column.add(repetitionLevel, access.intOf(ShredderNode.<V>as(value)));
             }
         }
     }
 
-    /** FLOAT from what the host has; the column keeps its bits. */
-    static final class OfFloat extends LeafNode {
-        private final LeafAccess.OfFloat access;
+    /**
+     * FLOAT from what the host has; the column keeps its bits.
+     *
+     * @param <V> the values at this place
+     */
+    static final class OfFloat<V> extends LeafNode {
+        private final LeafAccess.OfFloat<V> access;
         private final IntColumnWriter column;
 
-        OfFloat(Shape.LeafShape shape, LeafAccess.OfFloat access, IntColumnWriter column) {
+        OfFloat(Shape.LeafShape shape, LeafAccess.OfFloat<V> access, IntColumnWriter column) {
             super(shape, column);
             this.access = access;
             this.column = column;
@@ -102,7 +114,7 @@ abstract class LeafNode extends ShredderNode {
             if (value == null) {
                 writeNull(repetitionLevel);
             } else {
-                column.add(repetitionLevel, Float.floatToRawIntBits(access.floatOf(value)));
+                column.add(repetitionLevel, Float.floatToRawIntBits(access.floatOf(ShredderNode.<V>as(value))));
             }
         }
     }
@@ -126,12 +138,16 @@ abstract class LeafNode extends ShredderNode {
         }
     }
 
-    /** INT64 from what the host has. */
-    static final class OfLong extends LeafNode {
-        private final LeafAccess.OfLong access;
+    /**
+     * INT64 from what the host has.
+     *
+     * @param <V> the values at this place
+     */
+    static final class OfLong<V> extends LeafNode {
+        private final LeafAccess.OfLong<V> access;
         private final LongColumnWriter column;
 
-        OfLong(Shape.LeafShape shape, LeafAccess.OfLong access, LongColumnWriter column) {
+        OfLong(Shape.LeafShape shape, LeafAccess.OfLong<V> access, LongColumnWriter column) {
             super(shape, column);
             this.access = access;
             this.column = column;
@@ -142,7 +158,7 @@ abstract class LeafNode extends ShredderNode {
             if (value == null) {
                 writeNull(repetitionLevel);
             } else {
-                column.add(repetitionLevel, access.longOf(value));
+                column.add(repetitionLevel, access.longOf(ShredderNode.<V>as(value)));
             }
         }
     }
@@ -166,12 +182,16 @@ abstract class LeafNode extends ShredderNode {
         }
     }
 
-    /** DOUBLE from what the host has; the column keeps its bits. */
-    static final class OfDouble extends LeafNode {
-        private final LeafAccess.OfDouble access;
+    /**
+     * DOUBLE from what the host has; the column keeps its bits.
+     *
+     * @param <V> the values at this place
+     */
+    static final class OfDouble<V> extends LeafNode {
+        private final LeafAccess.OfDouble<V> access;
         private final LongColumnWriter column;
 
-        OfDouble(Shape.LeafShape shape, LeafAccess.OfDouble access, LongColumnWriter column) {
+        OfDouble(Shape.LeafShape shape, LeafAccess.OfDouble<V> access, LongColumnWriter column) {
             super(shape, column);
             this.access = access;
             this.column = column;
@@ -182,7 +202,7 @@ abstract class LeafNode extends ShredderNode {
             if (value == null) {
                 writeNull(repetitionLevel);
             } else {
-                column.add(repetitionLevel, Double.doubleToRawLongBits(access.doubleOf(value)));
+                column.add(repetitionLevel, Double.doubleToRawLongBits(access.doubleOf(ShredderNode.<V>as(value))));
             }
         }
     }
@@ -206,12 +226,16 @@ abstract class LeafNode extends ShredderNode {
         }
     }
 
-    /** BYTE_ARRAY from text of the host. */
-    static final class OfText extends LeafNode {
-        private final LeafAccess.OfText access;
+    /**
+     * BYTE_ARRAY from text of the host.
+     *
+     * @param <V> the values at this place
+     */
+    static final class OfText<V> extends LeafNode {
+        private final LeafAccess.OfText<V> access;
         private final BinaryColumnWriter column;
 
-        OfText(Shape.LeafShape shape, LeafAccess.OfText access, BinaryColumnWriter column) {
+        OfText(Shape.LeafShape shape, LeafAccess.OfText<V> access, BinaryColumnWriter column) {
             super(shape, column);
             this.access = access;
             this.column = column;
@@ -222,17 +246,21 @@ abstract class LeafNode extends ShredderNode {
             if (value == null) {
                 writeNull(repetitionLevel);
             } else {
-                column.add(repetitionLevel, access.textOf(value));
+                column.add(repetitionLevel, access.textOf(ShredderNode.<V>as(value)));
             }
         }
     }
 
-    /** BYTE_ARRAY or FIXED_LEN_BYTE_ARRAY from bytes of the host. */
-    static final class OfBytes extends LeafNode {
-        private final LeafAccess.OfBytes access;
+    /**
+     * BYTE_ARRAY or FIXED_LEN_BYTE_ARRAY from bytes of the host.
+     *
+     * @param <V> the values at this place
+     */
+    static final class OfBytes<V> extends LeafNode {
+        private final LeafAccess.OfBytes<V> access;
         private final BinaryColumnWriter column;
 
-        OfBytes(Shape.LeafShape shape, LeafAccess.OfBytes access, BinaryColumnWriter column) {
+        OfBytes(Shape.LeafShape shape, LeafAccess.OfBytes<V> access, BinaryColumnWriter column) {
             super(shape, column);
             this.access = access;
             this.column = column;
@@ -243,7 +271,7 @@ abstract class LeafNode extends ShredderNode {
             if (value == null) {
                 writeNull(repetitionLevel);
             } else {
-                column.add(repetitionLevel, access.bytesOf(value));
+                column.add(repetitionLevel, access.bytesOf(ShredderNode.<V>as(value)));
             }
         }
     }

@@ -17,8 +17,10 @@ import java.util.List;
  * most one call that is not direct for each leaf value.
  *
  * <p>When a record does not fit, the exception leaves with the columns half fed; whoever owns them takes the row back.
+ *
+ * @param <R> the records
  */
-public final class Shredder {
+public final class Shredder<R> {
     private final ShredderNode root;
 
     private Shredder(ShredderNode root) {
@@ -30,30 +32,28 @@ public final class Shredder {
      *
      * @param columns one writer for each leaf column, in schema order
      */
-    public static Shredder compile(Shape.StructShape schema, RecordWalker walker, List<ColumnChunkWriter> columns) {
-        return new Shredder(new Compiler(walker, columns).node(schema));
+    public static <R> Shredder<R> compile(
+            Shape.StructShape schema, RecordWalker<R> walker, List<ColumnChunkWriter> columns) {
+        Compiler compiler = new Compiler(walker, columns);
+        return new Shredder<>(compiler.struct(schema, walker.record(schema)));
     }
 
     /** Gives every column the entries of one record. */
-    public void shred(Object record) {
+    public void shred(R record) {
         root.write(record, 0);
     }
 
-    private record Compiler(RecordWalker walker, List<ColumnChunkWriter> columns) {
+    private record Compiler(RecordWalker<?> walker, List<ColumnChunkWriter> columns) {
         ShredderNode node(Shape shape) {
             if (shape instanceof Shape.StructShape struct) {
-                RecordWalker.StructAccess access = walker.struct(struct);
-                ShredderNode[] fields = struct.fields().stream().map(this::node).toArray(ShredderNode[]::new);
-                return access instanceof RecordWalker.ArrayStructAccess arrays
-                        ? new ShredderNode.ArrayStruct(struct, arrays, fields)
-                        : new ShredderNode.Struct(struct, access, fields);
+                return struct(struct, walker.struct(struct));
             }
             if (shape instanceof Shape.ListShape list) {
-                return new ShredderNode.Elements(list, walker.list(list), node(list.element()));
+                return new ShredderNode.Elements<>(list, walker.list(list), node(list.element()));
             }
             if (shape instanceof Shape.MapShape map) {
                 ShredderNode key = node(map.key());
-                return new ShredderNode.Entries(
+                return new ShredderNode.Entries<>(
                         map, walker.map(map), key, map.value().map(this::node).orElse(null));
             }
             if (shape instanceof Shape.VariantShape variant) {
@@ -62,19 +62,26 @@ public final class Shredder {
             return leaf((Shape.LeafShape) shape);
         }
 
+        private <V, S> ShredderNode struct(Shape.StructShape struct, RecordWalker.StructAccess<V, S> access) {
+            ShredderNode[] fields = struct.fields().stream().map(this::node).toArray(ShredderNode[]::new);
+            return access instanceof RecordWalker.ArrayStructAccess<V, S> arrays
+                    ? new ShredderNode.ArrayStruct<>(struct, arrays, fields)
+                    : new ShredderNode.Struct<>(struct, access, fields);
+        }
+
         private ShredderNode leaf(Shape.LeafShape shape) {
             ColumnChunkWriter column = columns.get(shape.column().ordinal());
             LeafAccess access = walker.leaf(shape);
             ShredderNode node = switch (shape.type().physicalType()) {
                 case BOOLEAN ->
-                    access instanceof LeafAccess.OfBoolean of
-                            ? new LeafNode.OfBoolean(shape, of, (BooleanColumnWriter) column)
+                    access instanceof LeafAccess.OfBoolean<?> of
+                            ? new LeafNode.OfBoolean<>(shape, of, (BooleanColumnWriter) column)
                             : null;
                 case INT32 -> intLeaf(shape, access, (IntColumnWriter) column);
                 case INT64 -> longLeaf(shape, access, (LongColumnWriter) column);
                 case FLOAT ->
-                    access instanceof LeafAccess.OfFloat of
-                            ? new LeafNode.OfFloat(shape, of, (IntColumnWriter) column)
+                    access instanceof LeafAccess.OfFloat<?> of
+                            ? new LeafNode.OfFloat<>(shape, of, (IntColumnWriter) column)
                             : null;
                 case DOUBLE -> doubleLeaf(shape, access, (LongColumnWriter) column);
                 case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY, INT96 -> binaryLeaf(shape, access, (BinaryColumnWriter) column);
@@ -91,31 +98,31 @@ public final class Shredder {
             if (access == LeafAccess.INTEGER) {
                 return new LeafNode.OfInteger(shape, column);
             }
-            return access instanceof LeafAccess.OfInt of ? new LeafNode.OfInt(shape, of, column) : null;
+            return access instanceof LeafAccess.OfInt<?> of ? new LeafNode.OfInt<>(shape, of, column) : null;
         }
 
         private static ShredderNode longLeaf(Shape.LeafShape shape, LeafAccess access, LongColumnWriter column) {
             if (access == LeafAccess.LONG) {
                 return new LeafNode.OfBoxedLong(shape, column);
             }
-            return access instanceof LeafAccess.OfLong of ? new LeafNode.OfLong(shape, of, column) : null;
+            return access instanceof LeafAccess.OfLong<?> of ? new LeafNode.OfLong<>(shape, of, column) : null;
         }
 
         private static ShredderNode doubleLeaf(Shape.LeafShape shape, LeafAccess access, LongColumnWriter column) {
             if (access == LeafAccess.DOUBLE) {
                 return new LeafNode.OfBoxedDouble(shape, column);
             }
-            return access instanceof LeafAccess.OfDouble of ? new LeafNode.OfDouble(shape, of, column) : null;
+            return access instanceof LeafAccess.OfDouble<?> of ? new LeafNode.OfDouble<>(shape, of, column) : null;
         }
 
         private static ShredderNode binaryLeaf(Shape.LeafShape shape, LeafAccess access, BinaryColumnWriter column) {
             if (access == LeafAccess.STRING && shape.type().physicalType() == PhysicalType.BYTE_ARRAY) {
                 return new LeafNode.OfString(shape, column);
             }
-            if (access instanceof LeafAccess.OfText of && shape.type().physicalType() == PhysicalType.BYTE_ARRAY) {
-                return new LeafNode.OfText(shape, of, column);
+            if (access instanceof LeafAccess.OfText<?> of && shape.type().physicalType() == PhysicalType.BYTE_ARRAY) {
+                return new LeafNode.OfText<>(shape, of, column);
             }
-            return access instanceof LeafAccess.OfBytes of ? new LeafNode.OfBytes(shape, of, column) : null;
+            return access instanceof LeafAccess.OfBytes<?> of ? new LeafNode.OfBytes<>(shape, of, column) : null;
         }
     }
 }

@@ -29,6 +29,15 @@ abstract class ShredderNode {
         writeAbsent(repetitionLevel, absentLevel);
     }
 
+    /**
+     * A value as the class that its accessor takes. Nothing is checked here: the accessor's own code fails with a {@link
+     * ClassCastException} where the value has another class, and that is reported with the path.
+     */
+    @SuppressWarnings("unchecked")
+    static <V> V as(Object value) {
+        return (V) value;
+    }
+
     /** A value of a class that its field cannot take, in words. */
     static InvalidRecordException mismatch(Shape shape, Object value) {
         String what = shape instanceof Shape.LeafShape leaf
@@ -47,13 +56,18 @@ abstract class ShredderNode {
                         + ") does not fit, expected " + what);
     }
 
-    /** A struct. Its fields are written in schema order. */
-    static class Struct extends ShredderNode {
+    /**
+     * A struct. Its fields are written in schema order.
+     *
+     * @param <V> the values at this place
+     * @param <S> what the fields are read from
+     */
+    static class Struct<V, S> extends ShredderNode {
         final ShredderNode[] fields;
         private final Shape.StructShape shape;
-        private final RecordWalker.StructAccess access;
+        private final RecordWalker.StructAccess<V, S> access;
 
-        Struct(Shape.StructShape shape, RecordWalker.StructAccess access, ShredderNode[] fields) {
+        Struct(Shape.StructShape shape, RecordWalker.StructAccess<V, S> access, ShredderNode[] fields) {
             super(shape);
             this.shape = shape;
             this.access = access;
@@ -69,7 +83,7 @@ abstract class ShredderNode {
             int at = -1;
             Object value = null;
             try {
-                Object opened = access.open(struct);
+                S opened = access.open(as(struct));
                 for (at = 0; at < fields.length; at++) {
                     value = null;
                     value = access.field(opened, at);
@@ -102,11 +116,16 @@ abstract class ShredderNode {
         }
     }
 
-    /** A struct whose fields lie in an array. */
-    static final class ArrayStruct extends Struct {
-        private final RecordWalker.ArrayStructAccess access;
+    /**
+     * A struct whose fields are in an array.
+     *
+     * @param <V> the values at this place
+     * @param <S> what has the array
+     */
+    static final class ArrayStruct<V, S> extends Struct<V, S> {
+        private final RecordWalker.ArrayStructAccess<V, S> access;
 
-        ArrayStruct(Shape.StructShape shape, RecordWalker.ArrayStructAccess access, ShredderNode[] fields) {
+        ArrayStruct(Shape.StructShape shape, RecordWalker.ArrayStructAccess<V, S> access, ShredderNode[] fields) {
             super(shape, access, fields);
             this.access = access;
         }
@@ -120,7 +139,7 @@ abstract class ShredderNode {
             int at = -1;
             Object value = null;
             try {
-                Object[] values = access.fields(access.open(struct));
+                Object[] values = access.fields(access.open(as(struct)));
                 for (at = 0; at < fields.length; at++) {
                     value = values[at];
                     fields[at].write(value, repetitionLevel);
@@ -133,13 +152,17 @@ abstract class ShredderNode {
         }
     }
 
-    /** A list. The first element carries the repetition level of the list, the others their own. */
-    static final class Elements extends ShredderNode {
+    /**
+     * A list. The first element carries the repetition level of the list, the others their own.
+     *
+     * @param <L> the lists at this place
+     */
+    static final class Elements<L> extends ShredderNode {
         private final Shape.ListShape shape;
-        private final RecordWalker.ListAccess access;
+        private final RecordWalker.ListAccess<L> access;
         private final ShredderNode element;
 
-        Elements(Shape.ListShape shape, RecordWalker.ListAccess access, ShredderNode element) {
+        Elements(Shape.ListShape shape, RecordWalker.ListAccess<L> access, ShredderNode element) {
             super(shape);
             this.shape = shape;
             this.access = access;
@@ -147,7 +170,8 @@ abstract class ShredderNode {
         }
 
         @Override
-        void write(Object list, int repetitionLevel) {
+        void write(Object given, int repetitionLevel) {
+            L list = as(given);
             if (list == null) {
                 if (shape.annotated()) {
                     writeNull(repetitionLevel);
@@ -176,7 +200,7 @@ abstract class ShredderNode {
                 throw at < 0 ? e : e.inElement(at);
             } catch (ClassCastException e) {
                 throw at < 0
-                        ? mismatch(shape, list)
+                        ? mismatch(shape, given)
                         : mismatch(shape.element(), value).inElement(at);
             }
         }
@@ -187,15 +211,19 @@ abstract class ShredderNode {
         }
     }
 
-    /** A map, as the list of its entries. */
-    static final class Entries extends ShredderNode {
+    /**
+     * A map, as the list of its entries.
+     *
+     * @param <M> the maps at this place
+     */
+    static final class Entries<M> extends ShredderNode {
         private final Shape.MapShape shape;
-        private final RecordWalker.MapAccess access;
+        private final RecordWalker.MapAccess<M> access;
         private final ShredderNode key;
         /** Null for the legacy maps that have only keys. */
         private final ShredderNode value;
 
-        Entries(Shape.MapShape shape, RecordWalker.MapAccess access, ShredderNode key, ShredderNode value) {
+        Entries(Shape.MapShape shape, RecordWalker.MapAccess<M> access, ShredderNode key, ShredderNode value) {
             super(shape);
             this.shape = shape;
             this.access = access;
@@ -214,7 +242,7 @@ abstract class ShredderNode {
             Object part = null;
             try {
                 int level = repetitionLevel;
-                for (Map.Entry<?, ?> entry : access.entries(map)) {
+                for (Map.Entry<?, ?> entry : access.entries(as(map))) {
                     at++;
                     inKey = true;
                     part = entry.getKey();

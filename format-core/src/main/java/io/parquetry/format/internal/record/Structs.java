@@ -7,8 +7,8 @@ import java.util.List;
 /** Creates the structs of a stretch of entries and sets those of their fields that are columns. */
 abstract sealed class Structs {
     /** @param fields numbers of the columns' fields in the struct */
-    static Structs of(StructMaker maker, List<Integer> fields) {
-        return maker instanceof ArrayStructMaker arrays ? new OfArrays(arrays, fields) : new OfCalls(maker, fields);
+    static Structs of(StructMaker<?, ?> maker, List<Integer> fields) {
+        return maker instanceof ArrayStructMaker<?, ?> arrays ? new OfArrays(arrays, fields) : new OfCalls<>(maker, fields);
     }
 
     /** Says that a batch of so many entries begins. */
@@ -21,11 +21,11 @@ abstract sealed class Structs {
     abstract void fill(int column, ColumnEntries entries, Object[] structs, int from, int count);
 
     private static final class OfArrays extends Structs {
-        private final ArrayStructMaker maker;
+        private final ArrayStructMaker<?, ?> maker;
         private final ObjectTarget.Elements[] targets;
         private Object[][] arrays = {};
 
-        OfArrays(ArrayStructMaker maker, List<Integer> fields) {
+        OfArrays(ArrayStructMaker<?, ?> maker, List<Integer> fields) {
             this.maker = maker;
             this.targets = fields.stream()
                     .map(field -> new ObjectTarget.Elements(maker.element(field)))
@@ -49,11 +49,11 @@ abstract sealed class Structs {
         }
     }
 
-    private static final class OfCalls extends Structs {
-        private final StructMaker maker;
+    private static final class OfCalls<S> extends Structs {
+        private final StructMaker<S, ?> maker;
         private final int[] fields;
 
-        OfCalls(StructMaker maker, List<Integer> fields) {
+        OfCalls(StructMaker<S, ?> maker, List<Integer> fields) {
             this.maker = maker;
             this.fields = fields.stream().mapToInt(Integer::intValue).toArray();
         }
@@ -69,12 +69,13 @@ abstract sealed class Structs {
         }
 
         @Override
+        @SuppressWarnings("unchecked") // made by create
         void fill(int column, ColumnEntries entries, Object[] structs, int from, int count) {
             Object[] values = new Object[count];
             entries.make(count, new ObjectTarget.Slots(values, entries.position()));
             for (int i = 0; i < count; i++) {
                 if (values[i] != null) {
-                    maker.set(structs[from + i], fields[column], values[i]);
+                    maker.set((S) structs[from + i], fields[column], values[i]);
                 }
             }
         }

@@ -17,7 +17,7 @@ import java.util.Map;
  * records like any other; only that the struct it makes of the whole group is what the host's variant maker made of the
  * variant put together again.
  */
-final class VariantAssembly implements RecordBuilder {
+final class VariantAssembly implements RecordBuilder<Object> {
     private final VariantMaker host;
     private final Map<Shape, Role> roles = new IdentityHashMap<>();
 
@@ -83,43 +83,49 @@ final class VariantAssembly implements RecordBuilder {
     }
 
     @Override
-    public StructMaker struct(Shape.StructShape shape) {
-        String[] names = shape.fields().stream().map(Shape::name).toArray(String[]::new);
+    public StructMaker<?, Object> record(Shape.StructShape shape) {
+        return new GroupMaker(shape) {
+            @Override
+            public Object finish(VariantParts.Group group) {
+                if (group.metadata == null) {
+                    throw new CorruptFileException("variant " + shape.name() + " has no metadata");
+                }
+                return host.of(group.metadata, VariantParts.assemble(group));
+            }
+        };
+    }
+
+    @Override
+    public StructMaker<?, ?> struct(Shape.StructShape shape) {
         return switch (roles.get(shape)) {
-            case VARIANT ->
-                new GroupMaker(names) {
-                    @Override
-                    public Object finish(Object struct) {
-                        VariantParts.Group group = (VariantParts.Group) struct;
-                        if (group.metadata == null) {
-                            throw new CorruptFileException("variant " + shape.name() + " has no metadata");
-                        }
-                        return host.of(group.metadata, VariantParts.assemble(group));
-                    }
-                };
-            case PART -> new GroupMaker(names);
-            case TYPED_VALUE -> new ObjectMaker(names);
+            case PART -> new GroupMaker(shape);
+            case TYPED_VALUE -> new ObjectMaker(names(shape));
+            case VARIANT -> throw unsupported("variant inside itself", shape);
             case METADATA, VALUE -> throw unsupported("group where bytes belong", shape);
         };
     }
 
+    private static String[] names(Shape.StructShape shape) {
+        return shape.fields().stream().map(Shape::name).toArray(String[]::new);
+    }
+
     @Override
-    public ListMaker list(Shape.ListShape shape) {
-        return new ListMaker() {
+    public ListMaker<?> list(Shape.ListShape shape) {
+        return new ListMaker<VariantParts.Elements>() {
             @Override
-            public Object create(int elements) {
+            public VariantParts.Elements create(int elements) {
                 return new VariantParts.Elements();
             }
 
             @Override
-            public void add(Object list, Object element) {
-                ((VariantParts.Elements) list).parts.add((VariantParts.Group) element);
+            public void add(VariantParts.Elements list, Object element) {
+                list.parts.add((VariantParts.Group) element);
             }
         };
     }
 
     @Override
-    public MapMaker map(Shape.MapShape shape) {
+    public MapMaker<?> map(Shape.MapShape shape) {
         throw unsupported("map", shape);
     }
 
@@ -215,39 +221,43 @@ final class VariantAssembly implements RecordBuilder {
     }
 
     /** Makes a group of metadata, value and typed value. */
-    private static class GroupMaker implements StructMaker {
+    private static class GroupMaker implements StructMaker<VariantParts.Group, Object> {
         private final String[] names;
 
-        GroupMaker(String[] names) {
-            this.names = names;
+        GroupMaker(Shape.StructShape shape) {
+            this.names = names(shape);
         }
 
         @Override
-        public Object create() {
+        public VariantParts.Group create() {
             return new VariantParts.Group();
         }
 
         @Override
-        public void set(Object struct, int index, Object value) {
-            VariantParts.Group group = (VariantParts.Group) struct;
+        public void set(VariantParts.Group group, int index, Object value) {
             switch (names[index]) {
                 case "metadata" -> group.metadata = (byte[]) value;
                 case "value" -> group.value = (byte[]) value;
                 default -> group.typedValue = value;
             }
         }
+
+        @Override
+        public Object finish(VariantParts.Group group) {
+            return group;
+        }
     }
 
     /** Makes the fields of a shredded object. */
-    private record ObjectMaker(String[] names) implements StructMaker {
+    private record ObjectMaker(String[] names) implements FieldMaker<VariantParts.Fields> {
         @Override
-        public Object create() {
+        public VariantParts.Fields create() {
             return new VariantParts.Fields();
         }
 
         @Override
-        public void set(Object struct, int index, Object value) {
-            ((VariantParts.Fields) struct).parts.put(names[index], (VariantParts.Group) value);
+        public void set(VariantParts.Fields struct, int index, Object value) {
+            struct.parts.put(names[index], (VariantParts.Group) value);
         }
     }
 }

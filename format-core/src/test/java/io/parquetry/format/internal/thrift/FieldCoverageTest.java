@@ -218,7 +218,7 @@ class FieldCoverageTest {
                                 .build())
                 .build();
         MemoryOutputFile out = new MemoryOutputFile("memory");
-        try (ParquetWriter writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
             for (int row = 0; row < 100; row++) {
                 writer.write(record);
             }
