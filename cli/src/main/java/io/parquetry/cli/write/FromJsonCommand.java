@@ -1,6 +1,5 @@
 package io.parquetry.cli.write;
 
-import java.util.Map;
 import io.parquetry.cli.CommandException;
 import io.parquetry.cli.CountLines;
 import io.parquetry.cli.NumberText;
@@ -20,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -165,7 +165,8 @@ public final class FromJsonCommand implements Callable<Integer> {
         RecordJson reader = RecordJson.of(found);
         CountLines progress = progress(input, "bytes written");
         try (JsonInput records = schema == null ? input.again() : input.only();
-                ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(file.output(), found, PlainRecords.walker(), options)) {
+                ParquetWriter<Map<String, ?>> writer =
+                        ParquetWriter.create(file.output(), found, PlainRecords.walker(), options)) {
             Optional<Boolean> more;
             do {
                 more = records.next(record -> {

@@ -235,8 +235,7 @@ public final class ParquetReader implements Closeable {
         return new ReadMemory(options.memoryBytesMax(), options.recordEntriesMax());
     }
 
-    private <R> Assembler<R> assembler(
-            MessageType schema, RecordBuilder<R> builder, List<ColumnChunkReader> columns) {
+    private <R> Assembler<R> assembler(MessageType schema, RecordBuilder<R> builder, List<ColumnChunkReader> columns) {
         try {
             return Assembler.of(Shape.of(schema), builder, columns);
         } catch (UnsupportedFeatureException e) {

@@ -78,7 +78,7 @@ class ArrayStructsTest {
         }
     }
 
-    private record ArrayStructs(List<String> names) 
+    private record ArrayStructs(List<String> names)
             implements RecordBuilder.ArrayStructMaker<Object[], Map<String, Object>> {
         @Override
         public Object[] create() {

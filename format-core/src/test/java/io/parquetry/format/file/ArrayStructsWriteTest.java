@@ -54,7 +54,8 @@ class ArrayStructsWriteTest {
 
     private record Outcome(byte[] file, List<String> refusals) {}
 
-    private static Outcome write(MessageType schema, RecordWalker<Map<String, ?>> walker, List<Map<String, ?>> records) throws IOException {
+    private static Outcome write(MessageType schema, RecordWalker<Map<String, ?>> walker, List<Map<String, ?>> records)
+            throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("memory");
         List<String> refusals = new ArrayList<>();
         try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, walker, WriterOptions.DEFAULT)) {

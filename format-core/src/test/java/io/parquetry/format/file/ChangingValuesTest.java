@@ -137,7 +137,8 @@ class ChangingValuesTest {
         List<Map<String, Object>> records =
                 list(random.nextInt(elementsMax > 4 ? 200 : 3_000), () -> record(numbers, elementsMax));
         MemoryOutputFile out = new MemoryOutputFile("file");
-        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), options())) {
+        try (ParquetWriter<Map<String, ?>> writer =
+                ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), options())) {
             for (Map<String, Object> record : records) {
                 if (random.nextInt(40) == 0) {
                     refuse(writer, record);

@@ -67,7 +67,8 @@ class DictionaryTrialTest {
                     .dictionary(wanted)
                     .build();
             MemoryOutputFile out = new MemoryOutputFile("file");
-            try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
+            try (ParquetWriter<Map<String, ?>> writer =
+                    ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
                 for (int row = 0; row < rows; row++) {
                     writer.write(Map.of("value", form.value(values.applyAsInt(row))));
                 }

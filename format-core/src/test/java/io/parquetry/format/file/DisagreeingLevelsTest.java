@@ -37,7 +37,8 @@ class DisagreeingLevelsTest {
 
     private static byte[] write(MessageType schema, List<Map<String, Object>> records) throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("file");
-        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
+        try (ParquetWriter<Map<String, ?>> writer =
+                ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
             for (Map<String, Object> each : records) {
                 writer.write(each);
             }

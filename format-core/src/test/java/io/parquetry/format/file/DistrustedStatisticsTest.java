@@ -33,7 +33,8 @@ class DistrustedStatisticsTest {
     /** A file of ours under the name of another writer. */
     private static byte[] writtenBy(String createdBy, List<ColumnOrder> orders) throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("file");
-        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), WriterOptions.DEFAULT)) {
+        try (ParquetWriter<Map<String, ?>> writer =
+                ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), WriterOptions.DEFAULT)) {
             writer.write(Map.of("id", 1, "amount", new byte[] {-1}));
             writer.write(Map.of("id", 2, "amount", new byte[] {1}));
             writer.finish();

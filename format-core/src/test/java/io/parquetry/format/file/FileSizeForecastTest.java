@@ -121,7 +121,8 @@ class FileSizeForecastTest {
                 .rowGroupBytesMax(rowGroupBytes)
                 .build();
         MemoryOutputFile file = new MemoryOutputFile("forecast");
-        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(file, SCHEMA, PlainRecords.walker(), options)) {
+        try (ParquetWriter<Map<String, ?>> writer =
+                ParquetWriter.create(file, SCHEMA, PlainRecords.walker(), options)) {
             Random random = new Random(11);
             writer.putKeyValue("note", "n".repeat(10_000));
             for (int row = 0; writer.fileBytes() < TARGET_BYTES; row++) {
@@ -145,7 +146,8 @@ class FileSizeForecastTest {
         MemoryOutputFile asked = new MemoryOutputFile("asked");
         MemoryOutputFile spared = new MemoryOutputFile("spared");
         try (ParquetWriter<Map<String, ?>> one = ParquetWriter.create(asked, SCHEMA, PlainRecords.walker(), options);
-                ParquetWriter<Map<String, ?>> other = ParquetWriter.create(spared, SCHEMA, PlainRecords.walker(), options)) {
+                ParquetWriter<Map<String, ?>> other =
+                        ParquetWriter.create(spared, SCHEMA, PlainRecords.walker(), options)) {
             Random random = new Random(5);
             for (int row = 0; row < 10_000; row++) {
                 Map<String, ?> record = shape.value(random, row);

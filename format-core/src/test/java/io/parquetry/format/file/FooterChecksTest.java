@@ -37,7 +37,8 @@ class FooterChecksTest {
     @BeforeAll
     static void write() throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("file");
-        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), WriterOptions.DEFAULT)) {
+        try (ParquetWriter<Map<String, ?>> writer =
+                ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), WriterOptions.DEFAULT)) {
             writer.write(Map.of("id", 1L, "number", List.of(1, 2, 3)));
             writer.write(Map.of("id", 2L, "number", List.of()));
             good = writer.finish();

@@ -123,7 +123,8 @@ class NoParquetFileTest {
     private static byte[] file() throws IOException {
         MemoryOutputFile out = new MemoryOutputFile(NAME);
         MessageType schema = MessageType.parse("message m { required int32 n; }");
-        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
+        try (ParquetWriter<Map<String, ?>> writer =
+                ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
             writer.write(Map.of("n", 1));
             writer.finish();
         }

@@ -28,7 +28,8 @@ class ReaderLimitsTest {
 
     private static MemoryOutputFile write(MessageType schema, List<List<?>> lists) throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("lists");
-        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
+        try (ParquetWriter<Map<String, ?>> writer =
+                ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
             for (List<?> list : lists) {
                 writer.write(Map.of("list", list));
             }
@@ -95,7 +96,8 @@ class ReaderLimitsTest {
                 "message m { required group a (LIST) { repeated group list { optional int32"
                         + " element; } } required group b (LIST) { repeated group list { optional int32 element; } } }");
         MemoryOutputFile out = new MemoryOutputFile("lists");
-        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, lists, PlainRecords.walker(), WriterOptions.DEFAULT)) {
+        try (ParquetWriter<Map<String, ?>> writer =
+                ParquetWriter.create(out, lists, PlainRecords.walker(), WriterOptions.DEFAULT)) {
             List<Object> nulls = Collections.nCopies(50_000, null);
             writer.write(Map.of("a", nulls, "b", nulls));
             writer.finish();
@@ -118,7 +120,8 @@ class ReaderLimitsTest {
         }
         MemoryOutputFile out = new MemoryOutputFile("zeros");
         MessageType schema = MessageType.parse("message m {" + fields + "}");
-        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
+        try (ParquetWriter<Map<String, ?>> writer =
+                ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
             writer.write(values);
             writer.finish();
         }

@@ -59,8 +59,10 @@ class RefusedRecordTest {
         Random random = new Random(7);
         MemoryOutputFile withRefused = new MemoryOutputFile("with");
         MemoryOutputFile without = new MemoryOutputFile("without");
-        try (ParquetWriter<Map<String, ?>> offered = ParquetWriter.create(withRefused, SCHEMA, PlainRecords.walker(), options);
-                ParquetWriter<Map<String, ?>> spared = ParquetWriter.create(without, SCHEMA, PlainRecords.walker(), options)) {
+        try (ParquetWriter<Map<String, ?>> offered =
+                        ParquetWriter.create(withRefused, SCHEMA, PlainRecords.walker(), options);
+                ParquetWriter<Map<String, ?>> spared =
+                        ParquetWriter.create(without, SCHEMA, PlainRecords.walker(), options)) {
             for (int i = 0; i < 3000; i++) {
                 Map<String, Object> record = record(random, i);
                 if (random.nextInt(3) == 0) {

@@ -73,7 +73,8 @@ class WrittenStatisticsTest {
         }
     }
 
-    private static Written write(String fields, WriterOptions options, List<? extends Map<String, ?>> records) throws IOException {
+    private static Written write(String fields, WriterOptions options, List<? extends Map<String, ?>> records)
+            throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("memory");
         MessageType schema = MessageType.parse("message m { " + fields + " }");
         try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {

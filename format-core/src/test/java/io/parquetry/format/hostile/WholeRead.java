@@ -121,7 +121,8 @@ public final class WholeRead {
     /** What is found adds nothing to the fingerprint: wrong statistics may lose rows. */
     private static void filtered(ParquetReader reader, Optional<Filter> filter) throws IOException {
         if (filter.isPresent()) {
-            RecordCursor<Map<String, Object>> records = reader.records(PlainRecords.builder(), RecordQuery.ALL.where(filter.get()));
+            RecordCursor<Map<String, Object>> records =
+                    reader.records(PlainRecords.builder(), RecordQuery.ALL.where(filter.get()));
             while (records.next()) {
                 hash(records.record());
             }

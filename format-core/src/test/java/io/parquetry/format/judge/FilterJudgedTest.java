@@ -89,7 +89,8 @@ class FilterJudgedTest {
             List<Object> found = new ArrayList<>();
             try (ParquetReader reader =
                     ParquetReader.open(new MemoryInputFile("theirs", file), ReaderOptions.DEFAULT)) {
-                RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder(), RecordQuery.ALL.where(judged.filter()));
+                RecordCursor<Map<String, Object>> cursor =
+                        reader.records(PlainRecords.builder(), RecordQuery.ALL.where(judged.filter()));
                 while (cursor.next()) {
                     found.add(cursor.record());
                 }

@@ -193,7 +193,8 @@ final class MatrixFile {
             options.column(leaf(cell).dottedPath(), column.build());
         }
         MemoryOutputFile out = new MemoryOutputFile("matrix");
-        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options.build())) {
+        try (ParquetWriter<Map<String, ?>> writer =
+                ParquetWriter.create(out, schema, PlainRecords.walker(), options.build())) {
             for (int row = 0; row < ROWS; row++) {
                 writer.write(records.get(row));
                 if (row == ROWS / 2) {

@@ -110,7 +110,8 @@ final class ConnectBuilder implements RecordBuilder<StoredRecord> {
     }
 
     /** @param slots indexes of the fields by their position in the file */
-    private record ArrayStructs(Schema schema, int[] slots, StructSlots.Direct values) implements ArrayStructMaker<Struct, Struct> {
+    private record ArrayStructs(Schema schema, int[] slots, StructSlots.Direct values)
+            implements ArrayStructMaker<Struct, Struct> {
         @Override
         public Struct create() {
             return new Struct(schema);

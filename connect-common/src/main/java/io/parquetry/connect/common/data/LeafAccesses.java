@@ -95,8 +95,7 @@ final class LeafAccesses {
 
     private static LeafAccess decimal(LogicalType.Decimal form, PrimitiveType column) {
         if (column.physicalType() == PhysicalType.INT32) {
-            return (LeafAccess.OfInt<BigDecimal>)
-                    value -> unscaled(value, form).intValue();
+            return (LeafAccess.OfInt<BigDecimal>) value -> unscaled(value, form).intValue();
         }
         if (column.physicalType() == PhysicalType.INT64) {
             return (LeafAccess.OfLong<BigDecimal>)

@@ -92,8 +92,7 @@ final class StoredRecordBuilder {
         }
     }
 
-    private record FinishedArrayStructs(
-            ArrayStructMaker<Struct, Struct> structs, Function<Struct, StoredRecord> finish)
+    private record FinishedArrayStructs(ArrayStructMaker<Struct, Struct> structs, Function<Struct, StoredRecord> finish)
             implements ArrayStructMaker<Struct, StoredRecord> {
         @Override
         public Struct create() {

@@ -88,7 +88,8 @@ class SelectedColumnsTest {
     private static List<StoredRecord> read(InputFile file, List<ColumnPath> wanted) throws IOException {
         try (ParquetReader reader = ParquetReader.open(file, ReaderOptions.DEFAULT)) {
             StoredRows rows = StoredRows.of(reader.metadata()).columns(wanted);
-            RecordCursor<StoredRecord> cursor = reader.records(rows.builder(), RecordQuery.ALL.columns(rows.projection()));
+            RecordCursor<StoredRecord> cursor =
+                    reader.records(rows.builder(), RecordQuery.ALL.columns(rows.projection()));
             List<StoredRecord> records = new ArrayList<>();
             while (cursor.next()) {
                 records.add(cursor.record());

@@ -46,7 +46,8 @@ public final class TestFiles {
     static MemoryInputFile write(MessageType schema, List<Map<String, Object>> records, Map<String, String> notes)
             throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("memory");
-        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
+        try (ParquetWriter<Map<String, ?>> writer =
+                ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
             for (Map<String, Object> record : records) {
                 writer.write(record);
             }

@@ -1,7 +1,7 @@
 package io.parquetry.connect.source.read;
 
-import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.config.Spelling;
+import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.data.StoredRows;
 import io.parquetry.connect.common.schema.Int96As;
 import io.parquetry.connect.source.config.ConfigMismatchException;

@@ -20,7 +20,8 @@ public final class Assembler<R> {
     }
 
     /** @param columns the readers of all leaves of the shape, in schema order */
-    public static <R> Assembler<R> of(Shape.StructShape shape, RecordBuilder<R> builder, List<ColumnChunkReader> columns) {
+    public static <R> Assembler<R> of(
+            Shape.StructShape shape, RecordBuilder<R> builder, List<ColumnChunkReader> columns) {
         return new Assembler<>(new AssemblerCompiler<>(builder, columns).record(shape));
     }
 

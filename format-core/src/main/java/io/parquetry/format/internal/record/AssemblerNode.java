@@ -73,7 +73,11 @@ abstract sealed class AssemblerNode<V> {
         private final int nullLevel;
 
         /** @param cursors the first one gives the structs */
-        Struct(RecordBuilder.StructMaker<S, V> maker, Shape.StructShape shape, List<EntryCursor> cursors, Field[] others) {
+        Struct(
+                RecordBuilder.StructMaker<S, V> maker,
+                Shape.StructShape shape,
+                List<EntryCursor> cursors,
+                Field[] others) {
             super(cursors);
             this.maker = maker;
             this.structs = cursors.get(0);
@@ -111,7 +115,11 @@ abstract sealed class AssemblerNode<V> {
         private final boolean nullable;
         private final int presentLevel;
 
-        Group(RecordBuilder.StructMaker<S, V> maker, Shape.StructShape shape, List<EntryCursor> cursors, Field[] fields) {
+        Group(
+                RecordBuilder.StructMaker<S, V> maker,
+                Shape.StructShape shape,
+                List<EntryCursor> cursors,
+                Field[] fields) {
             super(cursors);
             this.maker = maker;
             this.fields = fields;
@@ -223,7 +231,11 @@ abstract sealed class AssemblerNode<V> {
         private final RecordBuilder.ListMaker<L> maker;
         private final AssemblerNode<?> element;
 
-        ListOf(RecordBuilder.ListMaker<L> maker, AssemblerNode<?> element, Shape.ListShape shape, List<EntryCursor> cursors) {
+        ListOf(
+                RecordBuilder.ListMaker<L> maker,
+                AssemblerNode<?> element,
+                Shape.ListShape shape,
+                List<EntryCursor> cursors) {
             super(shape.nullable(), shape.presentLevel(), shape.elementLevel(), shape.repetitionLevel(), cursors);
             this.maker = maker;
             this.element = element;

@@ -21,7 +21,11 @@ final class StructCursor extends EntryCursor {
      * @param presentLevel definition level from which on the struct is there
      * @param fields numbers of the columns' fields in the struct
      */
-    StructCursor(RecordBuilder.StructMaker<?, ?> maker, int presentLevel, List<ColumnEntries> columns, List<Integer> fields) {
+    StructCursor(
+            RecordBuilder.StructMaker<?, ?> maker,
+            int presentLevel,
+            List<ColumnEntries> columns,
+            List<Integer> fields) {
         super(columns.get(0));
         this.structs = Structs.of(maker, fields);
         this.presentLevel = presentLevel;

@@ -8,7 +8,9 @@ import java.util.List;
 abstract sealed class Structs {
     /** @param fields numbers of the columns' fields in the struct */
     static Structs of(StructMaker<?, ?> maker, List<Integer> fields) {
-        return maker instanceof ArrayStructMaker<?, ?> arrays ? new OfArrays(arrays, fields) : new OfCalls<>(maker, fields);
+        return maker instanceof ArrayStructMaker<?, ?> arrays
+                ? new OfArrays(arrays, fields)
+                : new OfCalls<>(maker, fields);
     }
 
     /** Says that a batch of so many entries begins. */
