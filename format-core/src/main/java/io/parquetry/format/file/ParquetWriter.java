@@ -138,12 +138,12 @@ public final class ParquetWriter<R> implements Closeable {
         try {
             shredder.shred(record);
         } catch (RuntimeException | Error e) {
-            rowsTaken.takeBackRow();
+            rowsTaken.rollBackRow();
             throw e;
         }
         rowsTaken.keepRow();
         rows++;
-        if (rowsTaken.holds(options.rowGroupBytesMax())
+        if (rowsTaken.finishPagesIfFull(options.rowGroupBytesMax())
                 || rowsToSort.isPresent() && rowsToSort.get().isFull()) {
             flushRowGroup();
         }
@@ -177,7 +177,7 @@ public final class ParquetWriter<R> implements Closeable {
         if (state != State.OPEN) {
             return out.position();
         }
-        long open = rowsToSort.map(RowsToSort::expectedBytes).orElseGet(rowGroup::expectedBytes);
+        long open = rowsToSort.map(RowsToSort::estimateBytes).orElseGet(rowGroup::estimateBytes);
         return out.position() + open + footerBytes;
     }
 

@@ -32,14 +32,14 @@ final class RowsToSort {
     }
 
     /** Bytes that the rows would take if they were sorted and written now. */
-    long expectedBytes() {
-        return (long) (gathered.expectedBytes() * sizeRatio);
+    long estimateBytes() {
+        return (long) (gathered.estimateBytes() * sizeRatio);
     }
 
     /** Moves the rows, sorted, into the row group that is written. */
     void moveTo(RowGroupWriter rowGroup) throws IOException {
-        long expected = gathered.expectedBytes();
+        long expected = gathered.estimateBytes();
         sorter.move(gathered, rowGroup);
-        sizeRatio = expected == 0 ? 1 : (double) rowGroup.expectedBytes() / expected;
+        sizeRatio = expected == 0 ? 1 : (double) rowGroup.estimateBytes() / expected;
     }
 }

@@ -30,7 +30,7 @@ import java.util.TreeSet;
 
 /** The finished pages of a chunk, and all that footer and indexes will say of them. */
 final class ChunkSummary {
-    /** What a finished page takes on the heap beside its bytes: itself, its figures, its lines in the column index. */
+    /** What a finished page takes on the heap beside its bytes: itself, its counts, its lines in the column index. */
     private static final int PAGE_HEAP_BYTES = 320;
 
     /** What a chunk takes in the footer beside its path and bounds, and a page in the indexes beside its bounds. */
@@ -43,7 +43,7 @@ final class ChunkSummary {
     private final ValueOrder order;
     private final boolean text;
     private List<WrittenPage> pages = List.of();
-    private List<PageFigures> figures = List.of();
+    private List<PageCounts> pageCounts = List.of();
     /** Null before the first page: a column of an idle file has no use for it. */
     private ColumnIndexBuilder columnIndex;
 
@@ -54,7 +54,7 @@ final class ChunkSummary {
     private long compressedBytes;
 
     /** What is remembered of each data page. */
-    record PageFigures(
+    record PageCounts(
             int entries,
             int values,
             int rows,
@@ -81,7 +81,7 @@ final class ChunkSummary {
 
     /** Number of data pages that have been cut. */
     int pages() {
-        return figures.size();
+        return pageCounts.size();
     }
 
     /** Bytes of all finished pages, as they will stand in the file. */
@@ -94,11 +94,11 @@ final class ChunkSummary {
     }
 
     /** A data page has been cut; {@link #addPage} follows when it is finished. */
-    void addCut(Encoding encoding, PageFigures of, MinMax bounds) {
+    void addCut(Encoding encoding, PageCounts of, MinMax bounds) {
         if (columnIndex == null) {
             columnIndex = new ColumnIndexBuilder(order, text);
             pages = new ArrayList<>();
-            figures = new ArrayList<>();
+            pageCounts = new ArrayList<>();
         }
         dictionaryPages |= encoding == Encoding.RLE_DICTIONARY;
         long indexBytes = columnIndex.boundBytes();
@@ -108,7 +108,7 @@ final class ChunkSummary {
                 bounds,
                 histogram(of.repetitionHistogram()),
                 histogram(of.definitionHistogram()));
-        figures.add(of);
+        pageCounts.add(of);
         hold(PAGE_HEAP_BYTES + columnIndex.boundBytes() - indexBytes);
     }
 
@@ -151,12 +151,12 @@ final class ChunkSummary {
             byte[] bytes = pages.get(i).bytes();
             locations.add(new OffsetIndex.PageLocation(out.position(), bytes.length, row));
             out.write(bytes, 0, bytes.length);
-            row += figures.get(i).rows();
+            row += pageCounts.get(i).rows();
         }
         boolean sized = column.type().physicalType() == PhysicalType.BYTE_ARRAY;
         OffsetIndex offsetIndex = new OffsetIndex(
                 locations,
-                sized ? figures.stream().map(PageFigures::unencodedBytes).toList() : List.of());
+                sized ? pageCounts.stream().map(PageCounts::unencodedBytes).toList() : List.of());
         OptionalLong dictionaryOffset = dictionaryPage.isPresent() ? OptionalLong.of(start) : OptionalLong.empty();
         ColumnChunkMetadata metadata = new ColumnChunkMetadata(
                 Optional.empty(),
@@ -182,7 +182,7 @@ final class ChunkSummary {
 
     /** Values and nulls of all pages so far. */
     long entries() {
-        return figures.stream().mapToLong(PageFigures::entries).sum();
+        return pageCounts.stream().mapToLong(PageCounts::entries).sum();
     }
 
     /** Bytes of all finished pages before compression. */
@@ -216,13 +216,13 @@ final class ChunkSummary {
 
     private Statistics statistics(MinMax bounds) {
         long nulls =
-                figures.stream().mapToLong(of -> of.entries() - of.values()).sum();
+                pageCounts.stream().mapToLong(of -> of.entries() - of.values()).sum();
         boolean bounded = order != ValueOrder.NONE && !bounds.isEmpty();
         boolean floating = order == ValueOrder.FLOAT || order == ValueOrder.DOUBLE || order == ValueOrder.FLOAT16;
         boolean allInDictionary = !pages.isEmpty();
         for (int i = 0; i < pages.size(); i++) {
             allInDictionary &= pages.get(i).encoding() == Encoding.RLE_DICTIONARY
-                    || figures.get(i).values() == 0;
+                    || pageCounts.get(i).values() == 0;
         }
         return new Statistics(
                 bounded ? Optional.of(BoundTruncation.lower(bounds.min(), order, text)) : Optional.empty(),
@@ -238,7 +238,7 @@ final class ChunkSummary {
         long[] repetition = new long[column.maxRepetitionLevel() + 1];
         long[] definition = new long[column.maxDefinitionLevel() + 1];
         long unencoded = 0;
-        for (PageFigures page : figures) {
+        for (PageCounts page : pageCounts) {
             Arrays.setAll(repetition, level -> repetition[level] + page.repetitionHistogram()[level]);
             Arrays.setAll(definition, level -> definition[level] + page.definitionHistogram()[level]);
             unencoded += page.unencodedBytes();
@@ -254,7 +254,7 @@ final class ChunkSummary {
         heldBytes = 0;
         compressedBytes = 0;
         pages = List.of();
-        figures = List.of();
+        pageCounts = List.of();
         columnIndex = null;
         dictionaryPages = false;
         dictionaryPage = Optional.empty();

@@ -13,30 +13,30 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Takes the entries of one leaf column and turns them into the pages of one chunk after the other.
+ * Writes one leaf column: holds the levels of the open page, cuts pages, and finishes one chunk after the other. The
+ * values are held by {@link ChunkValues}. A subclass only adds the method that takes a value of its type.
  *
  * <p>Invariants:
  *
  * <ul>
  *   <li>(a) A page begins with the first entry of a row: pages are cut only before an entry with repetition level 0.
- *   <li>(b) Until the next row begins, the row before can be taken back ({@link #takeBack}); it lies in the open page.
+ *   <li>(b) Until the next row begins, the row before can be rolled back ({@link #rollBack}); it is in the open page.
  *   <li>(c) Every array that grows is counted in {@link RetainedBytes}, and so are finished pages.
- *   <li>(d) Pages depend on the rows that were kept, and on nothing else: not on rows that were taken back, nor on who
- *       asked for sizes meanwhile.
+ *   <li>(d) Pages depend on the rows that were kept, and on nothing else: not on rows that were rolled back, nor on
+ *       calls that estimate sizes.
  * </ul>
  */
-public abstract sealed class ColumnChunkWriter permits BooleanColumnWriter, DictionaryColumnWriter {
-    /** Levels, a number or a range, and the row's beginnings. */
+public abstract sealed class ColumnChunkWriter
+        permits BooleanColumnWriter, IntColumnWriter, LongColumnWriter, BinaryColumnWriter {
+    /** Levels, a number or a range, and the row's first entry and value. */
     private static final long ENTRY_DECODED_BYTES = 18;
 
-    final LeafColumn column;
-    final ChunkSettings settings;
-    final RetainedBytes retained;
-    /** Values in the open page. */
-    int values;
-
+    private final LeafColumn column;
+    private final ChunkSettings settings;
+    private final RetainedBytes retained;
+    private final ChunkValues values;
     private final PageWriter pages;
-    private final PendingPages pagesInWork;
+    private final PendingPages pendingPages;
     /** Null where a column has no such levels. */
     private final LevelBuffer repetitionLevels;
 
@@ -46,27 +46,30 @@ public abstract sealed class ColumnChunkWriter permits BooleanColumnWriter, Dict
     private final int maxDefinitionLevel;
     private final ChunkSummary summary;
     private final Optional<BloomFilterBuilder> bloomFilter;
-    private final SizeEstimate pageForecast = new SizeEstimate();
-    private final SizeEstimate dictionaryForecast = new SizeEstimate();
+    private final SizeEstimate pageEstimate = new SizeEstimate();
+    private final SizeEstimate dictionaryEstimate = new SizeEstimate();
     /** Null until a page has been cut. */
-    private MinMax chunkBounds;
+    private MinMax chunkMinMax;
 
+    // Of the open page
     private int entries;
+    private int absentEntries;
     private int rows;
     private int rowFirstEntry;
-    private int rowFirstValue;
-    /** There is nothing to check before the page has this many entries. */
+    private int rowFirstAbsent;
+    /** The page is checked before the first row that begins at or after this entry. */
     private int checkAtEntries;
 
     private long rowsInPages;
-    private long valuesInPages;
 
-    ColumnChunkWriter(ColumnContext context) {
+    /** @param dictionary null for types without one */
+    ColumnChunkWriter(ColumnContext context, ValueBuffer buffer, ChunkDictionary dictionary) {
         this.column = context.column();
         this.settings = context.settings();
         this.pages = context.pages();
-        this.pagesInWork = context.pagesInWork();
+        this.pendingPages = context.pendingPages();
         this.retained = context.retained();
+        this.values = new ChunkValues(context, buffer, dictionary);
         this.maxDefinitionLevel = column.maxDefinitionLevel();
         this.repeated = column.maxRepetitionLevel() > 0;
         this.defined = maxDefinitionLevel > 0;
@@ -76,60 +79,7 @@ public abstract sealed class ColumnChunkWriter permits BooleanColumnWriter, Dict
         this.summary = new ChunkSummary(column, settings.order(), retained);
     }
 
-    /** Bytes of the open page's values, before encoding. */
-    abstract int pendingValueBytes();
-
-    /**
-     * Looks at the values before another row begins, when {@link #valuesUntilCheck} more have come or earlier.
-     *
-     * @param pageIsFull whether the open page is going to be cut
-     */
-    abstract void checkValues(boolean pageIsFull);
-
-    /** After how many more values {@link #checkValues} is to be called. */
-    abstract long valuesUntilCheck();
-
-    /** Brings the dictionary up to the last value; called between rows. */
-    abstract void settleValues();
-
-    /** The last look at the values of a chunk. */
-    abstract void endValues();
-
-    /** Whether values are being replaced by indexes. */
-    abstract boolean hasDictionary();
-
-    /** Bytes of the dictionary page before compression. */
-    abstract int dictionaryBytes();
-
-    abstract int dictionarySize();
-
-    /** Drops the values from {@code firstValue} on, all of which are of the row that was begun last. */
-    abstract void takeBackValues(int firstValue);
-
-    /** Appends the open page's values to the page body and says how. */
-    abstract Encoding encodeValues(ByteAppender body);
-
-    /** Bounds of the open page, gathered now; nobody else holds them. */
-    abstract MinMax pageBounds();
-
-    /** Bytes of the open page's BYTE_ARRAY values without their lengths; 0 for other types. */
-    abstract long unencodedBytes();
-
-    /** Appends the dictionary's values, PLAIN. */
-    abstract void encodeDictionary(ByteAppender body);
-
-    /** Adds the open page's values, which are not indexes. */
-    abstract void addValuesTo(BloomFilterBuilder filter);
-
-    abstract void addDictionaryTo(BloomFilterBuilder filter);
-
-    /** Forgets the values of the page just cut. */
-    abstract void clearValues();
-
-    /** Gives everything back and begins a new chunk. */
-    abstract void startChunk();
-
-    /** A place where there is no value: null, or an empty or absent list above. */
+    /** Adds an entry without a value: null, or an empty or absent list above. */
     public final void addAbsent(int repetitionLevel, int definitionLevel) {
         if (repetitionLevel == 0) {
             startRow();
@@ -139,9 +89,10 @@ public abstract sealed class ColumnChunkWriter permits BooleanColumnWriter, Dict
         }
         definitionLevels.add(definitionLevel);
         entries++;
+        absentEntries++;
     }
 
-    /** The levels of a value that is there; the subclass adds the value itself. */
+    /** Adds the levels of a value; the caller adds the value itself. */
     final void addPresent(int repetitionLevel) {
         if (repetitionLevel == 0) {
             startRow();
@@ -161,58 +112,60 @@ public abstract sealed class ColumnChunkWriter permits BooleanColumnWriter, Dict
         }
         rows++;
         rowFirstEntry = entries;
-        rowFirstValue = values;
+        rowFirstAbsent = absentEntries;
     }
 
-    /** Has the page looked at before the next row; for values whose size is not known beforehand. */
+    /** Has the page checked before the next row; for values of variable size. */
     final void checkBeforeNextRow() {
         checkAtEntries = 0;
     }
 
     private void checkPage() {
-        checkValues(pageIsFull());
+        boolean wasUndecided = values.isUndecided();
+        if (values.check(pageIsFull())) {
+            cutPage();
+            values.giveUp();
+        }
+        noteDecision(wasUndecided);
         if (pageIsFull()) {
             cutPage();
         }
-        long bytesPerEntry = Math.max(1, entries == 0 ? 8 : pendingValueBytes() / entries + 1);
-        long untilFull = (settings.pageBytesMax() - pendingValueBytes()) / bytesPerEntry;
-        long more = Math.min(Math.min(untilFull, valuesUntilCheck()), settings.pageRowsMax() - rows);
+        long bytesPerEntry = Math.max(1, entries == 0 ? 8 : values.bytes() / entries + 1);
+        long untilFull = (settings.pageBytesMax() - values.bytes()) / bytesPerEntry;
+        long more = Math.min(Math.min(untilFull, values.valuesUntilCheck()), settings.pageRowsMax() - rows);
         checkAtEntries = entries + (int) Math.max(1, more);
     }
 
-    /** Whether the open page is cut before the next row. */
-    final boolean pageIsFull() {
-        return rows >= settings.pageRowsMax() || rows > 0 && pendingValueBytes() >= settings.pageBytesMax();
+    /** A dictionary that is given up does not grow any more, which is worth a last trial of its size. */
+    private void noteDecision(boolean wasUndecided) {
+        if (wasUndecided && !values.isUndecided()) {
+            dictionaryEstimate.allowTrial();
+        }
     }
 
-    /** Takes the row back that was begun last, if it is beyond the first {@code rowsKept} rows of this chunk. */
-    public final void takeBack(long rowsKept) {
+    /** Whether the open page is cut before the next row. */
+    private boolean pageIsFull() {
+        return rows >= settings.pageRowsMax() || rows > 0 && values.bytes() >= settings.pageBytesMax();
+    }
+
+    /** Rolls back the row that was begun last, if it is beyond the first {@code rowsKept} rows of this chunk. */
+    public final void rollBack(long rowsKept) {
         if (rowsInPages + rows <= rowsKept) {
             return;
         }
         rows--;
         entries = rowFirstEntry;
+        absentEntries = rowFirstAbsent;
         if (repeated) {
             repetitionLevels.truncate(entries);
         }
         if (defined) {
             definitionLevels.truncate(entries);
         }
-        takeBackValues(rowFirstValue);
-        values = rowFirstValue;
+        values.truncate(entries - absentEntries);
     }
 
-    /** Values of the chunk, those of the open page included. */
-    final long valuesInChunk() {
-        return valuesInPages + values;
-    }
-
-    /** Whether a page of the chunk has been cut. */
-    final boolean hasPages() {
-        return summary.pages() > 0;
-    }
-
-    /** Lays the open page out as a page body, and says how its values are encoded. */
+    /** Appends levels and values of the open page to the page body, and returns the encoding of the values. */
     private Encoding encodePage() {
         ByteAppender body = pages.start();
         if (repeated) {
@@ -225,16 +178,38 @@ public abstract sealed class ColumnChunkWriter permits BooleanColumnWriter, Dict
             definitionLevels.encode(body);
             pages.endDefinitionLevels();
         }
-        return encodeValues(body);
+        return values.encode(body);
     }
 
     /** Cuts the open page, if it has rows. */
-    final void cutPage() {
+    private void cutPage() {
         if (rows == 0) {
             return;
         }
         Encoding encoding = encodePage();
-        MinMax bounds = pageBounds();
+        MinMax minMax = values.minMax();
+        summary.addCut(encoding, countPage(), minMax);
+        mergeIntoChunk(minMax);
+        int valueBytes = values.bytes();
+        pendingPages.add(pages.finishData(entries, absentEntries, rows, encoding), page -> {
+            summary.addPage(page);
+            pageEstimate.learn(valueBytes, page.bytes().length);
+        });
+        fillBloomFilter(values::addPageTo);
+        rowsInPages += rows;
+        entries = 0;
+        absentEntries = 0;
+        rows = 0;
+        if (repeated) {
+            repetitionLevels.clear();
+        }
+        if (defined) {
+            definitionLevels.clear();
+        }
+        values.startPage();
+    }
+
+    private ChunkSummary.PageCounts countPage() {
         long[] repetitionHistogram = new long[column.maxRepetitionLevel() + 1];
         long[] definitionHistogram = new long[maxDefinitionLevel + 1];
         if (repeated) {
@@ -243,77 +218,56 @@ public abstract sealed class ColumnChunkWriter permits BooleanColumnWriter, Dict
         if (defined) {
             definitionLevels.countInto(definitionHistogram);
         }
-        summary.addCut(
-                encoding,
-                new ChunkSummary.PageFigures(
-                        entries, values, rows, repetitionHistogram, definitionHistogram, unencodedBytes()),
-                bounds);
-        mergeIntoChunk(bounds);
-        int valueBytes = pendingValueBytes();
-        pagesInWork.add(pages.finishData(entries, entries - values, rows, encoding), page -> {
-            summary.addPage(page);
-            pageForecast.settle(valueBytes, page.bytes().length);
-        });
-        if (!hasDictionary()) {
-            fill(this::addValuesTo);
-        }
-        valuesInPages += values;
-        rowsInPages += rows;
-        entries = 0;
-        rows = 0;
-        values = 0;
-        if (repeated) {
-            repetitionLevels.clear();
-        }
-        if (defined) {
-            definitionLevels.clear();
-        }
-        clearValues();
+        return new ChunkSummary.PageCounts(
+                entries,
+                entries - absentEntries,
+                rows,
+                repetitionHistogram,
+                definitionHistogram,
+                values.unencodedBytes());
     }
 
     private void mergeIntoChunk(MinMax page) {
-        long before = chunkBounds == null ? 0 : chunkBounds.retainedBytes();
-        if (chunkBounds == null) {
-            chunkBounds = page;
+        long before = chunkMinMax == null ? 0 : chunkMinMax.retainedBytes();
+        if (chunkMinMax == null) {
+            chunkMinMax = page;
         } else {
-            chunkBounds.merge(page);
+            chunkMinMax.merge(page);
         }
-        retained.add(chunkBounds.retainedBytes() - before);
+        retained.add(chunkMinMax.retainedBytes() - before);
     }
 
-    private void fill(Consumer<BloomFilterBuilder> values) {
+    private void fillBloomFilter(Consumer<BloomFilterBuilder> filler) {
         bloomFilter.ifPresent(filter -> {
             long before = filter.retainedBytes();
-            values.accept(filter);
+            filler.accept(filter);
             retained.add(filter.retainedBytes() - before);
         });
     }
 
-    /** Bytes that the chunk would have if it ended now: finished pages as they are, the open one by a forecast. */
-    public final long expectedBytes() {
-        settleValues();
-        pagesInWork.settle();
+    /** Finishes pending pages and estimates the bytes of the chunk if it ended now: only open pages are not exact. */
+    public final long estimateBytes() {
+        values.intern();
+        pendingPages.finishAll();
         return summary.compressedBytes()
-                + pageForecast.bytes(pendingValueBytes(), this::tryPage)
-                + (hasDictionary() || summary.hasDictionaryPages()
-                        ? dictionaryForecast.bytes(dictionaryBytes(), this::tryDictionary)
-                        : 0)
+                + pageEstimate.bytes(values.bytes(), this::tryPage)
+                + (hasDictionaryPage() ? dictionaryEstimate.bytes(values.dictionaryBytes(), this::tryDictionary) : 0)
                 + bloomFilter.map(BloomFilterBuilder::retainedBytes).orElse(0L);
     }
 
-    /** The dictionary stays as it is. */
-    final void endDictionary() {
-        dictionaryForecast.tryOnceMore();
+    /** Whether the chunk would have a dictionary page if it ended now. */
+    private boolean hasDictionaryPage() {
+        return values.hasDictionary() || summary.hasDictionaryPages();
     }
 
     private int tryPage() {
         encodePage();
-        return pages.tryOut();
+        return pages.measureCompressed();
     }
 
     private int tryDictionary() {
-        encodeDictionary(pages.start());
-        return pages.tryOut();
+        values.encodeDictionary(pages.start());
+        return pages.measureCompressed();
     }
 
     /** Bytes that footer and indexes would need for the chunk. */
@@ -321,52 +275,53 @@ public abstract sealed class ColumnChunkWriter permits BooleanColumnWriter, Dict
         return summary.expectedFooterBytes();
     }
 
-    /** Bytes that the chunk would take decoded, with what entries take beside their values; nearly. */
-    public final long decodedBytes() {
-        pagesInWork.settle();
+    /** Finishes pending pages and estimates the bytes of the decoded chunk, levels and row positions included. */
+    public final long estimateDecodedBytes() {
+        pendingPages.finishAll();
         return summary.uncompressedBytes()
-                + pendingValueBytes()
-                + (hasDictionary() || summary.hasDictionaryPages() ? dictionaryBytes() : 0)
+                + values.bytes()
+                + (hasDictionaryPage() ? values.dictionaryBytes() : 0)
                 + (summary.entries() + entries) * ENTRY_DECODED_BYTES;
     }
 
-    /** Cuts the last pages of the chunk; nothing but {@link #finish} may follow. */
+    /** Cuts the last pages of the chunk; only {@link #finish} may follow. */
     public final void endPages() {
-        endValues();
+        boolean wasUndecided = values.isUndecided();
+        values.endChunk();
+        noteDecision(wasUndecided);
         cutPage();
         if (!summary.hasDictionaryPages()) {
             return;
         }
-        fill(this::addDictionaryTo);
-        encodeDictionary(pages.start());
-        int size = dictionarySize();
-        int valueBytes = dictionaryBytes();
-        pagesInWork.add(pages.finishDictionary(size), page -> {
+        fillBloomFilter(values::addDictionaryTo);
+        values.encodeDictionary(pages.start());
+        int size = values.dictionarySize();
+        int valueBytes = values.dictionaryBytes();
+        pendingPages.add(pages.finishDictionary(size), page -> {
             summary.setDictionaryPage(page, size);
-            dictionaryForecast.settle(valueBytes, page.bytes().length);
+            dictionaryEstimate.learn(valueBytes, page.bytes().length);
         });
     }
 
-    /** Writes the pages of the chunk, the last of which have been cut, to {@code out} and begins the next chunk. */
+    /** Writes the pages of the chunk, the last of which have been cut, to {@code out} and starts the next chunk. */
     public final WrittenChunk finish(OutputFile out) throws IOException {
-        pagesInWork.settle();
-        MinMax bounds = chunkBounds == null ? pageBounds() : chunkBounds;
+        pendingPages.finishAll();
+        MinMax minMax = chunkMinMax == null ? values.minMax() : chunkMinMax;
         WrittenChunk written =
-                summary.write(out, pages.codecId(), bounds, bloomFilter.flatMap(BloomFilterBuilder::build));
+                summary.write(out, pages.codecId(), minMax, bloomFilter.flatMap(BloomFilterBuilder::build));
         summary.clear();
-        fill(BloomFilterBuilder::clear);
-        retained.add(-bounds.retainedBytes());
-        chunkBounds = null;
+        fillBloomFilter(BloomFilterBuilder::clear);
+        retained.add(-minMax.retainedBytes());
+        chunkMinMax = null;
         if (repeated) {
             repetitionLevels.release();
         }
         if (defined) {
             definitionLevels.release();
         }
-        startChunk();
+        values.finishChunk();
         checkAtEntries = 0;
         rowsInPages = 0;
-        valuesInPages = 0;
         return written;
     }
 }

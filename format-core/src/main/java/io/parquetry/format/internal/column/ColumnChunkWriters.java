@@ -10,20 +10,20 @@ import java.util.List;
 public final class ColumnChunkWriters {
     private final List<ChunkSettings> settings;
     private final List<PageWriter> pages;
-    private final List<DictionaryHint> verdicts;
+    private final List<DictionaryHint> hints;
     private final RetainedBytes retained = new RetainedBytes();
-    private final PendingPages pagesInWork = new PendingPages(retained);
+    private final PendingPages pendingPages = new PendingPages(retained);
 
     /**
      * Both lists are in the order of the leaves.
      *
-     * @param verdicts what is known of the schema's columns, and where it is noted what these ones show
+     * @param hints are used, and updated by the chunks that are written
      */
     public ColumnChunkWriters(
-            MessageType schema, List<ChunkSettings> settings, List<PageWriter> pages, SchemaDictionaryHints verdicts) {
+            MessageType schema, List<ChunkSettings> settings, List<PageWriter> pages, SchemaDictionaryHints hints) {
         this.settings = List.copyOf(settings);
         this.pages = List.copyOf(pages);
-        this.verdicts = verdicts.of(schema);
+        this.hints = hints.of(schema);
     }
 
     public ColumnChunkWriter create(LeafColumn leaf) {
@@ -31,8 +31,8 @@ public final class ColumnChunkWriters {
                 leaf,
                 settings.get(leaf.ordinal()),
                 pages.get(leaf.ordinal()),
-                pagesInWork,
-                verdicts.get(leaf.ordinal()),
+                pendingPages,
+                hints.get(leaf.ordinal()),
                 retained);
         return switch (leaf.type().physicalType()) {
             case BOOLEAN -> new BooleanColumnWriter(context);
@@ -42,14 +42,14 @@ public final class ColumnChunkWriters {
         };
     }
 
-    /** Heap that buffers and pages of all columns hold; pages that are not compressed yet count as what they need at most. */
+    /** Heap that buffers and pages of all columns hold; a page that is not compressed yet counts with its maximum. */
     public long retainedBytes() {
-        pagesInWork.giveFinished();
+        pendingPages.collectFinished();
         return retained.bytes();
     }
 
-    /** Finishes the pages that have been cut, so that they count as what they are. */
-    public void settlePages() {
-        pagesInWork.settle();
+    /** Finishes the pages that have been cut, so that they count with their actual bytes. */
+    public void finishPages() {
+        pendingPages.finishAll();
     }
 }

@@ -5,17 +5,17 @@ import io.parquetry.format.internal.page.PageWriter;
 import io.parquetry.format.schema.LeafColumn;
 
 /**
- * What one column's writer works with.
+ * What the writer of one column uses.
  *
  * @param pages makes its pages
- * @param pagesInWork of all columns of the file
- * @param verdict what is known of dictionaries for this column
+ * @param pendingPages of all columns of the file
+ * @param hint whether dictionaries paid in earlier chunks of the column
  * @param retained counts the heap that its buffers hold
  */
 record ColumnContext(
         LeafColumn column,
         ChunkSettings settings,
         PageWriter pages,
-        PendingPages pagesInWork,
-        DictionaryHint verdict,
+        PendingPages pendingPages,
+        DictionaryHint hint,
         RetainedBytes retained) {}

@@ -3,8 +3,8 @@ package io.parquetry.format.internal.column;
 import io.parquetry.format.internal.encoding.RleHybridEncoder;
 
 /**
- * Judges now and then whether the dictionary of a chunk pays: when twice as many values have come as at the last probe.
- * The first one only notes how far the dictionary is.
+ * Judges from time to time whether the dictionary of a chunk pays: when the chunk has twice as many values as at the last
+ * probe. The first probe passes always and only records the size of the dictionary.
  */
 final class DictionaryProbe {
     private static final int FIRST_VALUES = 4096;
@@ -14,20 +14,20 @@ final class DictionaryProbe {
     private long probedEntries;
 
     /**
-     * What there is, or would be.
+     * Sizes of a chunk with a dictionary, built or predicted.
      *
      * @param entries of the dictionary
      * @param bytes of its page before compression
      * @param values of the chunk
      */
-    record Figures(long entries, long bytes, long values) {
-        /** Whether indexes and dictionary together are smaller than the values that they stand for. */
-        boolean pay() {
-            return pay(entries, values);
+    record Sizes(long entries, long bytes, long values) {
+        /** Whether indexes and dictionary together are smaller than the values that they replace. */
+        boolean pays() {
+            return pays(entries, values);
         }
 
         /** Whether that is so for some of the values, and the entries that they added. */
-        private boolean pay(long someEntries, long someValues) {
+        private boolean pays(long someEntries, long someValues) {
             if (entries == 0) {
                 return true;
             }
@@ -40,17 +40,22 @@ final class DictionaryProbe {
         return values >= dueAtValues;
     }
 
-    /** Whether none has been made yet. */
+    /** Whether no probe has been made yet. */
     boolean isFirst() {
         return probedValues == 0;
     }
 
-    /** Makes a probe. A dictionary that has not paid so far may still do so, where most of the newest values are known. */
-    boolean passes(Figures now) {
-        boolean passes = isFirst() || now.pay() || now.pay(now.entries() - probedEntries, now.values() - probedValues);
+    /**
+     * Makes a probe. A dictionary that has not paid so far passes where it pays for the values since the last probe, most
+     * of which it then holds already.
+     *
+     * @return whether to keep the dictionary
+     */
+    boolean judge(Sizes now) {
+        boolean passed = isFirst() || now.pays() || now.pays(now.entries() - probedEntries, now.values() - probedValues);
         dueAtValues = now.values() * 2;
         probedValues = now.values();
         probedEntries = now.entries();
-        return passes;
+        return passed;
     }
 }

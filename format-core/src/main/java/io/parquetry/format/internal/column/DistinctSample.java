@@ -3,8 +3,8 @@ package io.parquetry.format.internal.column;
 import io.parquetry.format.internal.encoding.RetainedBytes;
 
 /**
- * Estimates how many of many values are different, by those whose hashes fall into an eighth of all. That costs much
- * less than to put them into a dictionary. The hashes are the same in every process, since pages depend on them.
+ * Estimates the number of distinct values from those whose hashes fall into an eighth of all hashes. That costs much less
+ * than interning the values. The hashes are the same in every process, since pages depend on them.
  */
 final class DistinctSample {
     private static final int SHARE_BITS = 3;
@@ -12,7 +12,7 @@ final class DistinctSample {
 
     private final RetainedBytes retained;
     private final int[] slots = new int[SLOTS];
-    private int taken;
+    private int sampled;
     private int distinct;
 
     DistinctSample(RetainedBytes retained) {
@@ -24,7 +24,7 @@ final class DistinctSample {
     void add(long hash) {
         long spread = (hash ^ hash >>> 32) * 0x9E37_79B9_7F4A_7C15L;
         if (spread >>> Long.SIZE - SHARE_BITS == 0 && distinct < SLOTS / 2) {
-            taken++;
+            sampled++;
             keep((int) (spread >>> 16) | 1);
         }
     }
@@ -41,9 +41,9 @@ final class DistinctSample {
         distinct++;
     }
 
-    /** How many of so many values, all of which were added, are probably different. */
-    long of(long values) {
-        return taken == 0 ? values : values * distinct / taken;
+    /** @param values number of all values that were added */
+    long estimateDistinct(long values) {
+        return sampled == 0 ? values : values * distinct / sampled;
     }
 
     void release() {

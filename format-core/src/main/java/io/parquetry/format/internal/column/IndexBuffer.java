@@ -4,13 +4,14 @@ import io.parquetry.format.internal.encoding.Growth;
 import io.parquetry.format.internal.encoding.RetainedBytes;
 import java.util.Arrays;
 
-/** Where the values of the open page stand in the dictionary, for those that have been looked up. */
+/** The dictionary indexes of the interned values of the open page. */
 final class IndexBuffer {
     private static final int[] NONE = {};
 
     private final RetainedBytes retained;
     private int[] indexes = NONE;
     private int count;
+    private long unencodedBytes;
 
     IndexBuffer(RetainedBytes retained) {
         this.retained = retained;
@@ -20,13 +21,18 @@ final class IndexBuffer {
         return count;
     }
 
-    /** The indexes; only the first {@link #count} count, and {@link #room} may replace the array. */
+    /** Bytes of the BYTE_ARRAY values without their lengths; 0 for other types. */
+    long unencodedBytes() {
+        return unencodedBytes;
+    }
+
+    /** The indexes; only the first {@link #count} are valid, and {@link #ensure} may replace the array. */
     int[] array() {
         return indexes;
     }
 
-    /** The array with room for more behind the first {@link #count}; {@link #advance} takes them over. */
-    int[] room(int more) {
+    /** The array with capacity for more indexes behind the first {@link #count}; {@link #advance} adds them. */
+    int[] ensure(int more) {
         int needed = count + more;
         if (needed > indexes.length) {
             int capacity = Growth.capacity(indexes.length, needed);
@@ -36,12 +42,14 @@ final class IndexBuffer {
         return indexes;
     }
 
-    void advance(int more) {
+    void advance(int more, long moreUnencodedBytes) {
         count += more;
+        unencodedBytes += moreUnencodedBytes;
     }
 
     void clear() {
         count = 0;
+        unencodedBytes = 0;
     }
 
     void release() {

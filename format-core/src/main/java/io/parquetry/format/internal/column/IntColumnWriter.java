@@ -1,160 +1,20 @@
 package io.parquetry.format.internal.column;
 
-import io.parquetry.format.internal.encoding.ByteAppender;
-import io.parquetry.format.internal.encoding.Growth;
-import io.parquetry.format.internal.encoding.IntDictionary;
-import io.parquetry.format.internal.encoding.ValueEncoders;
-import io.parquetry.format.internal.statistics.BloomFilterBuilder;
-import io.parquetry.format.internal.statistics.IntMinMax;
-import io.parquetry.format.internal.statistics.MinMax;
-import java.util.Arrays;
-
-/** INT32, and FLOAT as its bits. */
-public final class IntColumnWriter extends DictionaryColumnWriter {
-    private static final int[] NONE = {};
-
-    private final ValueEncoders.OfInts encoder;
-    /** The values that wait. */
-    private int[] buffer = NONE;
-    /** Null before the first value is looked up. */
-    private IntDictionary dictionary;
+/** Writes columns of INT32, and of FLOAT as its bits. */
+public final class IntColumnWriter extends ColumnChunkWriter {
+    private final IntValues values;
 
     IntColumnWriter(ColumnContext context) {
-        super(context);
-        encoder = ValueEncoders.ints(settings.encoding(), column.type().physicalType());
+        this(context, new IntValues(context));
+    }
+
+    private IntColumnWriter(ColumnContext context, IntValues values) {
+        super(context, values, new IntChunkDictionary(values, context.retained()));
+        this.values = values;
     }
 
     public void add(int repetitionLevel, int value) {
         addPresent(repetitionLevel);
-        int waiting = waiting();
-        if (waiting == buffer.length) {
-            grow(waiting + 1);
-        }
-        buffer[waiting] = value;
-        values++;
-    }
-
-    private void grow(int needed) {
-        int capacity = Growth.capacity(buffer.length, needed);
-        retained.add(Integer.BYTES * ((long) capacity - buffer.length));
-        buffer = Arrays.copyOf(buffer, capacity);
-    }
-
-    @Override
-    int waitingBytes() {
-        return waiting() * Integer.BYTES;
-    }
-
-    @Override
-    boolean blockIsLarge() {
-        return false;
-    }
-
-    @Override
-    void startBlock() {}
-
-    @Override
-    void lookUp() {
-        int waiting = waiting();
-        if (waiting == 0) {
-            return;
-        }
-        if (dictionary == null) {
-            dictionary = new IntDictionary(retained);
-        }
-        dictionary.lookUp(buffer, waiting, indexes.room(waiting), indexes.count());
-        indexes.advance(waiting);
-    }
-
-    @Override
-    void layOut() {
-        int count = indexes.count();
-        if (count > buffer.length) {
-            grow(count);
-        }
-        for (int i = 0; i < count; i++) {
-            buffer[i] = dictionary.values()[indexes.array()[i]];
-        }
-        indexes.clear();
-    }
-
-    @Override
-    void addWaitingTo(DistinctSample distinct, int from) {
-        for (int i = from; i < waiting(); i++) {
-            distinct.add(buffer[i]);
-        }
-    }
-
-    @Override
-    void dropDictionary() {
-        if (dictionary != null) {
-            retained.add(-dictionary.retainedBytes());
-            dictionary = null;
-        }
-    }
-
-    @Override
-    int dictionaryBytes() {
-        return dictionarySize() * Integer.BYTES;
-    }
-
-    @Override
-    int dictionarySize() {
-        return dictionary == null ? 0 : dictionary.size();
-    }
-
-    @Override
-    void takeBackValues(int firstValue) {}
-
-    @Override
-    void encodeWaiting(ByteAppender body) {
-        encoder.encode(buffer, waiting(), body);
-    }
-
-    @Override
-    MinMax pageBounds() {
-        IntMinMax bounds = new IntMinMax(settings.order());
-        if (!hasDictionary()) {
-            bounds.addAll(buffer, values);
-        } else if (dictionary != null) {
-            bounds.addAll(dictionary.values(), indexes.array(), values);
-        }
-        return bounds;
-    }
-
-    @Override
-    long unencodedBytes() {
-        return 0;
-    }
-
-    @Override
-    void encodeDictionary(ByteAppender body) {
-        if (dictionary != null) {
-            body.putInts(dictionary.values(), dictionary.size());
-        }
-    }
-
-    @Override
-    void addValuesTo(BloomFilterBuilder filter) {
-        filter.add(buffer, values);
-    }
-
-    @Override
-    void addDictionaryTo(BloomFilterBuilder filter) {
-        if (dictionary != null) {
-            filter.add(dictionary.values(), dictionary.size());
-        }
-    }
-
-    @Override
-    void clearValues() {
-        indexes.clear();
-    }
-
-    @Override
-    void release() {
-        retained.add(-Integer.BYTES * (long) buffer.length);
-        buffer = NONE;
-        dropDictionary();
+        values.add(value);
     }
 }

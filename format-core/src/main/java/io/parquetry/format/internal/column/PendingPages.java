@@ -8,48 +8,51 @@ import java.util.Deque;
 import java.util.function.Consumer;
 
 /**
- * The pages of a file that have been cut and may still be being compressed.
+ * The pages of a file that have been cut and may not be compressed yet.
  *
- * <p>Invariants: (a) columns get their pages in the order in which these were cut, whoever compressed them and when; (b)
- * a page counts as what it holds at most until it is given to its column, so what is counted is never less than
- * it would be with all of them finished; (c) a page that failed is never passed over: each later call fails with it.
+ * <p>Invariants: (a) columns receive their pages in the order of the cuts, whichever thread compressed them and when; (b)
+ * until its column receives it a page counts with the most bytes that it can hold, so the count is never less than with
+ * all pages finished; (c) a page that failed stays the first: every later call fails with it.
  */
 final class PendingPages {
     private final RetainedBytes retained;
-    private final Deque<Waiting> waiting = new ArrayDeque<>();
+    private final Deque<Pending> pending = new ArrayDeque<>();
 
-    private record Waiting(PendingPage page, Consumer<WrittenPage> column) {}
+    private record Pending(PendingPage page, Consumer<WrittenPage> column) {}
 
     PendingPages(RetainedBytes retained) {
         this.retained = retained;
     }
 
-    /** @param column gets the page when it is finished, now or in one of the next calls */
+    /** @param column receives the page when it is finished, now or in one of the next calls */
     void add(PendingPage page, Consumer<WrittenPage> column) {
         retained.add(page.heldBytesMax());
-        waiting.add(new Waiting(page, column));
-        giveFinished();
+        pending.add(new Pending(page, column));
+        collectFinished();
     }
 
-    /** Gives columns the pages that are finished and come before any that is not. */
-    void giveFinished() {
-        while (!waiting.isEmpty() && waiting.peekFirst().page().isFinished()) {
-            giveFirst();
+    /** Hands the pages that are finished to their columns, up to the first that is not. */
+    void collectFinished() {
+        while (!pending.isEmpty() && pending.peekFirst().page().isFinished()) {
+            handOverFirst();
         }
     }
 
-    /** Finishes all pages. What nobody has begun is done by this thread, the last first: others begin with the first. */
-    void settle() {
-        waiting.descendingIterator().forEachRemaining(each -> each.page().begin());
-        while (!waiting.isEmpty()) {
-            giveFirst();
+    /**
+     * Finishes all pages and hands them over. This thread compresses those that no helper has begun, from the last one
+     * on, since helpers begin with the first.
+     */
+    void finishAll() {
+        pending.descendingIterator().forEachRemaining(each -> each.page().begin());
+        while (!pending.isEmpty()) {
+            handOverFirst();
         }
     }
 
-    private void giveFirst() {
-        Waiting first = waiting.peekFirst();
+    private void handOverFirst() {
+        Pending first = pending.peekFirst();
         WrittenPage finished = first.page().finished();
-        waiting.removeFirst();
+        pending.removeFirst();
         retained.add(-first.page().heldBytesMax());
         first.column().accept(finished);
     }

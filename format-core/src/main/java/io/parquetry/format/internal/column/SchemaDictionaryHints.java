@@ -6,30 +6,30 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The verdicts on the columns of several schemas. One thread at a time. */
+/** The dictionary hints of the columns of several schemas. One thread at a time. */
 public final class SchemaDictionaryHints {
-    /** With more columns than this, all is forgotten: it costs a few trials to learn it again. */
+    /** Beyond this number of columns all hints are dropped: it costs a few trials to learn them again. */
     private static final int COLUMNS_MAX = 20_000;
 
     private final Map<MessageType, List<DictionaryHint>> bySchema = new HashMap<>();
     private int columns;
 
-    /** One verdict for each leaf column of the schema, in schema order; the same ones for equal schemas. */
+    /** One hint for each leaf column of the schema, in schema order; the same ones for equal schemas. */
     List<DictionaryHint> of(MessageType schema) {
         List<DictionaryHint> known = bySchema.get(schema);
-        return known != null ? known : learnAnew(schema);
+        return known != null ? known : add(schema);
     }
 
-    private List<DictionaryHint> learnAnew(MessageType schema) {
+    private List<DictionaryHint> add(MessageType schema) {
         List<LeafColumn> leaves = schema.leaves();
         if (columns + leaves.size() > COLUMNS_MAX) {
             bySchema.clear();
             columns = 0;
         }
-        List<DictionaryHint> verdicts =
+        List<DictionaryHint> hints =
                 leaves.stream().map(leaf -> new DictionaryHint()).toList();
-        bySchema.put(schema, verdicts);
+        bySchema.put(schema, hints);
         columns += leaves.size();
-        return verdicts;
+        return hints;
     }
 }

@@ -84,9 +84,9 @@ public final class BinaryDictionary {
      * @param source has a whole word more behind the last value
      * @param indexes takes their indexes from {@code at} on
      */
-    public void lookUpPrefixed(byte[] source, int count, int[] indexes, int at) {
+    public void internPrefixed(byte[] source, int count, int[] indexes, int at) {
         if (slots.length < FETCHED_SLOTS_MIN) {
-            lookUpOneByOne(source, count, indexes, at);
+            internOneByOne(source, count, indexes, at);
             return;
         }
         int start = 0;
@@ -106,7 +106,7 @@ public final class BinaryDictionary {
         }
     }
 
-    private void lookUpOneByOne(byte[] source, int count, int[] indexes, int at) {
+    private void internOneByOne(byte[] source, int count, int[] indexes, int at) {
         int start = 0;
         for (int i = at; i < at + count; i++) {
             int length = LittleEndian.intAt(source, start);
@@ -127,7 +127,7 @@ public final class BinaryDictionary {
     }
 
     /** Looks up values of one and the same length that stand one behind the other, likewise. */
-    public void lookUpFixed(byte[] source, int length, int count, int[] indexes, int at) {
+    public void internFixed(byte[] source, int length, int count, int[] indexes, int at) {
         for (int i = 0; i < count; i++) {
             indexes[at + i] = indexOf(source, i * length, length);
         }

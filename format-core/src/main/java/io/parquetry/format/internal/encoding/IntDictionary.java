@@ -36,7 +36,7 @@ public final class IntDictionary {
      *
      * @param indexes takes their indexes from {@code at} on
      */
-    public void lookUp(int[] source, int count, int[] indexes, int at) {
+    public void intern(int[] source, int count, int[] indexes, int at) {
         for (int i = 0; i < count; i++) {
             indexes[at + i] = indexOf(source[i]);
         }

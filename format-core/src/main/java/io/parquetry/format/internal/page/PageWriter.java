@@ -129,8 +129,8 @@ public final class PageWriter {
         return page;
     }
 
-    /** Compresses the body to see how many bytes it takes; no page is finished. */
-    public int tryOut() {
+    /** Compresses the body, returns the size, and drops both. */
+    public int measureCompressed() {
         ByteAppender packed = PageBuffers.take();
         EncodedPage.compress(compressor, body, 0, packed);
         int bytes = packed.size();

@@ -52,10 +52,10 @@ public final class RowGroupWriter {
         rows += count;
     }
 
-    /** Takes back whatever the columns have been given since the last row that was kept. */
-    public void takeBackRow() {
+    /** Rolls back the entries that the columns have been given since the last row that was kept. */
+    public void rollBackRow() {
         for (ColumnChunkWriter column : columns) {
-            column.takeBack(rows);
+            column.rollBack(rows);
         }
     }
 
@@ -68,29 +68,36 @@ public final class RowGroupWriter {
         return writers.retainedBytes();
     }
 
-    /** Whether it holds so many bytes with all pages compressed, whenever that may come to pass. */
-    public boolean holds(long bytes) {
+    /**
+     * Finishes all pending pages, if the row group retains {@code bytes} or more.
+     *
+     * @return whether the row group retains so many with all pages compressed
+     */
+    public boolean finishPagesIfFull(long bytes) {
         if (retainedBytes() < bytes) {
             return false;
         }
-        writers.settlePages();
+        writers.finishPages();
         return retainedBytes() >= bytes;
     }
 
-    /** Bytes that the row group would take if it ended now, its part of footer and indexes included; looks at each column. */
-    public long expectedBytes() {
+    /**
+     * Finishes pending pages and estimates the bytes of the row group if it ended now, its part of footer and indexes
+     * included. Visits every column.
+     */
+    public long estimateBytes() {
         long bytes = 0;
         for (ColumnChunkWriter column : columns) {
-            bytes += column.expectedBytes() + column.expectedFooterBytes();
+            bytes += column.estimateBytes() + column.expectedFooterBytes();
         }
         return bytes;
     }
 
-    /** Bytes that the largest of the columns would take in its decoded form; looks at each. */
-    long largestColumnBytes() {
+    /** Finishes pending pages and estimates the decoded bytes of the largest column. Visits every column. */
+    long estimateLargestColumn() {
         long bytes = 0;
         for (ColumnChunkWriter column : columns) {
-            bytes = Math.max(bytes, column.decodedBytes());
+            bytes = Math.max(bytes, column.estimateDecodedBytes());
         }
         return bytes;
     }

@@ -48,7 +48,7 @@ public final class RowSorter {
 
     /** Whether a row group that has so much can still be sorted when it has more; asked now and then. */
     public boolean mayTakeMore(RowGroupWriter gathered, long rowGroupBytesMax) {
-        return gathered.largestColumnBytes() < Math.min(rowGroupBytesMax, COLUMN_BYTES_MAX);
+        return gathered.estimateLargestColumn() < Math.min(rowGroupBytesMax, COLUMN_BYTES_MAX);
     }
 
     /** Moves all rows. The row group that they come from is empty then, and begins anew. */

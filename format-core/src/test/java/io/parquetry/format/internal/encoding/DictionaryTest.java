@@ -40,8 +40,8 @@ class DictionaryTest {
         long[] source = values.stream().mapToLong(Long::longValue).toArray();
         int[] indexes = new int[source.length + 1];
         int half = source.length / 2;
-        dictionary.lookUp(source, half, indexes, 1);
-        dictionary.lookUp(Arrays.copyOfRange(source, half, source.length), source.length - half, indexes, 1 + half);
+        dictionary.intern(source, half, indexes, 1);
+        dictionary.intern(Arrays.copyOfRange(source, half, source.length), source.length - half, indexes, 1 + half);
         for (int i = 0; i < source.length; i++) {
             assertThat(indexes[1 + i]).isEqualTo(distinct.indexOf(source[i]));
             assertThat(dictionary.values()[indexes[1 + i]]).isEqualTo(source[i]);
@@ -69,7 +69,7 @@ class DictionaryTest {
         BinaryDictionary dictionary = new BinaryDictionary(retained);
         int[] indexes = new int[values.size()];
         for (int round = 0; round < 2; round++) {
-            dictionary.lookUpPrefixed(prefixed.array(), values.size(), indexes, 0);
+            dictionary.internPrefixed(prefixed.array(), values.size(), indexes, 0);
             for (int i = 0; i < values.size(); i++) {
                 assertThat(bytesOf(dictionary, indexes[i])).isEqualTo(values.get(i));
             }
@@ -102,7 +102,7 @@ class DictionaryTest {
                 ofBlock[i] = expected.computeIfAbsent(text, any -> expected.size());
             }
             prefixed.putLong(-1);
-            dictionary.lookUpPrefixed(prefixed.array(), block, indexes, 0);
+            dictionary.internPrefixed(prefixed.array(), block, indexes, 0);
             assertThat(indexes).as("block at %d", first).isEqualTo(ofBlock);
         }
         assertThat(dictionary.size()).isEqualTo(23_456);
@@ -147,7 +147,7 @@ class DictionaryTest {
         BinaryDictionary dictionary = new BinaryDictionary(new RetainedBytes());
         byte[] values = "abcdefabcxyz".getBytes(StandardCharsets.US_ASCII);
         int[] indexes = new int[4];
-        dictionary.lookUpFixed(Arrays.copyOf(values, values.length + Long.BYTES), 3, 4, indexes, 0);
+        dictionary.internFixed(Arrays.copyOf(values, values.length + Long.BYTES), 3, 4, indexes, 0);
         assertThat(indexes).containsExactly(0, 1, 0, 2);
         assertThat(bytesOf(dictionary, 2)).isEqualTo("xyz".getBytes(StandardCharsets.US_ASCII));
     }
