@@ -52,7 +52,8 @@ final class DictionaryProbe {
      * @return whether to keep the dictionary
      */
     boolean judge(Sizes now) {
-        boolean passed = isFirst() || now.pays() || now.pays(now.entries() - probedEntries, now.values() - probedValues);
+        boolean passed =
+                isFirst() || now.pays() || now.pays(now.entries() - probedEntries, now.values() - probedValues);
         dueAtValues = now.values() * 2;
         probedValues = now.values();
         probedEntries = now.entries();
