@@ -234,7 +234,7 @@ class RestoreTest {
 
         assertThatThrownBy(harness::lookTwice)
                 .isInstanceOf(ConnectException.class)
-                .hasMessageContaining("the rows of a.parquet do not say which topic")
+                .hasMessageContaining("the rows of a.parquet have no topic")
                 .hasMessageContaining("set topic");
     }
 }

@@ -136,7 +136,7 @@ class RowsTest {
         "${path.1}-${path.3}, becomes 'dir-country=DE'",
         "${path.day}.x, becomes 'a b.x'",
         "${column.id}-${column.a}, there is no column or field a",
-        "${column.id.x}, there is no field x in a value of type INT64",
+        "${column.id.x}, a value of type INT64 has no field x",
         "${column.shop.city}.${column.at}, topic at is null"
     })
     void a_row_that_names_no_topic_fails_the_task_with_file_and_row(String template, String reason) {
@@ -317,7 +317,7 @@ class RowsTest {
 
         requireFailureAfterOne()
                 .hasMessageContaining("row 1 of a.parquet")
-                .hasMessageContaining("key.columns id: the row has no columns, its value is null");
+                .hasMessageContaining("key.columns id: the row has no columns; its value is null");
     }
 
     @Test
@@ -330,7 +330,7 @@ class RowsTest {
 
         assertThatThrownBy(harness::lookTwice)
                 .isInstanceOf(ConnectException.class)
-                .hasMessageContaining("the rows of a.parquet do not say which records they were")
+                .hasMessageContaining("the rows of a.parquet cannot be restored")
                 .hasMessageContaining("set mode to rows or auto");
     }
 }

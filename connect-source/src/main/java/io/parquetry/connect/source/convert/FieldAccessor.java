@@ -10,34 +10,34 @@ import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.DataException;
 
-/** A column of rows, or a field in it. It is looked up once for all rows of one schema. */
+/** Reads a column of rows, or a field inside it. The path is resolved once for all rows of one schema. */
 final class FieldAccessor {
     private final String key;
     private final FieldPath path;
-    private Schema bound;
+    private Schema rowSchema;
     private Schema schema;
 
-    /** @param key who asks for the column, for messages */
+    /** @param key the config key that names the column, for messages */
     FieldAccessor(String key, FieldPath path) {
         this.key = key;
         this.path = path;
     }
 
-    /** The last of its names. */
+    /** The last name of the path. */
     String name() {
         return path.names().get(path.names().size() - 1);
     }
 
     /**
-     * The value; null where the column is null, or a struct around it. A default stands for no value, as in the file.
+     * The value in a row; null where the column or a struct around it is null. Defaults of the schema are not applied.
      *
      * @throws DataException when the rows have no such column
      */
-    Object of(StoredRecord row) {
+    Object value(StoredRecord row) {
         if (!(row.value() instanceof Struct struct)) {
-            throw new DataException(this + ": the row has no columns, its value is "
+            throw new DataException(this + ": the row has no columns; its value is "
                     + (row.value() == null ? "null" : row.value().getClass().getName())
-                    + "; leave the file out by path.exclude, or such rows by filter");
+                    + "; exclude the file by path.exclude, or such rows by filter");
         }
         bind(struct.schema());
         Object value = struct;
@@ -50,14 +50,14 @@ final class FieldAccessor {
         return value;
     }
 
-    /** The schema of the values; optional where a value can be missing. */
+    /** The schema of the values of the rows bound last; optional where a value can be null. */
     Schema schema() {
         return schema;
     }
 
-    /** Takes the schema of the rows to come. */
+    /** Resolves the path in the schema of the next rows. */
     void bind(Schema rows) {
-        if (rows == bound) {
+        if (rows == rowSchema) {
             return;
         }
         Schema found = rows;
@@ -65,18 +65,18 @@ final class FieldAccessor {
         for (String name : path.names()) {
             if (found.type() != Schema.Type.STRUCT) {
                 throw new ConfigMismatchException(
-                        key, this + ": there is no field " + name + " in a value of type " + found.type());
+                        key, this + ": a value of type " + found.type() + " has no field " + name);
             }
             Field field = found.field(name);
             if (field == null) {
                 throw new ConfigMismatchException(
-                        key, this + ": there is no column or field " + name + "; there are " + names(found));
+                        key, this + ": there is no column or field " + name + "; existing are " + names(found));
             }
             optional |= field.schema().isOptional();
             found = field.schema();
         }
         schema = optional && !found.isOptional() ? optional(found) : found;
-        bound = rows;
+        rowSchema = rows;
     }
 
     private static List<String> names(Schema struct) {

@@ -10,13 +10,16 @@ import org.apache.kafka.connect.data.SchemaAndValue;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
 
-/** Keys of columns: of none, no key; of one, its value; of several, a struct with a field for each, by its last name. */
+/**
+ * Makes the key of a record from columns: none give a null key, one gives its value, several give a struct with a field
+ * for each, named by the last name of its path.
+ */
 final class KeyExtractor {
     private static final SchemaAndValue NONE = new SchemaAndValue(null, null);
 
     private final List<FieldAccessor> columns;
-    private Schema bound;
-    private Schema structs;
+    private Schema rowSchema;
+    private Schema keySchema;
 
     KeyExtractor(List<FieldPath> paths) {
         this.columns = paths.stream()
@@ -24,29 +27,29 @@ final class KeyExtractor {
                 .toList();
     }
 
-    SchemaAndValue of(StoredRecord row) {
+    SchemaAndValue key(StoredRecord row) {
         if (columns.isEmpty()) {
             return NONE;
         } else if (columns.size() == 1) {
-            Object value = columns.get(0).of(row);
+            Object value = columns.get(0).value(row);
             return new SchemaAndValue(columns.get(0).schema(), value);
         }
-        Object[] values = columns.stream().map(column -> column.of(row)).toArray();
+        Object[] values = columns.stream().map(column -> column.value(row)).toArray();
         bind(row.valueSchema());
-        Struct struct = new Struct(structs);
-        for (Field field : structs.fields()) {
+        Struct struct = new Struct(keySchema);
+        for (Field field : keySchema.fields()) {
             struct.put(field, values[field.index()]);
         }
-        return new SchemaAndValue(structs, struct);
+        return new SchemaAndValue(keySchema, struct);
     }
 
     private void bind(Schema rows) {
-        if (rows == bound) {
+        if (rows == rowSchema) {
             return;
         }
         SchemaBuilder builder = SchemaBuilder.struct();
         columns.forEach(column -> builder.field(column.name(), column.schema()));
-        structs = builder.build();
-        bound = rows;
+        keySchema = builder.build();
+        rowSchema = rows;
     }
 }

@@ -12,56 +12,56 @@ import io.parquetry.connect.source.topic.TargetTopics;
 import org.apache.kafka.connect.errors.ConnectException;
 
 /**
- * Makes source records of rows: of each row the record that it was, or one of its own, as {@link SendMode} says. One for
- * each task.
+ * Converts rows to source records: restores the original record, or makes a new record with the row as its value, as
+ * {@link SendMode} says. One for each task.
  */
 public final class RecordConverter {
     private final SendMode mode;
-    private final RestoreConverter restored;
-    private final RowConverter rows;
+    private final RestoreConverter restoreConverter;
+    private final RowConverter rowConverter;
 
-    /** @param targets where records come back to */
+    /** @param targets the topics that restored records are sent to */
     public RecordConverter(SendSettings settings, TargetTopics targets) {
         this.mode = settings.mode();
-        this.restored = new RestoreConverter(settings.restore(), targets);
-        this.rows = new RowConverter(settings.rows());
+        this.restoreConverter = new RestoreConverter(settings.restore(), targets);
+        this.rowConverter = new RowConverter(settings.rows());
     }
 
     /**
-     * The record of a row.
+     * Converts a row.
      *
      * @param path of the row's file
      * @param row counts from 0
-     * @param offset the position behind the row, which the record carries
-     * @throws ConnectException with file, row and remedy when it cannot be sent
+     * @param offset the source offset of the record: the position after the row
+     * @throws ConnectException with file, row and remedy when the row cannot be converted
      */
     public SentRecord convert(String path, long row, StoredRecord stored, SourceOffset offset) {
-        if (isOwn(stored)) {
-            return rows.record(path, row, stored, offset);
+        if (isNewRecord(stored)) {
+            return rowConverter.convert(path, row, stored, offset);
         }
         if (stored.kafka().isEmpty()) {
             throw new ConfigMismatchException(
                     SendKeys.MODE,
-                    "the rows of " + path + " do not say which records they were, as the Parquetry"
-                            + " sink writes it with record.metadata=kafka; set " + SendKeys.MODE
-                            + " to rows or auto to send them as records of their own, or leave the file out by "
+                    "the rows of " + path + " cannot be restored: the file has no Kafka metadata, which the Parquetry"
+                            + " sink writes with record.metadata=kafka; set " + SendKeys.MODE
+                            + " to rows or auto to send the rows as new records, or exclude the file by "
                             + FindKeys.PATH_EXCLUDE);
         }
-        return restored.record(stored, stored.kafka().get(), offset);
+        return restoreConverter.convert(stored, stored.kafka().get(), offset);
     }
 
-    private boolean isOwn(StoredRecord stored) {
+    private boolean isNewRecord(StoredRecord stored) {
         return mode == SendMode.ROWS || mode == SendMode.AUTO && stored.kafka().isEmpty();
     }
 
     /**
-     * When the record of a row was; null when that is not known.
+     * The timestamp of the record of a row; null when it has none.
      *
-     * @throws ConnectException with file and row when it cannot be told
+     * @throws ConnectException with file and row when the timestamp cannot be read
      */
     public Long timestampMs(String path, long row, StoredRecord stored) {
-        return isOwn(stored)
-                ? rows.timestampMs(path, row, stored)
+        return isNewRecord(stored)
+                ? rowConverter.timestampMs(path, row, stored)
                 : stored.kafka().flatMap(RestoreConverter::timestampMs).orElse(null);
     }
 }

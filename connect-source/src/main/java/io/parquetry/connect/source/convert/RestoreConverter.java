@@ -12,8 +12,8 @@ import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.header.Headers;
 
 /**
- * Records that come back as they were: topic (through the mapping), partition, key, timestamp and headers, with the offset
- * as one more header where that is wanted.
+ * Restores the original record of a row: topic (through the mapping), partition, key, timestamp and headers, and, if
+ * configured, the original offset as one more header.
  */
 final class RestoreConverter {
     private final RestoreSettings settings;
@@ -29,7 +29,7 @@ final class RestoreConverter {
         this.keepsPartition = settings.partitionMapping() == PartitionMapping.KEEP;
     }
 
-    SentRecord record(StoredRecord row, KafkaMetadata kafka, SourceOffset offset) {
+    SentRecord convert(StoredRecord row, KafkaMetadata kafka, SourceOffset offset) {
         String topic = target(kafka.topic(), kafka.partition());
         Headers headers = kafka.headers();
         if (settings.offsetHeader().isPresent()) {
@@ -47,12 +47,12 @@ final class RestoreConverter {
                 headers);
     }
 
-    /** Kafka has numbers below 0 where there is none. */
+    /** A negative timestamp of Kafka means that there is none. */
     static Optional<Long> timestampMs(KafkaMetadata kafka) {
         return Optional.ofNullable(kafka.timestamp()).filter(timestampMs -> timestampMs >= 0);
     }
 
-    /** One topic-partition follows on itself in nearly every file. */
+    /** Nearly all rows of a file are of one topic-partition, so the last one is cached. */
     private String target(String topic, int partition) {
         if (partition != lastPartition || !topic.equals(lastTopic)) {
             targets.require(topic, partition);

@@ -16,53 +16,52 @@ import org.apache.kafka.connect.header.ConnectHeaders;
 import org.apache.kafka.connect.header.Headers;
 
 /**
- * Rows as records of their own: the value is the row, and topic, key and timestamp come from its columns and the path of
- * its file. The partition is the producer's choice.
+ * Makes a new record of a row: the row is the value; topic, key and timestamp come from its columns and the path of its
+ * file. The producer chooses the partition.
  */
 final class RowConverter {
     static final String FILE_HEADER = "parquet.file";
     static final String ROW_HEADER = "parquet.row";
 
-    private final Optional<TopicResolver> topics;
+    private final Optional<TopicResolver> topic;
     private final KeyExtractor key;
     private final Optional<FieldAccessor> timestamp;
     private final boolean hasHeaders;
 
     RowConverter(RowSettings settings) {
-        this.topics = settings.topic().map(TopicResolver::new);
+        this.topic = settings.topic().map(TopicResolver::new);
         this.key = new KeyExtractor(settings.keyColumns());
         this.timestamp = settings.timestampColumn().map(path -> new FieldAccessor(RowKeys.TIMESTAMP_COLUMN, path));
         this.hasHeaders = settings.headers();
     }
 
-    SentRecord record(String path, long row, StoredRecord stored, SourceOffset offset) {
-        if (topics.isEmpty()) {
+    SentRecord convert(String path, long row, StoredRecord stored, SourceOffset offset) {
+        if (topic.isEmpty()) {
             throw new ConfigMismatchException(
                     RowKeys.TOPIC,
-                    "the rows of " + path + " do not say which topic they belong to; set "
-                            + RowKeys.TOPIC + " to the one that they are to go to, or leave the file out by "
-                            + FindKeys.PATH_EXCLUDE);
+                    "the rows of " + path + " have no topic; set " + RowKeys.TOPIC
+                            + " to the topic for them, or exclude the file by " + FindKeys.PATH_EXCLUDE);
         }
         try {
-            String topic = topics.get().of(path, stored);
-            SchemaAndValue keyOfRow = key.of(stored);
+            String topicName = topic.get().topic(path, stored);
+            SchemaAndValue rowKey = key.key(stored);
             Long timestampMs = timestampMs(stored);
             return new SentRecord(
                     offset,
-                    topic,
+                    topicName,
                     null,
-                    keyOfRow.schema(),
-                    keyOfRow.value(),
+                    rowKey.schema(),
+                    rowKey.value(),
                     stored.valueSchema(),
                     stored.value(),
                     timestampMs,
                     hasHeaders ? headers(path, row) : null);
         } catch (DataException e) {
-            throw cannotBeSent(path, row, e);
+            throw withRow(path, row, e);
         }
     }
 
-    private static ConnectException cannotBeSent(String path, long row, DataException reason) {
+    private static ConnectException withRow(String path, long row, DataException reason) {
         return new ConnectException("row " + row + " of " + path + " cannot be sent: " + reason.getMessage(), reason);
     }
 
@@ -71,7 +70,7 @@ final class RowConverter {
         try {
             return timestampMs(stored);
         } catch (DataException e) {
-            throw cannotBeSent(path, row, e);
+            throw withRow(path, row, e);
         }
     }
 
@@ -80,7 +79,7 @@ final class RowConverter {
     }
 
     private static Long timestampMs(FieldAccessor column, StoredRecord stored) {
-        Object value = column.of(stored);
+        Object value = column.value(stored);
         if (value == null) {
             return null;
         }
@@ -92,8 +91,8 @@ final class RowConverter {
         }
         if (timestampMs < 0) {
             throw new DataException(
-                    column + " is " + timestampMs + " ms, before 1970, which Kafka takes for no timestamp;"
-                            + " choose another column, or leave such rows out by filter");
+                    column + " is " + timestampMs + " ms, before 1970, and Kafka has no timestamps before 1970;"
+                            + " choose another column, or exclude such rows by filter");
         }
         return timestampMs;
     }

@@ -11,17 +11,17 @@ import java.util.List;
 import org.apache.kafka.connect.errors.DataException;
 
 /**
- * Names the topics of rows by a template. What the path of a file says is made out once for all its rows, and a name is
- * made anew only for a row whose columns differ from those of the last one.
+ * Resolves the topic of a row from a template. The parts of the file's path are resolved once for all rows of the file,
+ * and a name is built only for a row whose columns differ from those of the row before.
  */
 public final class TopicResolver {
     private final TopicTemplate template;
     private final List<Part> parts;
 
-    /** For each part its column, or null. */
+    /** For each part its column; null for other parts. */
     private final FieldAccessor[] columns;
 
-    /** For each part what stands for it. */
+    /** For each part its current value. */
     private final Object[] values;
 
     private String path;
@@ -40,33 +40,33 @@ public final class TopicResolver {
     /**
      * The topic of all rows of a file, where the template has no columns.
      *
-     * @throws DataException when what the template makes cannot be the name of a topic
+     * @throws DataException when the resolved name is not legal for a topic
      */
-    public String ofFile(String pathOfFile) {
+    public String topicOfFile(String pathOfFile) {
         if (template.hasColumns()) {
-            throw new IllegalStateException("the rows of a file go to several topics by " + template);
+            throw new IllegalStateException("the template has columns, so a file has no single topic: " + template);
         }
-        return of(pathOfFile, null);
+        return topic(pathOfFile, null);
     }
 
     /**
      * The topic of a row.
      *
-     * @throws DataException when what the template makes cannot be the name of a topic
+     * @throws DataException when the resolved name is not legal for a topic
      */
-    String of(String pathOfFile, StoredRecord row) {
+    String topic(String pathOfFile, StoredRecord row) {
         if (!pathOfFile.equals(path)) {
             topic = null;
-            takePath(pathOfFile);
+            resolvePath(pathOfFile);
         }
-        if (takeColumns(row) || topic == null) {
+        if (resolveColumns(row) || topic == null) {
             topic = null;
-            topic = name();
+            topic = buildName();
         }
         return topic;
     }
 
-    private void takePath(String newPath) {
+    private void resolvePath(String newPath) {
         List<String> names = Arrays.asList(newPath.split("/"));
         List<String> directories = names.subList(0, names.size() - 1);
         for (int i = 0; i < values.length; i++) {
@@ -78,7 +78,7 @@ public final class TopicResolver {
             } else if (part instanceof Part.DirectoryValue directory) {
                 values[i] = directoryValue(directories, directory.key());
             } else if (part instanceof Part.FileName) {
-                values[i] = withoutEnding(names.get(names.size() - 1));
+                values[i] = withoutExtension(names.get(names.size() - 1));
             }
         }
         path = newPath;
@@ -86,7 +86,7 @@ public final class TopicResolver {
 
     private String directory(List<String> directories, int number) {
         if (number > directories.size()) {
-            throw pathLacks("a directory ${path." + number + "}");
+            throw missingInPath("a directory ${path." + number + "}");
         }
         return directories.get(number - 1);
     }
@@ -96,23 +96,23 @@ public final class TopicResolver {
                 .filter(directory -> directory.startsWith(key + "="))
                 .findFirst()
                 .map(directory -> unescaped(directory.substring(key.length() + 1)))
-                .orElseThrow(() -> pathLacks("a directory " + key + "=..."));
+                .orElseThrow(() -> missingInPath("a directory " + key + "=..."));
     }
 
-    private DataException pathLacks(String what) {
+    private DataException missingInPath(String what) {
         return new DataException(RowKeys.TOPIC + " " + template + " needs " + what
-                + " in the file's path; change the template, or leave the file out by path.exclude");
+                + " in the file's path; change the template, or exclude the file by path.exclude");
     }
 
-    /** Writers of such directories write what is special to a path as {@code %XX}. */
+    /** Hive-style writers escape special characters of a directory name as {@code %XX}. */
     private static String unescaped(String text) {
         StringBuilder plain = new StringBuilder(text.length());
         for (int i = 0; i < text.length(); i++) {
-            boolean escaped = text.charAt(i) == '%'
+            boolean isEscape = text.charAt(i) == '%'
                     && i + 2 < text.length()
                     && Character.digit(text.charAt(i + 1), 16) >= 0
                     && Character.digit(text.charAt(i + 2), 16) >= 0;
-            if (escaped) {
+            if (isEscape) {
                 plain.append((char) Integer.parseInt(text, i + 1, i + 3, 16));
                 i += 2;
             } else {
@@ -122,17 +122,17 @@ public final class TopicResolver {
         return plain.toString();
     }
 
-    private static String withoutEnding(String name) {
+    private static String withoutExtension(String name) {
         int dot = name.lastIndexOf('.');
         return dot < 0 ? name : name.substring(0, dot);
     }
 
-    /** Whether a value is another one than in the last row. */
-    private boolean takeColumns(StoredRecord row) {
+    /** Reads the columns of the row, and returns whether a value differs from the row before. */
+    private boolean resolveColumns(StoredRecord row) {
         boolean changed = false;
         for (int i = 0; i < columns.length; i++) {
             if (columns[i] != null) {
-                Object value = nameOf(columns[i], row);
+                Object value = columnValue(columns[i], row);
                 changed |= !value.equals(values[i]);
                 values[i] = value;
             }
@@ -140,11 +140,11 @@ public final class TopicResolver {
         return changed;
     }
 
-    private static Object nameOf(FieldAccessor column, StoredRecord row) {
-        Object value = column.of(row);
+    private static Object columnValue(FieldAccessor column, StoredRecord row) {
+        Object value = column.value(row);
         if (value == null || value.equals("")) {
             throw new DataException(column + " is " + (value == null ? "null" : "empty")
-                    + ", which names no topic; leave such rows out by filter, or change the template");
+                    + ", which names no topic; exclude such rows by filter, or change the template");
         }
         try {
             return NameText.value(value, column.schema());
@@ -153,15 +153,14 @@ public final class TopicResolver {
         }
     }
 
-    private String name() {
+    private String buildName() {
         StringBuilder name = new StringBuilder();
         for (Object value : values) {
             name.append(NameText.text(value));
         }
         if (!TopicNames.isTopic(name)) {
             throw new DataException(RowKeys.TOPIC + " " + template + " becomes '" + name
-                    + "'; a topic's name has " + TopicNames.RULE + ". Change the template, or leave such rows out by"
-                    + " filter");
+                    + "'; a topic's name has " + TopicNames.RULE + ". Change the template, or exclude such rows by filter");
         }
         return name.toString();
     }

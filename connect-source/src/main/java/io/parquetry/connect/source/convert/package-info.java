@@ -1,6 +1,5 @@
 /**
- * From rows to records: {@link io.parquetry.connect.source.convert.RecordConverter} says whether a row comes back as the
- * record it was or becomes one of its own, and which topic, partition, key, timestamp and headers it goes with. It reads
- * no files.
+ * Converts rows to records: {@link io.parquetry.connect.source.convert.RecordConverter} restores the original record or
+ * makes a new one, with its topic, partition, key, timestamp and headers. Nothing here reads files.
  */
 package io.parquetry.connect.source.convert;

@@ -72,7 +72,7 @@ final class FileSchemas {
     /** Where several topics share a file, or none is known, files are of one topic. */
     private String topic(String path) {
         try {
-            return topics.map(each -> each.ofFile(path)).orElse("");
+            return topics.map(each -> each.topicOfFile(path)).orElse("");
         } catch (DataException e) {
             throw new ConnectException("the rows of " + path + " have no topic: " + e.getMessage(), e);
         }
