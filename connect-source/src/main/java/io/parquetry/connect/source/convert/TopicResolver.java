@@ -159,8 +159,8 @@ public final class TopicResolver {
             name.append(NameText.text(value));
         }
         if (!TopicNames.isTopic(name)) {
-            throw new DataException(RowKeys.TOPIC + " " + template + " becomes '" + name
-                    + "'; a topic's name has " + TopicNames.RULE + ". Change the template, or exclude such rows by filter");
+            throw new DataException(RowKeys.TOPIC + " " + template + " becomes '" + name + "'; a topic's name has "
+                    + TopicNames.RULE + ". Change the template, or exclude such rows by filter");
         }
         return name.toString();
     }
