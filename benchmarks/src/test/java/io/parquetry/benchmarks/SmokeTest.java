@@ -1,7 +1,6 @@
 package io.parquetry.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.parquetry.benchmarks.contender.Codec;
 import io.parquetry.benchmarks.contender.Contender;
@@ -9,6 +8,7 @@ import io.parquetry.benchmarks.contender.Contenders;
 import io.parquetry.benchmarks.data.Dataset;
 import io.parquetry.benchmarks.data.Datasets;
 import io.parquetry.benchmarks.data.FlightsFile;
+import io.parquetry.format.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SmokeTest {
     private static final int ROWS = 700;
 
-    private final Datasets datasets = new Datasets(Path.of(System.getProperty("shared.dir")));
+    private final Datasets datasets = new Datasets(TestData.sharedFolder());
 
     private static Connection judge;
 
@@ -59,7 +59,7 @@ class SmokeTest {
     @ParameterizedTest
     @MethodSource("dataAndCodecs")
     void every_contender_writes_the_same_rows(String letter, Codec codec) throws Exception {
-        assumeTrue(datasets.has(letter), () -> "there is no " + datasets.source(letter));
+        datasets.source(letter).ifPresent(TestData::require);
         Dataset dataset = datasets.open(letter);
         List<Contender> contenders = Contenders.write(dataset, ROWS, codec, folder);
         for (Contender contender : contenders) {
@@ -82,7 +82,7 @@ class SmokeTest {
     @ParameterizedTest
     @MethodSource("dataAndCodecs")
     void every_contender_reads_all_rows(String letter, Codec codec) throws Exception {
-        assumeTrue(datasets.has(letter), () -> "there is no " + datasets.source(letter));
+        datasets.source(letter).ifPresent(TestData::require);
         for (Contender contender : Contenders.read(datasets.open(letter), ROWS, codec, folder)) {
             assertThat(contender.run().rows()).as(contender.name()).isEqualTo(ROWS);
             contender.close();
@@ -91,8 +91,7 @@ class SmokeTest {
 
     @Test
     void columns_and_single_rows_of_a_strangers_file_are_read() throws Exception {
-        assumeTrue(datasets.has("d"), () -> "there is no " + datasets.source("d"));
-        Path file = datasets.source("d").orElseThrow();
+        Path file = TestData.require(datasets.source("d").orElseThrow());
         for (Contender contender : Contenders.decode(file, FlightsFile.NUMBERS)) {
             assertThat(contender.run().rows()).as(contender.name()).isEqualTo(3_000_000);
             contender.close();

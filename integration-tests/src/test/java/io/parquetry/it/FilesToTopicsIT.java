@@ -2,12 +2,12 @@ package io.parquetry.it;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.parquetry.format.TestData;
 import io.parquetry.local.KafkaStack;
 import io.parquetry.local.topics.Topics;
 import java.io.IOException;
@@ -34,7 +34,6 @@ import org.junit.jupiter.api.Test;
  * JSON documents that the sink has made columns of come back through the source with no value lost.
  */
 class FilesToTopicsIT {
-    private static final Path SHARED = Path.of(System.getProperty("shared.dir", "none"));
     private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -52,7 +51,7 @@ class FilesToTopicsIT {
 
     @BeforeAll
     static void start() {
-        assumeTrue(Files.isDirectory(SHARED), () -> "there are no shared files at " + SHARED);
+        TestData.shared("data");
         stack = Stacks.start(Stacks.settingsFor(FilesToTopicsIT.class));
         topics = new Topics(stack.bootstrapServers());
         data = stack.dataDirectory();
@@ -101,7 +100,7 @@ class FilesToTopicsIT {
         for (String name : STRANGERS) {
             Files.createDirectories(data.resolve("strangers"));
             Files.copy(
-                    SHARED.resolve("parquet-testing/data/" + name + ".parquet"),
+                    TestData.parquetTesting("data/" + name + ".parquet"),
                     data.resolve("strangers/" + name + ".parquet"));
             topics.create(name, 1);
         }
@@ -129,7 +128,7 @@ class FilesToTopicsIT {
     @Test
     void someRowsAndColumnsOfThreeMillionFlightsArrive() throws IOException, SQLException {
         Files.createDirectories(data.resolve("flights"));
-        Files.copy(SHARED.resolve("data/flights-3m.parquet"), data.resolve("flights/flights-3m.parquet"));
+        Files.copy(TestData.shared("data/flights-3m.parquet"), data.resolve("flights/flights-3m.parquet"));
         topics.create("flights", 1);
         stack.worker()
                 .rest()
@@ -192,7 +191,7 @@ class FilesToTopicsIT {
 
     @Test
     void documentsThatBecameColumnsComeBackWhole() throws IOException {
-        List<String> documents = Files.readAllLines(SHARED.resolve("data/webhooks.ndjson"));
+        List<String> documents = Files.readAllLines(TestData.shared("data/webhooks.ndjson"));
         topics.create("webhooks", 1);
         topics.create("webhooks-back", 1);
         topics.produce(documents.stream()

@@ -1,9 +1,9 @@
 package io.parquetry.cli.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.parquetry.cli.CommandLineRun;
+import io.parquetry.format.TestData;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.io.LocalOutputFile;
@@ -243,8 +243,7 @@ class VerifiedClaimsTest {
     /** What is really wrong with files of that folder, each by a piece of its verdict; all others are good. */
     @Test
     void theFilesOfOtherWritersAreGood() throws IOException {
-        Path folder = Path.of(System.getProperty("shared.dir", "../../shared"), "parquet-testing", "data");
-        assumeTrue(Files.isDirectory(folder), "skipped: there is no folder parquet-testing/data");
+        Path folder = TestData.parquetTesting("data");
         Map<String, String> bad = Map.of(
                 "datapage_v1-corrupt-checksum.parquet", "the checksum of the page is",
                 "rle-dict-uncompressed-corrupt-checksum.parquet", "the checksum of the page is");

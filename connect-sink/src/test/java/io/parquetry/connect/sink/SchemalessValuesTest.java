@@ -1,7 +1,6 @@
 package io.parquetry.connect.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -9,6 +8,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.storage.MemoryDisk;
 import io.parquetry.connect.common.storage.MemoryStorage;
+import io.parquetry.format.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,10 +39,7 @@ class SchemalessValuesTest {
     private final Published published = new Published(disk);
 
     private static Path webhooks() {
-        String shared = System.getProperty("shared.dir", "../../shared");
-        Path file = Path.of(shared, "data", "webhooks.ndjson");
-        assumeTrue(Files.exists(file), "skipped: there is no " + file);
-        return file;
+        return TestData.shared("data/webhooks.ndjson");
     }
 
     private static List<JsonNode> documents(Path file) throws IOException {

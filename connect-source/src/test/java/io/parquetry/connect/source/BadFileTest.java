@@ -2,7 +2,6 @@ package io.parquetry.connect.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -12,6 +11,7 @@ import io.parquetry.connect.source.config.FinishKeys;
 import io.parquetry.connect.source.config.ReadKeys;
 import io.parquetry.connect.source.config.SelectKeys;
 import io.parquetry.connect.source.config.TransactionKeys;
+import io.parquetry.format.TestData;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -116,8 +116,7 @@ class BadFileTest {
     }
 
     private static byte[] shared(String name) {
-        Path file = Path.of(System.getProperty("shared.dir", "none"), "parquet-testing", "data", name);
-        assumeTrue(Files.exists(file), "without the files of parquet-testing");
+        Path file = TestData.parquetTesting("data/" + name);
         try {
             return Files.readAllBytes(file);
         } catch (IOException e) {

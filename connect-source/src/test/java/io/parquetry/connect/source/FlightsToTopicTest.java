@@ -1,12 +1,11 @@
 package io.parquetry.connect.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.parquetry.connect.source.config.FindKeys;
 import io.parquetry.connect.source.config.ReadKeys;
+import io.parquetry.format.TestData;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -26,13 +25,12 @@ import org.junit.jupiter.api.Test;
 class FlightsToTopicTest {
     private static final int ROWS = Integer.getInteger("flights.rows", 300_000);
     private static final int ROWS_IN_FILE = 3_000_000;
-    private static final Path FLIGHTS = Path.of(System.getProperty("shared.dir", "none"), "data", "flights-3m.parquet");
 
     @Test
     void each_value_is_what_duckdb_reads() throws IOException, SQLException {
-        assumeTrue(Files.exists(FLIGHTS), () -> "there is no " + FLIGHTS);
+        Path flights = TestData.shared("data/flights-3m.parquet");
         int firstRow = ROWS_IN_FILE - ROWS;
-        TaskHarness harness = new TaskHarness(new TestTree(FLIGHTS.getParent()))
+        TaskHarness harness = new TaskHarness(new TestTree(flights.getParent()))
                 .with(FindKeys.PATH_INCLUDE, "flights-3m.parquet")
                 .with(ReadKeys.BATCH_MAX_RECORDS, "10000");
         harness.context.commit(Map.of("file", "flights-3m.parquet"), Map.of("row", firstRow));
@@ -45,7 +43,7 @@ class FlightsToTopicTest {
                 Statement statement = duck.createStatement();
                 ResultSet expected = statement.executeQuery(
                         "SELECT epoch_us(date) AS us, delay, distance, origin, destination FROM read_parquet('"
-                                + FLIGHTS
+                                + flights
                                 + "', file_row_number = true) WHERE file_row_number >= " + firstRow
                                 + " ORDER BY file_row_number")) {
             for (List<SourceRecord> batch = harness.poll(); !batch.isEmpty(); batch = harness.poll()) {

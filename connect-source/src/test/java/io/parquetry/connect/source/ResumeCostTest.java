@@ -1,11 +1,11 @@
 package io.parquetry.connect.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.parquetry.connect.source.CountingStorage.Range;
 import io.parquetry.connect.source.config.ReadKeys;
 import io.parquetry.connect.source.config.SelectKeys;
+import io.parquetry.format.TestData;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.ReaderOptions;
@@ -170,9 +170,7 @@ class ResumeCostTest {
     }
 
     private static Path flights() {
-        Path flights = Path.of(System.getProperty("shared.dir", "none"), "data", "flights-3m.parquet");
-        assumeTrue(Files.exists(flights), () -> "there is no " + flights);
-        return flights;
+        return TestData.shared("data/flights-3m.parquet");
     }
 
     /** What a new task reads until it has sent its first record, which it does at its first look. */

@@ -2,10 +2,10 @@ package io.parquetry.connect.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.parquetry.connect.source.config.FindKeys;
 import io.parquetry.connect.source.config.ReadKeys;
+import io.parquetry.format.TestData;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -30,8 +30,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * reads there; the others are refused with the reason.
  */
 class StrangersToTopicsTest {
-    private static final Path DATA = Path.of(System.getProperty("shared.dir", "none"), "parquet-testing", "data");
-
     /** Their pages contradict their checksums, which the task verifies. */
     private static final Set<String> BAD_CHECKSUMS =
             Set.of("datapage_v1-corrupt-checksum.parquet", "rle-dict-uncompressed-corrupt-checksum.parquet");
@@ -48,12 +46,10 @@ class StrangersToTopicsTest {
     }
 
     private static Stream<String> files() throws IOException {
-        if (!Files.isDirectory(DATA)) {
-            return Stream.empty();
-        }
-        try (Stream<Path> found = Files.walk(DATA)) {
+        Path data = TestData.parquetTesting("data");
+        try (Stream<Path> found = Files.walk(data)) {
             return found
-                    .map(path -> DATA.relativize(path).toString())
+                    .map(path -> data.relativize(path).toString())
                     .filter(name -> name.endsWith(".parquet"))
                     .sorted()
                     .toList()
@@ -61,8 +57,8 @@ class StrangersToTopicsTest {
         }
     }
 
-    private static List<SourceRecord> sent(String name) {
-        TaskHarness harness = new TaskHarness(new TestTree(DATA))
+    private static List<SourceRecord> sent(Path data, String name) {
+        TaskHarness harness = new TaskHarness(new TestTree(data))
                 .with(FindKeys.PATH_INCLUDE, name)
                 .with(ReadKeys.BATCH_MAX_RECORDS, "100000");
         harness.start();
@@ -71,10 +67,11 @@ class StrangersToTopicsTest {
         return sent;
     }
 
-    @ParameterizedTest(allowZeroInvocations = true)
+    @ParameterizedTest
     @MethodSource("readable")
     void each_value_is_what_parquet_java_reads(String name) throws IOException {
-        List<SourceRecord> records = sent(name);
+        Path data = TestData.parquetTesting("data");
+        List<SourceRecord> records = sent(data, name);
 
         for (SourceRecord record : records) {
             ConnectSchema.validateValue(record.valueSchema(), record.value());
@@ -84,7 +81,7 @@ class StrangersToTopicsTest {
             assertThat(records).isNotEmpty();
             return;
         }
-        List<Map<String, Object>> expected = ParquetJavaRows.of(DATA.resolve(name));
+        List<Map<String, Object>> expected = ParquetJavaRows.of(data.resolve(name));
         assertThat(records).hasSameSizeAs(expected);
         for (int i = 0; i < expected.size(); i++) {
             assertThat(plain(records.get(i).value())).as("row %d", i).isEqualTo(expected.get(i));
@@ -115,9 +112,9 @@ class StrangersToTopicsTest {
 
     @Test
     void pages_that_contradict_their_checksums_are_not_sent() {
-        assumeTrue(Files.isDirectory(DATA), () -> "there is no " + DATA);
+        Path data = TestData.parquetTesting("data");
         for (String name : BAD_CHECKSUMS) {
-            assertThatThrownBy(() -> sent(name))
+            assertThatThrownBy(() -> sent(data, name))
                     .isInstanceOf(ConnectException.class)
                     .hasMessageContaining(name)
                     .hasMessageContaining("checksum");

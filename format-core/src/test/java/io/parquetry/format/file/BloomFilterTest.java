@@ -2,11 +2,10 @@ package io.parquetry.format.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.parquetry.format.ParquetException;
-import io.parquetry.format.ParquetTesting;
 import io.parquetry.format.Place;
+import io.parquetry.format.TestData;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.internal.rowgroup.BloomFilters;
 import io.parquetry.format.internal.thrift.BloomFilterHeaderThrift;
@@ -215,8 +214,7 @@ class BloomFilterTest {
     @ParameterizedTest
     @ValueSource(strings = {"data_index_bloom_encoding_stats.parquet", "data_index_bloom_encoding_with_length.parquet"})
     void filesOfParquetTestingHaveTheirWords(String name) throws IOException {
-        Path path = ParquetTesting.folder().resolve("data").resolve(name);
-        assumeThat(path).as("the files of parquet-testing, in shared.dir").isRegularFile();
+        Path path = TestData.parquetTesting("data/" + name);
         try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(path), ReaderOptions.DEFAULT)) {
             BloomFilter filter =
                     reader.bloomFilter(0, reader.schema().leaves().get(0)).orElseThrow();

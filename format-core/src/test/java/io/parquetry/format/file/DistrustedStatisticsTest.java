@@ -1,8 +1,8 @@
 package io.parquetry.format.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.parquetry.format.TestData;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.io.LocalInputFile;
 import io.parquetry.format.io.MemoryInputFile;
@@ -14,7 +14,6 @@ import io.parquetry.format.metadata.Statistics;
 import io.parquetry.format.model.PlainRecords;
 import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,8 +115,7 @@ class DistrustedStatisticsTest {
     @ValueSource(
             strings = {"datapage_v1-uncompressed-checksum.parquet", "datapage_v1-snappy-compressed-checksum.parquet"})
     void pagesWhoseNullsWereNotCountedAreNotLeftOut(String name) throws IOException {
-        Path file = Path.of(System.getProperty("shared.dir", "absent"), "parquet-testing", "data", name);
-        assumeTrue(Files.exists(file), "skipped: there is no " + name);
+        Path file = TestData.parquetTesting("data/" + name);
 
         assertThat(ids(LocalInputFile.open(file), "a IS NOT NULL")).hasSize(5120);
         assertThat(ids(LocalInputFile.open(file), "a > -2147483648")).hasSizeGreaterThan(5000);

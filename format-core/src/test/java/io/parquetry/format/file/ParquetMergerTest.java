@@ -2,10 +2,9 @@ package io.parquetry.format.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.parquetry.format.CorruptFileException;
-import io.parquetry.format.ParquetTesting;
+import io.parquetry.format.TestData;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.file.ParquetMerger.KeyValues;
@@ -58,7 +57,6 @@ class ParquetMergerTest {
     private static final MessageType SCHEMA = MessageType.parse("message m { required int64 id;"
             + " optional binary name (STRING); optional group tags (LIST) { repeated group list { optional binary element"
             + " (STRING); } } optional double x; }");
-    private static final Path TESTING = ParquetTesting.folder().resolve("data");
 
     @TempDir
     private Path folder;
@@ -270,10 +268,7 @@ class ParquetMergerTest {
     }
 
     static Stream<Path> goodFiles() throws IOException {
-        if (!Files.isDirectory(TESTING)) {
-            return Stream.empty();
-        }
-        try (Stream<Path> files = Files.list(TESTING)) {
+        try (Stream<Path> files = Files.list(TestData.parquetTesting("data"))) {
             return files
                     .filter(file -> file.toString().endsWith(".parquet"))
                     .filter(file -> !file.toString().endsWith("unknown-logical-type.parquet"))
@@ -284,10 +279,9 @@ class ParquetMergerTest {
         }
     }
 
-    @ParameterizedTest(allowZeroInvocations = true)
+    @ParameterizedTest
     @MethodSource("goodFiles")
     void aFileOfAnyWriterMergedWithItselfHasItsEntriesTwice(Path path) throws IOException {
-        assumeThat(path).exists();
         byte[] bytes = Files.readAllBytes(path);
         byte[] merged = merge(KeyValues.MUST_AGREE, bytes, bytes);
 
@@ -420,8 +414,7 @@ class ParquetMergerTest {
 
     @Test
     void anAnnotationThatWouldBeLostIsRefused() {
-        Path file = TESTING.resolve("unknown-logical-type.parquet");
-        assumeThat(file).as("the files of parquet-testing, in shared.dir").exists();
+        Path file = TestData.parquetTesting("data/unknown-logical-type.parquet");
 
         assertThatThrownBy(() -> merge(KeyValues.MUST_AGREE, Files.readAllBytes(file)))
                 .isInstanceOf(UnsupportedFeatureException.class)

@@ -3,10 +3,9 @@ package io.parquetry.format.file;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.parquetry.format.CorruptFileException;
-import io.parquetry.format.ParquetTesting;
+import io.parquetry.format.TestData;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.io.LocalInputFile;
 import io.parquetry.format.model.PlainRecords;
@@ -20,7 +19,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -32,8 +30,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * file is which stands in a list, and a file that the list does not have fails the build.
  */
 class ParquetTestingFilesTest {
-    private static final Path FILES = ParquetTesting.folder();
-
     /** One line of the list. */
     private record Listed(String kind, String name, String defect) {
         static Listed parse(String line) {
@@ -55,22 +51,15 @@ class ParquetTestingFilesTest {
 
     /** The names of a kind that are in the folder. */
     private static Stream<String> names(String... kinds) throws IOException {
-        Set<String> there = Set.copyOf(ParquetTesting.files());
+        Set<String> there = Set.copyOf(TestData.parquetTestingFiles());
         return listed().filter(file -> Set.of(kinds).contains(file.kind()))
                 .map(Listed::name)
                 .filter(there::contains);
     }
 
-    @BeforeEach
-    void theFilesAreThere() {
-        assumeThat(FILES)
-                .as("the files of parquet-testing, in PARQUET_TESTING or shared.dir")
-                .isDirectory();
-    }
-
     @Test
     void everyFileOfTheFolderIsListedAndNoOther() throws IOException {
-        Set<String> there = new TreeSet<>(ParquetTesting.files());
+        Set<String> there = new TreeSet<>(TestData.parquetTestingFiles());
         assertThat(unlisted(there)).as("files that no list names").isEmpty();
         assertThat(listed().map(Listed::name)).as("files of the list").allMatch(there::contains);
         System.out.printf("parquet-testing: %d Parquet files, each of them listed%n", there.size());
@@ -78,7 +67,7 @@ class ParquetTestingFilesTest {
 
     @Test
     void aNewFileWouldBeFound() throws IOException {
-        Set<String> there = new TreeSet<>(ParquetTesting.files());
+        Set<String> there = new TreeSet<>(TestData.parquetTestingFiles());
         there.add("data/from_tomorrow.parquet");
         assertThat(unlisted(there)).containsExactly("data/from_tomorrow.parquet");
     }
@@ -89,10 +78,10 @@ class ParquetTestingFilesTest {
         return unlisted;
     }
 
-    @ParameterizedTest(allowZeroInvocations = true)
+    @ParameterizedTest
     @MethodSource("filesToJudge")
     void everyColumnIsWhatParquetJavaFinds(String name) throws IOException {
-        Path path = FILES.resolve(name);
+        Path path = TestData.parquetTesting(name);
         try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(path), ReaderOptions.DEFAULT)) {
             ParquetJavaColumns judge = new ParquetJavaColumns(path);
             for (LeafColumn leaf : reader.schema().leaves()) {
@@ -105,15 +94,15 @@ class ParquetTestingFilesTest {
         return names("judged");
     }
 
-    @ParameterizedTest(allowZeroInvocations = true)
+    @ParameterizedTest
     @MethodSource("filesToRead")
     void aGoodFileHasAsManyRecordsAsItsFooterSays(String name) throws IOException {
+        Path file = TestData.parquetTesting(name);
         long rows;
-        try (ParquetReader reader =
-                ParquetReader.open(LocalInputFile.open(FILES.resolve(name)), ReaderOptions.DEFAULT)) {
+        try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(file), ReaderOptions.DEFAULT)) {
             rows = reader.metadata().rows();
         }
-        assertThat(readAll(name, ReaderOptions.DEFAULT)).isEqualTo(rows);
+        assertThat(readAll(file, ReaderOptions.DEFAULT)).isEqualTo(rows);
     }
 
     /** Some variants are refused on purpose; ShreddedVariantTest has the list of those. */
@@ -124,32 +113,35 @@ class ParquetTestingFilesTest {
     @Test
     void aPageBeyondTheLimitIsRefusedBeforeItTakesMemory() {
         ReaderOptions small = new ReaderOptions(ReaderOptions.Checksums.IGNORE, 1 << 28, 1 << 20);
-        assertThatThrownBy(() -> readAll("data/large_string_map.brotli.parquet", small))
+        Path file = TestData.parquetTesting("data/large_string_map.brotli.parquet");
+        assertThatThrownBy(() -> readAll(file, small))
                 .isInstanceOf(UnsupportedFeatureException.class)
                 .hasMessageContaining("dictionary page: unsupported: the dictionary needs 1073741828 bytes of memory")
                 .hasMessageContaining("this reader takes up to 268435456 together");
     }
 
-    @ParameterizedTest(allowZeroInvocations = true)
+    @ParameterizedTest
     @MethodSource("badFiles")
     void aBadFileIsRefusedByItsDefect(String name, String defect) {
+        Path file = TestData.parquetTesting(name);
         assertThat(defect).isNotBlank();
-        assertThatThrownBy(() -> readAll(name, ReaderOptions.DEFAULT))
+        assertThatThrownBy(() -> readAll(file, ReaderOptions.DEFAULT))
                 .isInstanceOf(CorruptFileException.class)
-                .hasMessageStartingWith(FILES.resolve(name).toString())
+                .hasMessageStartingWith(file.toString())
                 .hasMessageContaining(defect);
     }
 
     static Stream<Arguments> badFiles() throws IOException {
-        Set<String> there = Set.copyOf(ParquetTesting.files());
+        Set<String> there = Set.copyOf(TestData.parquetTestingFiles());
         return listed().filter(file -> file.kind().equals("refused") && there.contains(file.name()))
                 .map(file -> Arguments.of(file.name(), file.defect()));
     }
 
-    @ParameterizedTest(allowZeroInvocations = true)
+    @ParameterizedTest
     @MethodSource("encryptedFiles")
     void anEncryptedFileIsRefusedByName(String name) {
-        assertThatThrownBy(() -> readAll(name, ReaderOptions.DEFAULT))
+        Path file = TestData.parquetTesting(name);
+        assertThatThrownBy(() -> readAll(file, ReaderOptions.DEFAULT))
                 .isInstanceOf(UnsupportedFeatureException.class)
                 .hasMessageContaining("unsupported: encrypted");
     }
@@ -158,16 +150,17 @@ class ParquetTestingFilesTest {
         return names("encrypted");
     }
 
-    @ParameterizedTest(allowZeroInvocations = true)
+    @ParameterizedTest
     @MethodSource("checksums")
     void aWrongChecksumIsFoundWhenAskedFor(String name) throws IOException {
+        Path file = TestData.parquetTesting(name);
         ReaderOptions verify = new ReaderOptions(ReaderOptions.Checksums.VERIFY);
         if (name.contains("-corrupt-")) {
-            assertThatThrownBy(() -> readAll(name, verify))
+            assertThatThrownBy(() -> readAll(file, verify))
                     .isInstanceOf(CorruptFileException.class)
                     .hasMessageContaining("checksum");
         } else {
-            assertThat(readAll(name, verify)).isPositive();
+            assertThat(readAll(file, verify)).isPositive();
         }
     }
 
@@ -177,12 +170,12 @@ class ParquetTestingFilesTest {
 
     @Test
     void dictionaryIndexesWithoutBitsAreRead() throws IOException {
-        assertThat(readAll("bad_data/ARROW-GH-43605.parquet", ReaderOptions.DEFAULT))
+        assertThat(readAll(TestData.parquetTesting("bad_data/ARROW-GH-43605.parquet"), ReaderOptions.DEFAULT))
                 .isEqualTo(21186);
     }
 
-    private static long readAll(String name, ReaderOptions options) throws IOException {
-        try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(FILES.resolve(name)), options)) {
+    private static long readAll(Path file, ReaderOptions options) throws IOException {
+        try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(file), options)) {
             RecordCursor<Map<String, Object>> records = reader.records(PlainRecords.builder());
             long rows = 0;
             while (records.next()) {

@@ -2,10 +2,10 @@ package io.parquetry.format.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.parquetry.format.InvalidRecordException;
+import io.parquetry.format.TestData;
 import io.parquetry.format.file.SeedCases.Case;
 import io.parquetry.format.file.SeedCases.Entry;
 import io.parquetry.format.file.SeedCases.Table;
@@ -302,8 +302,7 @@ class SeedCasesTest {
     @ParameterizedTest
     @ValueSource(strings = {"levels.json", "files.json", "simple.parquet", "nested.parquet"})
     void theCopiesInTheTestResourcesAreTheSharedFiles(String name) throws IOException {
-        Path shared = Path.of(System.getProperty("shared.dir", "shared"), "seed-cases", name);
-        assumeTrue(Files.exists(shared), "there is no " + shared + ": the copies stand alone");
+        Path shared = TestData.shared("seed-cases/" + name);
 
         assertThat(SeedCases.bytes(name)).isEqualTo(Files.readAllBytes(shared));
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.parquetry.format.ParquetTesting;
+import io.parquetry.format.TestData;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -23,26 +22,20 @@ class HeapTest {
     private static final String LARGE = "data/large_string_map.brotli.parquet";
     private static final long FREE_BYTES_LEAST = 7L << 30;
 
-    @BeforeEach
-    void theFilesAreThere() {
-        assumeThat(ParquetTesting.folder())
-                .as("the files of parquet-testing, in PARQUET_TESTING or shared.dir")
-                .isDirectory();
-    }
-
     @Test
     void allOfParquetTestingIsReadIn256MiB() throws Exception {
-        String said = run("256m", ReadFiles.class, ParquetTesting.folder());
+        String said = run("256m", ReadFiles.class, TestData.parquetTesting(""));
         System.out.println("in a heap of 256 MiB: " + said.lines().findFirst().orElse(said));
-        assertThat(said).contains(ParquetTesting.files().size() + " files").contains(LARGE + ": refused");
+        assertThat(said).contains(TestData.parquetTestingFiles().size() + " files").contains(LARGE + ": refused");
     }
 
     @Test
     void stringsOfAGigabyteAreReadWhereTheHeapHoldsThem() throws Exception {
+        Path large = TestData.parquetTesting(LARGE);
         long free =
                 ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getFreeMemorySize();
         assumeThat(free).as("free memory of this machine for a heap of 6 GiB").isGreaterThan(FREE_BYTES_LEAST);
-        String said = run("6g", ReadLargeStrings.class, ParquetTesting.folder().resolve(LARGE));
+        String said = run("6g", ReadLargeStrings.class, large);
         assertThat(said).isEqualToIgnoringNewLines("1073741824 times a -> 1, 1073741824 times a -> 1");
     }
 

@@ -1,6 +1,6 @@
 package io.parquetry.format.hostile;
 
-import io.parquetry.format.ParquetTesting;
+import io.parquetry.format.TestData;
 import io.parquetry.format.file.BloomFilterOptions;
 import io.parquetry.format.file.ColumnOptions;
 import io.parquetry.format.file.ParquetWriter;
@@ -30,6 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -41,7 +42,7 @@ import java.util.stream.Stream;
 final class Seeds {
     private static final String NAME = "hostile.parquet";
     private static final int ROWS = 20;
-    private static final int STRANGER_BYTES_MAX = 5_000;
+    private static final int FOREIGN_BYTES_MAX = 5_000;
 
     private static final String NESTED = """
             message record {
@@ -116,7 +117,10 @@ final class Seeds {
         made.oldWays();
         made.indexesAndFilters();
         made.variants();
-        made.strangers(ParquetTesting.folder());
+        Optional<Path> foreign = TestData.parquetTestingIfPresent();
+        if (foreign.isPresent()) {
+            made.foreignFiles(foreign.get());
+        }
         return made.seeds;
     }
 
@@ -312,11 +316,8 @@ final class Seeds {
                 .toList();
     }
 
-    private void strangers(Path folder) throws IOException {
+    private void foreignFiles(Path folder) throws IOException {
         for (String kind : List.of("data", "shredded_variant")) {
-            if (!Files.isDirectory(folder.resolve(kind))) {
-                continue;
-            }
             List<Path> files;
             try (Stream<Path> found = Files.walk(folder.resolve(kind))) {
                 files = found.filter(file -> file.toString().endsWith(".parquet"))
@@ -329,7 +330,7 @@ final class Seeds {
                 // One needs gigabytes in a large heap, and is refused at once in a small one.
                 boolean wanted = (kind.equals("data") || taken++ % 12 == 0)
                         && !file.getFileName().toString().startsWith("large_string_map");
-                if (wanted && Files.size(file) <= STRANGER_BYTES_MAX) {
+                if (wanted && Files.size(file) <= FOREIGN_BYTES_MAX) {
                     addIfRead(folder.relativize(file).toString(), Files.readAllBytes(file));
                 }
             }

@@ -1,8 +1,8 @@
 package io.parquetry.format.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.parquetry.format.TestData;
 import io.parquetry.format.file.ColumnOptions;
 import io.parquetry.format.file.Filter;
 import io.parquetry.format.file.ParquetReader;
@@ -43,9 +43,6 @@ import net.jqwik.api.lifecycle.BeforeContainer;
  * and DuckDB finds the same rows with the same text, in its files, in ours, and in a large one of a third party.
  */
 class FilterJudgedTest {
-    private static final Path FLIGHTS =
-            Path.of(System.getProperty("shared.dir", "absent"), "data", "flights-3m.parquet");
-
     private static Connection connection;
     private static Path folder;
 
@@ -190,7 +187,7 @@ class FilterJudgedTest {
 
     @Example
     void inThreeMillionFlightsDuckDbFindsAsMany() throws IOException, SQLException {
-        assumeThat(FLIGHTS).as("the flights of shared.dir").isRegularFile();
+        Path flightsFile = TestData.shared("data/flights-3m.parquet");
         List<String> filters = List.of(
                 "date < '2001-01-01T00:10:00'",
                 "date >= '2001-03-01' AND date < '2001-03-01T06:00:00' AND delay > 30",
@@ -201,29 +198,29 @@ class FilterJudgedTest {
                 "delay IS NULL OR distance IS NULL");
         for (String filter : filters) {
             long[] counts = new long[2];
-            read(FLIGHTS, filter, "delay", record -> {
+            read(flightsFile, filter, "delay", record -> {
                 counts[0]++;
                 counts[1] += record.get("delay") == null ? 0 : (Long) record.get("delay");
             });
 
             assertThat(List.of(counts[0]))
                     .as(filter)
-                    .isEqualTo(ids("SELECT count(*) FROM '" + FLIGHTS + "' WHERE " + filter));
+                    .isEqualTo(ids("SELECT count(*) FROM '" + flightsFile + "' WHERE " + filter));
             assertThat(List.of(counts[1]))
                     .as(filter)
-                    .isEqualTo(ids("SELECT coalesce(sum(delay), 0) FROM '" + FLIGHTS + "' WHERE " + filter));
+                    .isEqualTo(ids("SELECT coalesce(sum(delay), 0) FROM '" + flightsFile + "' WHERE " + filter));
         }
     }
 
     /** Its row groups have one page for each column, so a row group is the least that can be read of a column. */
     @Example
     void ofThreeMillionFlightsASelectiveFilterReadsAFewPercent() throws IOException {
-        assumeThat(FLIGHTS).as("the flights of shared.dir").isRegularFile();
-        long length = Files.size(FLIGHTS);
+        Path flightsFile = TestData.shared("data/flights-3m.parquet");
+        long length = Files.size(flightsFile);
 
         ReadCounters anHour =
-                read(FLIGHTS, "date >= '2001-03-01' AND date < '2001-03-01T01:00'", "date,delay", r -> {});
-        ReadCounters never = read(FLIGHTS, "date > '2031-01-01'", "date,delay", r -> {});
+                read(flightsFile, "date >= '2001-03-01' AND date < '2001-03-01T01:00'", "date,delay", r -> {});
+        ReadCounters never = read(flightsFile, "date > '2031-01-01'", "date,delay", r -> {});
 
         assertThat(anHour.records()).isPositive();
         assertThat(anHour.rowGroupsByStatistics()).isEqualTo(10);
@@ -237,9 +234,9 @@ class FilterJudgedTest {
     /** With pages of a thousand rows and an index over them; what is read is mostly the indexes and the dictionaries. */
     @Example
     void ofFlightsInSmallPagesItReadsLess() throws IOException {
-        assumeThat(FLIGHTS).as("the flights of shared.dir").isRegularFile();
+        Path flightsFile = TestData.shared("data/flights-3m.parquet");
         List<Map<String, Object>> flights = new ArrayList<>();
-        try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(FLIGHTS), ReaderOptions.DEFAULT)) {
+        try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(flightsFile), ReaderOptions.DEFAULT)) {
             RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder());
             while (flights.size() < 300_000 && cursor.next()) {
                 flights.add(record(cursor));

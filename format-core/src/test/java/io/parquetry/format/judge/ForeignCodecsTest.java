@@ -1,9 +1,8 @@
 package io.parquetry.format.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.parquetry.format.ParquetTesting;
+import io.parquetry.format.TestData;
 import io.parquetry.format.file.ColumnCursor;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
@@ -66,8 +65,7 @@ class ForeignCodecsTest {
 
     @Test
     void lz4IsReadWithHadoopsFramingAndWithout() throws IOException {
-        Path folder = ParquetTesting.folder().resolve("data");
-        assumeThat(folder).as("the files of parquet-testing, in shared.dir").isDirectory();
+        Path folder = TestData.parquetTesting("data");
         try (ParquetReader framed = open(folder.resolve("hadoop_lz4_compressed.parquet"));
                 ParquetReader bare = open(folder.resolve("non_hadoop_lz4_compressed.parquet"))) {
             for (LeafColumn leaf : framed.schema().leaves()) {

@@ -2,8 +2,8 @@ package io.parquetry.format.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.parquetry.format.TestData;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
@@ -12,7 +12,6 @@ import io.parquetry.format.io.LocalInputFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -91,9 +90,7 @@ class Int96TimestampTest {
     /** Spark itself wrote the last day wrong: the year 290000 overflows the microseconds by which it finds the Julian day. */
     @Test
     void sparksTimestampsAreRead() throws IOException {
-        Path file = Path.of(System.getProperty("shared.dir", "../../shared"), "parquet-testing", "data")
-                .resolve("int96_from_spark.parquet");
-        assumeTrue(Files.exists(file), "skipped: there is no " + file.getFileName());
+        Path file = TestData.parquetTesting("data/int96_from_spark.parquet");
         List<Object> read = new ArrayList<>();
 
         try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(file), ReaderOptions.DEFAULT)) {

@@ -2,13 +2,12 @@ package io.parquetry.format.variant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.ParquetException;
-import io.parquetry.format.ParquetTesting;
+import io.parquetry.format.TestData;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
@@ -33,14 +32,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * may be encoded in more than one way.
  */
 class ShreddedVariantTest {
-    private static final Path FOLDER = ParquetTesting.folder().resolve("shredded_variant");
-
     static Stream<JsonNode> cases() throws IOException {
-        if (!Files.isDirectory(FOLDER)) {
-            return Stream.empty();
-        }
-        JsonNode cases =
-                new ObjectMapper().readTree(FOLDER.resolve("cases.json").toFile());
+        JsonNode cases = new ObjectMapper().readTree(file("cases.json").toFile());
         List<JsonNode> withFile = new ArrayList<>();
         cases.forEach(entry -> {
             if (entry.has("parquet_file")) {
@@ -50,10 +43,10 @@ class ShreddedVariantTest {
         return withFile.stream();
     }
 
-    @ParameterizedTest(name = "{0}", allowZeroInvocations = true)
+    @ParameterizedTest(name = "{0}")
     @MethodSource("cases")
     void theCaseEndsAsTheListSays(JsonNode expected) throws IOException {
-        Path file = FOLDER.resolve(expected.get("parquet_file").asText());
+        Path file = file(expected.get("parquet_file").asText());
         if (expected.has("error_message")) {
             Class<? extends ParquetException> kind =
                     expected.get("error_message").asText().startsWith("Unsupported")
@@ -84,8 +77,7 @@ class ShreddedVariantTest {
 
     @Test
     void everyFileOfTheFolderIsInTheList() throws IOException {
-        assumeTrue(Files.isDirectory(FOLDER), "parquet-testing is not beside the project: " + FOLDER);
-        try (Stream<Path> files = Files.list(FOLDER)) {
+        try (Stream<Path> files = Files.list(file(""))) {
             assertThat(files.map(path -> path.getFileName().toString()).filter(name -> name.endsWith(".parquet")))
                     .containsExactlyInAnyOrderElementsOf(
                             cases().map(entry -> entry.get("parquet_file").asText())
@@ -93,9 +85,13 @@ class ShreddedVariantTest {
         }
     }
 
+    private static Path file(String name) {
+        return TestData.parquetTesting("shredded_variant/" + name);
+    }
+
     /** The files hold metadata and value one after the other; the metadata says how long it is. */
     private static Variant variant(String name) throws IOException {
-        byte[] bytes = Files.readAllBytes(FOLDER.resolve(name));
+        byte[] bytes = Files.readAllBytes(file(name));
         int width = (bytes[0] >> 6 & 3) + 1;
         int names = (int) VariantBytes.unsigned(bytes, 1, width);
         int end = 1 + width * (names + 2) + (int) VariantBytes.unsigned(bytes, 1 + width * (names + 1), width);

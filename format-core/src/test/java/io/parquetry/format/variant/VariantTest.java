@@ -3,19 +3,17 @@ package io.parquetry.format.variant;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.parquetry.format.CorruptFileException;
-import io.parquetry.format.ParquetTesting;
+import io.parquetry.format.TestData;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.util.Arrays;
@@ -29,7 +27,6 @@ import org.junit.jupiter.api.Test;
 
 /** Variants read as the format says and as parquet-testing's examples show; bytes that are none are refused. */
 class VariantTest {
-    private static final Path FOLDER = ParquetTesting.folder().resolve("variant");
     private static final Pattern DATE_TIME =
             Pattern.compile("(\\d{4}-\\d\\d-\\d\\d)[T ](\\d\\d:\\d\\d:\\d\\d\\.?\\d*)(Z|[+-]\\d\\d:\\d\\d)?");
     private static final byte[] EMPTY_METADATA = {1, 0, 0};
@@ -37,11 +34,10 @@ class VariantTest {
 
     @Test
     void theExamplesReadAsTheirJson() throws IOException {
-        assumeTrue(Files.isDirectory(FOLDER), "parquet-testing is not beside the project: " + FOLDER);
         JsonNode expected = JsonMapper.builder()
                 .enable(JsonReadFeature.ALLOW_TRAILING_COMMA)
                 .build()
-                .readTree(FOLDER.resolve("data_dictionary.json").toFile());
+                .readTree(TestData.parquetTesting("variant/data_dictionary.json").toFile());
         for (Map.Entry<String, JsonNode> entry : expected.properties()) {
             JsonNode found = new ObjectMapper().readTree(example(entry.getKey()).toJson());
             assertThat(comparable(found)).as(entry.getKey()).isEqualTo(comparable(entry.getValue()));
@@ -67,8 +63,8 @@ class VariantTest {
 
     private static Variant example(String name) throws IOException {
         return new Variant(
-                Files.readAllBytes(FOLDER.resolve(name + ".metadata")),
-                Files.readAllBytes(FOLDER.resolve(name + ".value")));
+                Files.readAllBytes(TestData.parquetTesting("variant/" + name + ".metadata")),
+                Files.readAllBytes(TestData.parquetTesting("variant/" + name + ".value")));
     }
 
     @Test

@@ -2,11 +2,11 @@ package io.parquetry.connect.common.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.parquetry.connect.common.schema.Int96As;
 import io.parquetry.connect.common.schema.ToConnect;
 import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.TestData;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
@@ -162,7 +162,7 @@ class StrangersTest {
 
     @Test
     void what_spark_wrote_in_int96_comes_back_as_spark_was_given_it() throws IOException {
-        Path file = shared("parquet-testing/data").resolve("int96_from_spark.parquet");
+        Path file = TestData.parquetTesting("data").resolve("int96_from_spark.parquet");
 
         assertThat(TestFiles.read(LocalInputFile.open(file)))
                 .extracting(record -> ((Struct) record.value()).get("a"))
@@ -266,7 +266,7 @@ class StrangersTest {
 
     @Test
     void variants_are_put_together_from_their_shreds() throws IOException {
-        Path folder = shared("parquet-testing/shredded_variant");
+        Path folder = TestData.parquetTesting("shredded_variant");
         List<StoredRecord> records = TestFiles.read(LocalInputFile.open(folder.resolve("case-001.parquet")));
         byte[] expected = Files.readAllBytes(folder.resolve("case-001_row-0.variant.bin"));
 
@@ -277,15 +277,9 @@ class StrangersTest {
         assertThat(both.array()).isEqualTo(expected);
     }
 
-    private static Path shared(String folder) {
-        Path path = Path.of(System.getProperty("shared.dir", "")).resolve(folder);
-        assumeTrue(Files.isDirectory(path), "there is no parquet-testing in " + path);
-        return path;
-    }
-
     @Test
     void the_files_of_parquet_testing_are_read_whole() throws IOException {
-        Path data = shared("parquet-testing/data");
+        Path data = TestData.parquetTesting("data");
         List<Path> files;
         try (Stream<Path> found = Files.list(data)) {
             files = found.filter(path -> path.toString().endsWith(".parquet"))
