@@ -32,7 +32,9 @@ public final class TestData {
 
     /** The folder that {@code shared.dir} names, whether it exists or not. */
     public static Path sharedFolder() {
-        return Path.of(System.getProperty("shared.dir", "../../shared")).toAbsolutePath().normalize();
+        return Path.of(System.getProperty("shared.dir", "../../shared"))
+                .toAbsolutePath()
+                .normalize();
     }
 
     /** A file or folder of the shared folder; the test is skipped if it is missing. */
@@ -43,7 +45,9 @@ public final class TestData {
     /** A file or folder below that of {@code shared.dir}; the test is skipped if it is missing. */
     public static Path require(Path shared) {
         if (!Files.exists(shared)) {
-            throw skip(shared, "set -Dshared.dir to a folder with " + sharedFolder().relativize(shared));
+            throw skip(
+                    shared,
+                    "set -Dshared.dir to a folder with " + sharedFolder().relativize(shared));
         }
         return shared;
     }

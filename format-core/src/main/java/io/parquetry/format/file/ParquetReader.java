@@ -13,12 +13,12 @@ import io.parquetry.format.internal.page.PageReader;
 import io.parquetry.format.internal.page.ReadMemory;
 import io.parquetry.format.internal.record.Assembler;
 import io.parquetry.format.internal.rowgroup.BloomFilters;
-import io.parquetry.format.internal.rowgroup.CountedFiles;
-import io.parquetry.format.internal.rowgroup.ReadTally;
+import io.parquetry.format.internal.rowgroup.CountingChunkFiles;
+import io.parquetry.format.internal.rowgroup.FilterReadCache;
+import io.parquetry.format.internal.rowgroup.ReadMetrics;
 import io.parquetry.format.internal.rowgroup.RowCondition;
 import io.parquetry.format.internal.rowgroup.RowGroupFilter;
 import io.parquetry.format.internal.rowgroup.RowGroupReader;
-import io.parquetry.format.internal.rowgroup.SharedReads;
 import io.parquetry.format.internal.statistics.StatisticsValidator;
 import io.parquetry.format.internal.thrift.ColumnIndexThrift;
 import io.parquetry.format.internal.thrift.OffsetIndexThrift;
@@ -190,9 +190,9 @@ public final class ParquetReader implements Closeable {
         Projection.Projected projected = query.columns().of(schema());
         Optional<RowCondition> condition = query.filter().map(filter -> FilterCompiler.compile(schema(), filter));
         ReadMemory memory = memory();
-        ReadTally tally = new ReadTally();
-        SharedReads reads = new SharedReads(new CountedFiles(files, tally));
-        ChunkFiles counted = condition.isPresent() ? reads.using() : new CountedFiles(files, tally);
+        ReadMetrics tally = new ReadMetrics();
+        FilterReadCache reads = new FilterReadCache(new CountingChunkFiles(files, tally));
+        ChunkFiles counted = condition.isPresent() ? reads.using() : new CountingChunkFiles(files, tally);
         List<ColumnChunkReader> columns = new ArrayList<>();
         for (LeafColumn leaf : projected.columns()) {
             columns.add(new ColumnChunkReader(counted, leaf, limits, memory));
@@ -215,8 +215,8 @@ public final class ParquetReader implements Closeable {
     private RowGroupFilter rowGroupFilter(
             RowCondition condition,
             Projection.Projected projected,
-            SharedReads reads,
-            ReadTally tally,
+            FilterReadCache reads,
+            ReadMetrics tally,
             ReadMemory memory) {
         Set<List<String>> paths = new HashSet<>();
         projected.columns().forEach(leaf -> paths.add(leaf.path()));

@@ -1,7 +1,7 @@
 package io.parquetry.format.file;
 
-import io.parquetry.format.internal.rowgroup.ReadTally;
-import io.parquetry.format.internal.rowgroup.ReadTally.Reason;
+import io.parquetry.format.internal.rowgroup.ReadMetrics;
+import io.parquetry.format.internal.rowgroup.ReadMetrics.Reason;
 
 /**
  * What a cursor has touched so far, and what it could leave untouched. The footer, which the reader has read before, is
@@ -36,14 +36,14 @@ public record ReadCounters(
         long records,
         long reads,
         long bytesRead) {
-    static ReadCounters of(ReadTally tally, long pagesRead, long records) {
+    static ReadCounters of(ReadMetrics tally, long pagesRead, long records) {
         return new ReadCounters(
                 tally.rowGroups(),
                 tally.rowGroupsPruned(Reason.STATISTICS),
                 tally.rowGroupsPruned(Reason.DICTIONARY),
                 tally.rowGroupsPruned(Reason.BLOOM_FILTER),
                 tally.rowGroupsPruned(Reason.COLUMN_INDEX),
-                tally.pagesJudged(),
+                tally.pagesChecked(),
                 tally.pagesPruned(),
                 pagesRead,
                 tally.rows(),

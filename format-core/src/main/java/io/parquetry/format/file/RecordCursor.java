@@ -6,7 +6,7 @@ import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.internal.column.WantedRows;
 import io.parquetry.format.internal.record.Assembler;
-import io.parquetry.format.internal.rowgroup.ReadTally;
+import io.parquetry.format.internal.rowgroup.ReadMetrics;
 import io.parquetry.format.internal.rowgroup.RowGroupFilter;
 import io.parquetry.format.internal.rowgroup.RowGroupReader;
 import io.parquetry.format.metadata.RowGroupMetadata;
@@ -31,7 +31,7 @@ public final class RecordCursor<R> {
     private final RowGroupReader reader;
     private final Optional<RowGroupFilter> filter;
     private final Assembler<R> assembler;
-    private final ReadTally tally;
+    private final ReadMetrics tally;
 
     private int nextRowGroup;
     private long rowsToSkip;
@@ -57,7 +57,7 @@ public final class RecordCursor<R> {
             RowGroupReader reader,
             Optional<RowGroupFilter> filter,
             Assembler<R> assembler,
-            ReadTally tally) {
+            ReadMetrics tally) {
         this.fileName = fileName;
         this.schema = schema;
         this.rowGroups = rowGroups;

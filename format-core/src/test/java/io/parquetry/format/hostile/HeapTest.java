@@ -26,7 +26,9 @@ class HeapTest {
     void allOfParquetTestingIsReadIn256MiB() throws Exception {
         String said = run("256m", ReadFiles.class, TestData.parquetTesting(""));
         System.out.println("in a heap of 256 MiB: " + said.lines().findFirst().orElse(said));
-        assertThat(said).contains(TestData.parquetTestingFiles().size() + " files").contains(LARGE + ": refused");
+        assertThat(said)
+                .contains(TestData.parquetTestingFiles().size() + " files")
+                .contains(LARGE + ": refused");
     }
 
     @Test

@@ -37,7 +37,8 @@ class VariantTest {
         JsonNode expected = JsonMapper.builder()
                 .enable(JsonReadFeature.ALLOW_TRAILING_COMMA)
                 .build()
-                .readTree(TestData.parquetTesting("variant/data_dictionary.json").toFile());
+                .readTree(
+                        TestData.parquetTesting("variant/data_dictionary.json").toFile());
         for (Map.Entry<String, JsonNode> entry : expected.properties()) {
             JsonNode found = new ObjectMapper().readTree(example(entry.getKey()).toJson());
             assertThat(comparable(found)).as(entry.getKey()).isEqualTo(comparable(entry.getValue()));

@@ -35,7 +35,7 @@ final class AssemblerCompiler<R> {
             return new AssemblerNode.ListOf<>(builder.list(list), element, list, List.of(element.cursors));
         }
         if (shape instanceof Shape.VariantShape variant) {
-            return new AssemblerCompiler<>(new VariantAssembly(variant, builder.variant(variant)), columns)
+            return new AssemblerCompiler<>(new VariantAssembler(variant, builder.variant(variant)), columns)
                     .record(variant.parts());
         }
         if (shape instanceof Shape.MapShape map) {
@@ -50,7 +50,7 @@ final class AssemblerCompiler<R> {
     }
 
     private <S, V> AssemblerNode<V> struct(Shape.StructShape shape, RecordBuilder.StructMaker<S, V> maker) {
-        List<ColumnEntries> leaves = new ArrayList<>();
+        List<ColumnEntryReader> leaves = new ArrayList<>();
         List<Integer> numbers = new ArrayList<>();
         List<AssemblerNode.Field> others = new ArrayList<>();
         List<EntryCursor> cursors = new ArrayList<>();
@@ -82,7 +82,7 @@ final class AssemblerCompiler<R> {
         return new AssemblerNode.MapOf<>(maker, key, value, shape, cursors);
     }
 
-    private ColumnEntries entries(Shape.LeafShape shape) {
-        return new ColumnEntries(columns.get(shape.column().ordinal()), builder.leaf(shape));
+    private ColumnEntryReader entries(Shape.LeafShape shape) {
+        return new ColumnEntryReader(columns.get(shape.column().ordinal()), builder.leaf(shape));
     }
 }

@@ -12,7 +12,7 @@ abstract sealed class EntryCursor permits LeafCursor, StructCursor {
     private static final int OBJECTS_AHEAD_LEAST = 16;
 
     /** The column that tells the levels; objects stand at the numbers of its entries. */
-    private final ColumnEntries lead;
+    private final ColumnEntryReader lead;
 
     private Object[] objects = {};
     private final byte[] repetition;
@@ -22,13 +22,13 @@ abstract sealed class EntryCursor permits LeafCursor, StructCursor {
     private int batch;
     private long expected = Long.MAX_VALUE;
 
-    EntryCursor(ColumnEntries lead) {
+    EntryCursor(ColumnEntryReader lead) {
         this.lead = lead;
         this.repetition = lead.repetition();
     }
 
     /** All columns, the one that tells the levels first. */
-    abstract List<ColumnEntries> columns();
+    abstract List<ColumnEntryReader> columns();
 
     /**
      * An array for the objects of a batch of so many entries. It is a new one, as the objects are: to put new objects into
@@ -52,7 +52,7 @@ abstract sealed class EntryCursor permits LeafCursor, StructCursor {
         position = 0;
         made = 0;
         expected = Long.MAX_VALUE;
-        for (ColumnEntries column : columns()) {
+        for (ColumnEntryReader column : columns()) {
             column.start();
         }
     }
@@ -78,7 +78,7 @@ abstract sealed class EntryCursor permits LeafCursor, StructCursor {
             left -= step;
         }
         if (position == made) {
-            for (ColumnEntries column : columns()) {
+            for (ColumnEntryReader column : columns()) {
                 column.skipRows(left);
             }
             position = lead.position();
@@ -88,7 +88,7 @@ abstract sealed class EntryCursor permits LeafCursor, StructCursor {
 
     /** Checks that every chunk has been read to its end. */
     final void requireEnd() throws IOException {
-        for (ColumnEntries column : columns()) {
+        for (ColumnEntryReader column : columns()) {
             if (position < made || column.hasNext()) {
                 throw column.corrupt("the column goes on behind the last row of its row group");
             }
@@ -149,7 +149,7 @@ abstract sealed class EntryCursor permits LeafCursor, StructCursor {
     }
 
     /** @param wanted negative where a value must be there */
-    static CorruptFileException wrongLevel(ColumnEntries column, int found, int wanted) {
+    static CorruptFileException wrongLevel(ColumnEntryReader column, int found, int wanted) {
         return column.corrupt("a definition level is " + found
                 + (wanted < 0
                         ? ": null where null is not allowed, or where its group has a value"

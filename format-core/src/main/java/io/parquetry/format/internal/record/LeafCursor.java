@@ -5,22 +5,22 @@ import java.util.List;
 
 /** The entries of one column and their objects. */
 final class LeafCursor extends EntryCursor {
-    private final ColumnEntries column;
+    private final ColumnEntryReader column;
 
-    LeafCursor(ColumnEntries column) {
+    LeafCursor(ColumnEntryReader column) {
         super(column);
         this.column = column;
     }
 
     @Override
-    List<ColumnEntries> columns() {
+    List<ColumnEntryReader> columns() {
         return List.of(column);
     }
 
     @Override
     int make(Object[] objects, int most) throws IOException {
         int count = column.ready(most);
-        column.make(count, new ObjectTarget.Slots(objects, 0));
+        column.make(count, new ValueTarget.Array(objects, 0));
         return count;
     }
 }

@@ -49,11 +49,11 @@ public final class Shredder<R> {
                 return struct(struct, walker.struct(struct));
             }
             if (shape instanceof Shape.ListShape list) {
-                return new ShredderNode.Elements<>(list, walker.list(list), node(list.element()));
+                return new ShredderNode.ListOf<>(list, walker.list(list), node(list.element()));
             }
             if (shape instanceof Shape.MapShape map) {
                 ShredderNode key = node(map.key());
-                return new ShredderNode.Entries<>(
+                return new ShredderNode.MapOf<>(
                         map, walker.map(map), key, map.value().map(this::node).orElse(null));
             }
             if (shape instanceof Shape.VariantShape variant) {

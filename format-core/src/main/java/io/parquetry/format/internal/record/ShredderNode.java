@@ -157,12 +157,12 @@ abstract class ShredderNode {
      *
      * @param <L> the lists at this place
      */
-    static final class Elements<L> extends ShredderNode {
+    static final class ListOf<L> extends ShredderNode {
         private final Shape.ListShape shape;
         private final RecordWalker.ListAccess<L> access;
         private final ShredderNode element;
 
-        Elements(Shape.ListShape shape, RecordWalker.ListAccess<L> access, ShredderNode element) {
+        ListOf(Shape.ListShape shape, RecordWalker.ListAccess<L> access, ShredderNode element) {
             super(shape);
             this.shape = shape;
             this.access = access;
@@ -216,14 +216,14 @@ abstract class ShredderNode {
      *
      * @param <M> the maps at this place
      */
-    static final class Entries<M> extends ShredderNode {
+    static final class MapOf<M> extends ShredderNode {
         private final Shape.MapShape shape;
         private final RecordWalker.MapAccess<M> access;
         private final ShredderNode key;
         /** Null for the legacy maps that have only keys. */
         private final ShredderNode value;
 
-        Entries(Shape.MapShape shape, RecordWalker.MapAccess<M> access, ShredderNode key, ShredderNode value) {
+        MapOf(Shape.MapShape shape, RecordWalker.MapAccess<M> access, ShredderNode key, ShredderNode value) {
             super(shape);
             this.shape = shape;
             this.access = access;

@@ -13,9 +13,9 @@ import java.util.List;
 final class StructCursor extends EntryCursor {
     private static final int STRUCTS_MAX = 128;
 
-    private final Structs structs;
+    private final StructBatch structs;
     private final int presentLevel;
-    private final ColumnEntries[] columns;
+    private final ColumnEntryReader[] columns;
 
     /**
      * @param presentLevel definition level from which on the struct is there
@@ -24,16 +24,16 @@ final class StructCursor extends EntryCursor {
     StructCursor(
             RecordBuilder.StructMaker<?, ?> maker,
             int presentLevel,
-            List<ColumnEntries> columns,
+            List<ColumnEntryReader> columns,
             List<Integer> fields) {
         super(columns.get(0));
-        this.structs = Structs.of(maker, fields);
+        this.structs = StructBatch.of(maker, fields);
         this.presentLevel = presentLevel;
-        this.columns = columns.toArray(ColumnEntries[]::new);
+        this.columns = columns.toArray(ColumnEntryReader[]::new);
     }
 
     @Override
-    List<ColumnEntries> columns() {
+    List<ColumnEntryReader> columns() {
         return Arrays.asList(columns);
     }
 
@@ -46,7 +46,7 @@ final class StructCursor extends EntryCursor {
     @Override
     int make(Object[] objects, int most) throws IOException {
         int count = Math.min(most, STRUCTS_MAX);
-        for (ColumnEntries column : columns) {
+        for (ColumnEntryReader column : columns) {
             if (!column.hasNext()) {
                 throw column.corrupt("the column ends before its row group does");
             }
@@ -83,9 +83,9 @@ final class StructCursor extends EntryCursor {
 
     /** Where the struct is there, each column must say so; where it is not, each must say the same about why. */
     private void requireSameLevels(int from, int count) {
-        ColumnEntries lead = columns[0];
+        ColumnEntryReader lead = columns[0];
         for (int i = 1; i < columns.length; i++) {
-            ColumnEntries column = columns[i];
+            ColumnEntryReader column = columns[i];
             int at = column.position();
             if (lead.repeated()) {
                 requireSameRepetition(column, at, from, count);
@@ -96,7 +96,7 @@ final class StructCursor extends EntryCursor {
         }
     }
 
-    private void requireSameRepetition(ColumnEntries column, int at, int from, int count) {
+    private void requireSameRepetition(ColumnEntryReader column, int at, int from, int count) {
         int differs = Arrays.mismatch(columns[0].repetition(), from, from + count, column.repetition(), at, at + count);
         if (differs >= 0) {
             throw column.corrupt("a repetition level is " + column.repetition()[at + differs]
@@ -106,7 +106,7 @@ final class StructCursor extends EntryCursor {
         }
     }
 
-    private void requireSameDefinition(ColumnEntries column, int at, int from, int count) {
+    private void requireSameDefinition(ColumnEntryReader column, int at, int from, int count) {
         byte[] first = columns[0].definition();
         byte[] other = column.definition();
         int differences = 0;

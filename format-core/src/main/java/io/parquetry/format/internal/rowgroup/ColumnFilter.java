@@ -33,9 +33,9 @@ final class ColumnFilter {
 
     private final RowCondition.Column condition;
     private final ColumnChunkReader reader;
-    private final ValueTester values;
+    private final ValueFilter values;
     private final ChunkFiles files;
-    private final StatisticsValidator trust;
+    private final StatisticsValidator validator;
     private final Optional<List<byte[]>> members;
 
     private ColumnChunkMetadata chunk;
@@ -49,12 +49,13 @@ final class ColumnFilter {
     private BitSet asked = new BitSet();
     private long askedBase;
 
-    ColumnFilter(RowCondition.Column condition, ColumnChunkReader reader, ChunkFiles files, StatisticsValidator trust) {
+    ColumnFilter(
+            RowCondition.Column condition, ColumnChunkReader reader, ChunkFiles files, StatisticsValidator validator) {
         this.condition = condition;
         this.reader = reader;
-        this.values = new ValueTester(condition, reader);
+        this.values = new ValueFilter(condition, reader);
         this.files = files;
-        this.trust = trust;
+        this.validator = validator;
         this.members = condition.isOfLeaf() && !condition.nullWanted() && isHashedAsWritten(condition)
                 ? condition.values().members(BLOOM_FILTER_VALUES_MAX)
                 : Optional.empty();
@@ -73,8 +74,8 @@ final class ColumnFilter {
         chunk = rowGroup.columns().get(condition.leaf().ordinal());
         place = rowGroupPlace.column(condition.leaf().dottedPath());
         rows = rowGroup.rows();
-        believed = trust.of(condition.leaf(), chunk);
-        possible = Verdict.mayMatch(condition, believed, chunk.entries());
+        believed = validator.of(condition.leaf(), chunk);
+        possible = StatisticsFilter.mayMatch(condition, believed, chunk.entries());
         opened = false;
         planned = false;
         offsets = Optional.empty();
@@ -93,7 +94,7 @@ final class ColumnFilter {
         }
         openReader();
         if (reader.readDictionary()) {
-            possible = condition.nullWanted() && Verdict.mayBeNull(believed) || values.anyInDictionary();
+            possible = condition.nullWanted() && StatisticsFilter.mayBeNull(believed) || values.anyInDictionary();
         }
         return possible;
     }
@@ -142,7 +143,7 @@ final class ColumnFilter {
     }
 
     /** The rows that the column index leaves over; all when it says nothing. */
-    LongRanges rowsOfPages(ReadTally tally) throws IOException {
+    LongRanges rowsOfPages(ReadMetrics metrics) throws IOException {
         if (!possible) {
             return LongRanges.NONE;
         }
@@ -154,9 +155,9 @@ final class ColumnFilter {
         if (index.isEmpty()) {
             return LongRanges.between(0, rows);
         }
-        PagePruning pruning = new PagePruning(condition, trust, index.get(), offsets.get(), rows);
+        ColumnIndexFilter pruning = new ColumnIndexFilter(condition, validator, index.get(), offsets.get(), rows);
         LongRanges left = pruning.rows();
-        tally.pages(pruning.pages(), pruning.pages() - pruning.kept());
+        metrics.pages(pruning.pages(), pruning.pages() - pruning.kept());
         return left;
     }
 

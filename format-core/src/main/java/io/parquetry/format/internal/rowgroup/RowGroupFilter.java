@@ -4,7 +4,7 @@ import io.parquetry.format.Place;
 import io.parquetry.format.internal.column.ChunkFiles;
 import io.parquetry.format.internal.column.ColumnChunkReader;
 import io.parquetry.format.internal.column.WantedRows;
-import io.parquetry.format.internal.rowgroup.ReadTally.Reason;
+import io.parquetry.format.internal.rowgroup.ReadMetrics.Reason;
 import io.parquetry.format.internal.statistics.LongRanges;
 import io.parquetry.format.internal.statistics.StatisticsValidator;
 import io.parquetry.format.metadata.RowGroupMetadata;
@@ -26,8 +26,8 @@ public final class RowGroupFilter implements WantedRows {
     private static final int STRETCH_ROWS_MAX = 1 << 20;
 
     private final String fileName;
-    private final SharedReads shared;
-    private final ReadTally tally;
+    private final FilterReadCache shared;
+    private final ReadMetrics metrics;
     private final List<ColumnFilter> columns = new ArrayList<>();
     private final Node root;
 
@@ -48,15 +48,15 @@ public final class RowGroupFilter implements WantedRows {
     public RowGroupFilter(
             String fileName,
             ChunkFiles files,
-            SharedReads shared,
+            FilterReadCache shared,
             RowCondition condition,
             Function<LeafColumn, ColumnChunkReader> readers,
-            StatisticsValidator trust,
-            ReadTally tally) {
+            StatisticsValidator validator,
+            ReadMetrics metrics) {
         this.fileName = fileName;
         this.shared = shared;
-        this.tally = tally;
-        this.root = node(condition, column -> new ColumnFilter(column, readers.apply(column.leaf()), files, trust));
+        this.metrics = metrics;
+        this.root = node(condition, column -> new ColumnFilter(column, readers.apply(column.leaf()), files, validator));
     }
 
     /** The condition as a tree of filters. */
@@ -116,7 +116,7 @@ public final class RowGroupFilter implements WantedRows {
     public void open(RowGroupMetadata rowGroup, int ordinal, long firstRow) throws IOException {
         shared.clear();
         rows = rowGroup.rows();
-        tally.rowGroup(rows - firstRow);
+        metrics.rowGroup(rows - firstRow);
         Place place = Place.of(fileName).rowGroup(ordinal);
         columns.forEach(column -> column.open(rowGroup, place));
         stretch.clear();
@@ -125,15 +125,15 @@ public final class RowGroupFilter implements WantedRows {
         runEnd = firstRow;
         candidates = LongRanges.NONE;
         if (!mayMatch(root, ColumnFilter::mayMatchByStatistics)) {
-            tally.pruned(Reason.STATISTICS);
+            metrics.pruned(Reason.STATISTICS);
         } else if (!mayMatch(root, ColumnFilter::mayMatchByDictionary)) {
-            tally.pruned(Reason.DICTIONARY);
+            metrics.pruned(Reason.DICTIONARY);
         } else if (!mayMatch(root, ColumnFilter::mayMatchByBloomFilter)) {
-            tally.pruned(Reason.BLOOM_FILTER);
+            metrics.pruned(Reason.BLOOM_FILTER);
         } else {
             LongRanges left = rowsOfPages(root).and(LongRanges.between(firstRow, rows));
             if (left.isEmpty()) {
-                tally.pruned(Reason.COLUMN_INDEX);
+                metrics.pruned(Reason.COLUMN_INDEX);
             }
             candidates = left;
         }
@@ -141,7 +141,7 @@ public final class RowGroupFilter implements WantedRows {
 
     private LongRanges rowsOfPages(Node node) throws IOException {
         if (node instanceof OfColumn column) {
-            return column.filter.rowsOfPages(tally);
+            return column.filter.rowsOfPages(metrics);
         }
         if (node instanceof All all) {
             LongRanges left = LongRanges.between(0, rows);
@@ -197,7 +197,7 @@ public final class RowGroupFilter implements WantedRows {
         stretchBegin = begin;
         stretchEnd = end;
         runEnd = begin;
-        tally.tested(stretch.cardinality());
+        metrics.tested(stretch.cardinality());
         test(root, stretch);
         return true;
     }

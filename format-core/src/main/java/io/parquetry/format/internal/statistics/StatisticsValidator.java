@@ -23,7 +23,7 @@ import java.util.OptionalLong;
  * above; (c) counts lie between 0 and the number of entries, and there may be NaN unless their number is given as 0; (d)
  * {@code legacyMin} and {@code legacyMax} are empty: where they can be used, they stand as {@code min} and {@code max}.
  *
- * <p>Sources: parquet.thrift ({@code Statistics}, {@code ColumnOrder}) and the faults in {@link WriterFaults}.
+ * <p>Sources: parquet.thrift ({@code Statistics}, {@code ColumnOrder}) and the faults in {@link KnownWriterBugs}.
  */
 public final class StatisticsValidator {
     private static final Statistics NOTHING = new Statistics(
@@ -37,7 +37,7 @@ public final class StatisticsValidator {
 
     private final List<ValueOrder> orders;
     private final List<Belief> beliefs;
-    private final WriterFaults faults;
+    private final KnownWriterBugs faults;
 
     /** What the bounds of one column are worth. */
     private enum Belief {
@@ -48,7 +48,7 @@ public final class StatisticsValidator {
         NONE
     }
 
-    private StatisticsValidator(List<ValueOrder> orders, List<Belief> beliefs, WriterFaults faults) {
+    private StatisticsValidator(List<ValueOrder> orders, List<Belief> beliefs, KnownWriterBugs faults) {
         this.orders = List.copyOf(orders);
         this.beliefs = List.copyOf(beliefs);
         this.faults = faults;
@@ -56,7 +56,7 @@ public final class StatisticsValidator {
 
     /** Looks at the writer and the column orders of a file. */
     public static StatisticsValidator of(FileMetadata footer) {
-        WriterFaults faults = WriterFaults.of(footer.createdBy());
+        KnownWriterBugs faults = KnownWriterBugs.of(footer.createdBy());
         MessageType schema = footer.schema();
         List<ValueOrder> orders = new ArrayList<>();
         List<Belief> beliefs = new ArrayList<>();
@@ -68,7 +68,8 @@ public final class StatisticsValidator {
         return new StatisticsValidator(orders, beliefs, faults);
     }
 
-    private static Belief belief(List<ColumnOrder> columnOrders, int ordinal, ValueOrder order, WriterFaults faults) {
+    private static Belief belief(
+            List<ColumnOrder> columnOrders, int ordinal, ValueOrder order, KnownWriterBugs faults) {
         if (order == ValueOrder.NONE || (order == ValueOrder.DECIMAL_BYTES && faults.decimalBytes())) {
             return Belief.NONE;
         }

@@ -4,8 +4,8 @@ import io.parquetry.format.metadata.Statistics;
 import io.parquetry.format.metadata.Statistics.Bound;
 
 /** Whether rows of a chunk or page can be wanted, going by what is believed of its statistics. */
-final class Verdict {
-    private Verdict() {}
+final class StatisticsFilter {
+    private StatisticsFilter() {}
 
     /**
      * Whether there may be a wanted row.

@@ -17,23 +17,23 @@ import java.util.stream.IntStream;
  * rise or fall, the pages that can hold one of the wanted values are found by bisection; bounds that cannot be believed
  * leave it to a look at every page.
  */
-final class PagePruning {
+final class ColumnIndexFilter {
     private final RowCondition.Column condition;
-    private final StatisticsValidator trust;
+    private final StatisticsValidator validator;
     private final ColumnIndex index;
     private final OffsetIndex offsets;
     private final long rows;
     private int kept;
 
     /** @param rows rows of the row group */
-    PagePruning(
+    ColumnIndexFilter(
             RowCondition.Column condition,
-            StatisticsValidator trust,
+            StatisticsValidator validator,
             ColumnIndex index,
             OffsetIndex offsets,
             long rows) {
         this.condition = condition;
-        this.trust = trust;
+        this.validator = validator;
         this.index = index;
         this.offsets = offsets;
         this.rows = rows;
@@ -85,11 +85,11 @@ final class PagePruning {
     }
 
     private Statistics statistics(int page) {
-        return trust.of(condition.leaf(), index, page, firstRow(page + 1) - firstRow(page));
+        return validator.of(condition.leaf(), index, page, firstRow(page + 1) - firstRow(page));
     }
 
     private boolean mayMatch(int page) {
-        return Verdict.mayMatch(condition, statistics(page), firstRow(page + 1) - firstRow(page));
+        return StatisticsFilter.mayMatch(condition, statistics(page), firstRow(page + 1) - firstRow(page));
     }
 
     /** The pages, of these, that bounds in order do not rule out; all of them where a bound is not to be believed. */

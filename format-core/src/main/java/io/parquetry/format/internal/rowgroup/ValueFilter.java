@@ -16,7 +16,7 @@ import java.util.BitSet;
  * Tests the rows of one column, which is not repeated, by their values, batch by batch. What a dictionary holds is tested
  * once for each dictionary.
  */
-final class ValueTester {
+final class ValueFilter {
     private static final byte[] NEGATIVE_HALF_ZERO = {0, (byte) 0x80};
 
     private final ValueSet wanted;
@@ -39,7 +39,7 @@ final class ValueTester {
     private int entries;
     private int nextValue;
 
-    ValueTester(RowCondition.Column condition, ColumnChunkReader reader) {
+    ValueFilter(RowCondition.Column condition, ColumnChunkReader reader) {
         this.wanted = condition.values();
         this.allOrNone = wanted.isEmpty() || wanted.not().isEmpty();
         this.nullWanted = condition.nullWanted();

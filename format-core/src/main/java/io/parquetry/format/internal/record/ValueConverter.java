@@ -9,7 +9,7 @@ import io.parquetry.format.schema.LeafColumn;
  * Turns the entries of a column's batches into the host's objects, a whole stretch in one loop over the array of the
  * type. What the dictionary holds is made once for each dictionary where the host allows it.
  */
-abstract sealed class ObjectMaker {
+abstract sealed class ValueConverter {
     /** A binary value of more bytes is made an object only where there is room for it. */
     private static final int LARGE_BYTES = 1 << 20;
 
@@ -23,13 +23,13 @@ abstract sealed class ObjectMaker {
     private int sharedDictionary = -1;
     private int sharedMissing;
 
-    private ObjectMaker(LeafColumn leaf, LeafMaker maker) {
+    private ValueConverter(LeafColumn leaf, LeafMaker maker) {
         maxDefinition = leaf.maxDefinitionLevel();
         shareable = maker.shareable();
     }
 
     /** The maker for a column, over what the host gave for it. */
-    static ObjectMaker of(LeafColumn leaf, LeafMaker maker) {
+    static ValueConverter of(LeafColumn leaf, LeafMaker maker) {
         return switch (leaf.type().physicalType()) {
             case BOOLEAN -> new Booleans(leaf, require(LeafMaker.OfBoolean.class, maker, leaf));
             case INT32 -> new Ints(leaf, require(LeafMaker.OfInt.class, maker, leaf));
@@ -81,7 +81,7 @@ abstract sealed class ObjectMaker {
     }
 
     /** Makes the objects of the next entries, from {@code from} up to {@code to}. */
-    void make(ColumnBatch batch, int from, int to, ObjectTarget target) {
+    void make(ColumnBatch batch, int from, int to, ValueTarget target) {
         if (shareable && batch.dictionaryCoded()) {
             share(batch, from, to, target);
         } else {
@@ -89,7 +89,7 @@ abstract sealed class ObjectMaker {
         }
     }
 
-    private void share(ColumnBatch batch, int from, int to, ObjectTarget target) {
+    private void share(ColumnBatch batch, int from, int to, ValueTarget target) {
         if (sharedMissing > 0) {
             makeMissing(batch, nextValue, Math.min(nextValue + to - from, batch.values()));
         }
@@ -117,9 +117,9 @@ abstract sealed class ObjectMaker {
     abstract Object makeOne(ColumnBatch batch, int at);
 
     /** Like {@link #make}, with an object of its own for each entry. */
-    abstract void makeEach(ColumnBatch batch, int from, int to, ObjectTarget target);
+    abstract void makeEach(ColumnBatch batch, int from, int to, ValueTarget target);
 
-    private static final class Booleans extends ObjectMaker {
+    private static final class Booleans extends ValueConverter {
         private final LeafMaker.OfBoolean maker;
 
         Booleans(LeafColumn leaf, LeafMaker.OfBoolean maker) {
@@ -133,7 +133,7 @@ abstract sealed class ObjectMaker {
         }
 
         @Override
-        void makeEach(ColumnBatch batch, int from, int to, ObjectTarget target) {
+        void makeEach(ColumnBatch batch, int from, int to, ValueTarget target) {
             boolean[] values = batch.booleans();
             byte[] definition = batch.definition();
             boolean allPresent = batch.allPresent();
@@ -151,7 +151,7 @@ abstract sealed class ObjectMaker {
         }
     }
 
-    private static final class Ints extends ObjectMaker {
+    private static final class Ints extends ValueConverter {
         private final LeafMaker.OfInt maker;
 
         Ints(LeafColumn leaf, LeafMaker.OfInt maker) {
@@ -165,7 +165,7 @@ abstract sealed class ObjectMaker {
         }
 
         @Override
-        void makeEach(ColumnBatch batch, int from, int to, ObjectTarget target) {
+        void makeEach(ColumnBatch batch, int from, int to, ValueTarget target) {
             int[] values = batch.ints();
             int[] indexes = batch.indexes();
             boolean coded = batch.dictionaryCoded();
@@ -182,7 +182,7 @@ abstract sealed class ObjectMaker {
         }
     }
 
-    private static final class Longs extends ObjectMaker {
+    private static final class Longs extends ValueConverter {
         private final LeafMaker.OfLong maker;
 
         Longs(LeafColumn leaf, LeafMaker.OfLong maker) {
@@ -196,7 +196,7 @@ abstract sealed class ObjectMaker {
         }
 
         @Override
-        void makeEach(ColumnBatch batch, int from, int to, ObjectTarget target) {
+        void makeEach(ColumnBatch batch, int from, int to, ValueTarget target) {
             long[] values = batch.longs();
             int[] indexes = batch.indexes();
             boolean coded = batch.dictionaryCoded();
@@ -213,7 +213,7 @@ abstract sealed class ObjectMaker {
         }
     }
 
-    private static final class Floats extends ObjectMaker {
+    private static final class Floats extends ValueConverter {
         private final LeafMaker.OfFloat maker;
 
         Floats(LeafColumn leaf, LeafMaker.OfFloat maker) {
@@ -227,7 +227,7 @@ abstract sealed class ObjectMaker {
         }
 
         @Override
-        void makeEach(ColumnBatch batch, int from, int to, ObjectTarget target) {
+        void makeEach(ColumnBatch batch, int from, int to, ValueTarget target) {
             float[] values = batch.floats();
             int[] indexes = batch.indexes();
             boolean coded = batch.dictionaryCoded();
@@ -244,7 +244,7 @@ abstract sealed class ObjectMaker {
         }
     }
 
-    private static final class Doubles extends ObjectMaker {
+    private static final class Doubles extends ValueConverter {
         private final LeafMaker.OfDouble maker;
 
         Doubles(LeafColumn leaf, LeafMaker.OfDouble maker) {
@@ -258,7 +258,7 @@ abstract sealed class ObjectMaker {
         }
 
         @Override
-        void makeEach(ColumnBatch batch, int from, int to, ObjectTarget target) {
+        void makeEach(ColumnBatch batch, int from, int to, ValueTarget target) {
             double[] values = batch.doubles();
             int[] indexes = batch.indexes();
             boolean coded = batch.dictionaryCoded();
@@ -275,7 +275,7 @@ abstract sealed class ObjectMaker {
         }
     }
 
-    private static final class Binary extends ObjectMaker {
+    private static final class Binary extends ValueConverter {
         private final LeafMaker.OfBytes maker;
 
         Binary(LeafColumn leaf, LeafMaker.OfBytes maker) {
@@ -312,7 +312,7 @@ abstract sealed class ObjectMaker {
         }
 
         @Override
-        void makeEach(ColumnBatch batch, int from, int to, ObjectTarget target) {
+        void makeEach(ColumnBatch batch, int from, int to, ValueTarget target) {
             byte[] bytes = batch.bytes();
             int[] offsets = batch.offsets();
             int[] lengths = batch.lengths();

@@ -17,7 +17,7 @@ import java.util.Map;
  * records like any other; only that the struct it makes of the whole group is what the host's variant maker made of the
  * variant put together again.
  */
-final class VariantAssembly implements RecordBuilder<Object> {
+final class VariantAssembler implements RecordBuilder<Object> {
     private final VariantMaker host;
     private final Map<Shape, Role> roles = new IdentityHashMap<>();
 
@@ -31,7 +31,7 @@ final class VariantAssembly implements RecordBuilder<Object> {
         PART
     }
 
-    VariantAssembly(Shape.VariantShape variant, VariantMaker host) {
+    VariantAssembler(Shape.VariantShape variant, VariantMaker host) {
         this.host = host;
         roles.put(variant.parts(), Role.VARIANT);
         assign(variant.parts());
@@ -99,7 +99,7 @@ final class VariantAssembly implements RecordBuilder<Object> {
     public StructMaker<?, ?> struct(Shape.StructShape shape) {
         return switch (roles.get(shape)) {
             case PART -> new GroupMaker(shape);
-            case TYPED_VALUE -> new ObjectMaker(names(shape));
+            case TYPED_VALUE -> new ShreddedObjectMaker(names(shape));
             case VARIANT -> throw unsupported("variant inside itself", shape);
             case METADATA, VALUE -> throw unsupported("group where bytes belong", shape);
         };
@@ -249,7 +249,7 @@ final class VariantAssembly implements RecordBuilder<Object> {
     }
 
     /** Makes the fields of a shredded object. */
-    private record ObjectMaker(String[] names) implements FieldMaker<VariantParts.Fields> {
+    private record ShreddedObjectMaker(String[] names) implements FieldMaker<VariantParts.Fields> {
         @Override
         public VariantParts.Fields create() {
             return new VariantParts.Fields();

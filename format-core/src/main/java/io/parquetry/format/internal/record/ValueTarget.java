@@ -6,7 +6,7 @@ import io.parquetry.format.internal.column.ColumnBatch;
  * Where the objects of a stretch of entries go; entries without a value are passed over. There are two kinds, so that
  * calls are cheap, and each has loops of its own for objects that stand in a table.
  */
-abstract sealed class ObjectTarget {
+abstract sealed class ValueTarget {
     abstract void put(int entry, Object object);
 
     /** Puts what stands in a table at the indexes of the values from {@code value} on, one for each entry. */
@@ -20,12 +20,12 @@ abstract sealed class ObjectTarget {
     abstract int putPresent(ColumnBatch batch, int max, int value, int from, int to, Object[] table);
 
     /** An array. */
-    static final class Slots extends ObjectTarget {
+    static final class Array extends ValueTarget {
         private final Object[] slots;
         private final int firstEntry;
 
         /** @param firstEntry the entry whose object comes first */
-        Slots(Object[] slots, int firstEntry) {
+        Array(Object[] slots, int firstEntry) {
             this.slots = slots;
             this.firstEntry = firstEntry;
         }
@@ -60,12 +60,12 @@ abstract sealed class ObjectTarget {
     }
 
     /** The same element of many arrays. */
-    static final class Elements extends ObjectTarget {
+    static final class StructField extends ValueTarget {
         private final int element;
         private Object[][] arrays = {};
         private int firstEntry;
 
-        Elements(int element) {
+        StructField(int element) {
             this.element = element;
         }
 

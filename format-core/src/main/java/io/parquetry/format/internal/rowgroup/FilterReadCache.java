@@ -15,7 +15,7 @@ import java.util.function.Predicate;
  * Spares the storage a second look at the same bytes: what the filter has read of a column that the records have too is
  * kept, within bounds, until the next row group.
  */
-public final class SharedReads {
+public final class FilterReadCache {
     private static final long BYTES_MAX = 1 << 25;
 
     private final ChunkFiles files;
@@ -29,7 +29,7 @@ public final class SharedReads {
         }
     }
 
-    public SharedReads(ChunkFiles files) {
+    public FilterReadCache(ChunkFiles files) {
         this.files = files;
     }
 

@@ -12,20 +12,20 @@ import java.util.Arrays;
  * The entries of one column, of which objects are made stretch by stretch. It passes from batch to batch by itself, and
  * stands in front of the first entry that no object has been made of.
  */
-final class ColumnEntries {
+final class ColumnEntryReader {
     private final ColumnChunkReader reader;
     private final ColumnBatch batch;
-    private final ObjectMaker maker;
+    private final ValueConverter maker;
     private final boolean repeated;
     private final byte[] allAtMax;
     private int batchNumber;
     private int position;
     private int entries;
 
-    ColumnEntries(ColumnChunkReader reader, LeafMaker leafMaker) {
+    ColumnEntryReader(ColumnChunkReader reader, LeafMaker leafMaker) {
         this.reader = reader;
         this.batch = reader.batch();
-        this.maker = ObjectMaker.of(reader.leaf(), leafMaker);
+        this.maker = ValueConverter.of(reader.leaf(), leafMaker);
         this.repeated = reader.leaf().maxRepetitionLevel() > 0;
         this.allAtMax = new byte[batch.capacity()];
         Arrays.fill(allAtMax, (byte) reader.leaf().maxDefinitionLevel());
@@ -95,7 +95,7 @@ final class ColumnEntries {
     }
 
     /** Makes objects of the next entries, which must be ready. */
-    void make(int count, ObjectTarget target) {
+    void make(int count, ValueTarget target) {
         try {
             maker.make(batch, position, position + count, target);
         } catch (UnsupportedFeatureException e) {

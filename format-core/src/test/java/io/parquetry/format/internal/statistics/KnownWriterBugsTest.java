@@ -12,9 +12,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each known fault is laid to the releases that have it, and to no other; parquet-java judges the oldest of them. */
-class WriterFaultsTest {
-    private static WriterFaults faults(String createdBy) {
-        return WriterFaults.of(Optional.of(createdBy));
+class KnownWriterBugsTest {
+    private static KnownWriterBugs faults(String createdBy) {
+        return KnownWriterBugs.of(Optional.of(createdBy));
     }
 
     @ParameterizedTest
@@ -48,7 +48,7 @@ class WriterFaultsTest {
 
     @Test
     void whoDoesNotSayWhoItIsMayHaveStaleBounds() {
-        assertThat(WriterFaults.of(Optional.empty())).isEqualTo(new WriterFaults(true, false, false));
+        assertThat(KnownWriterBugs.of(Optional.empty())).isEqualTo(new KnownWriterBugs(true, false, false));
     }
 
     @ParameterizedTest

@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param decimalBytes bounds of decimals in byte arrays were compared as plain bytes: parquet-cpp of any release and
  *     Arrow's before 4.0.0 (PARQUET-1655, PARQUET-2003), parquet-rs before 14.0.0, ClickHouse before 25.7
  */
-record WriterFaults(boolean staleBinaryBounds, boolean signedBounds, boolean decimalBytes) {
+record KnownWriterBugs(boolean staleBinaryBounds, boolean signedBounds, boolean decimalBytes) {
     private static final String PARQUET_MR = "parquet-mr";
     private static final String PARQUET_CPP = "parquet-cpp";
     private static final Release STALE_BOUNDS_FIXED = Release.of(1, 8, 0);
@@ -34,10 +34,10 @@ record WriterFaults(boolean staleBinaryBounds, boolean signedBounds, boolean dec
             Map.entry("clickhouse", Release.of(25, 7, 0)));
 
     /** The faults of the writer that this {@code created_by} names. */
-    static WriterFaults of(Optional<String> createdBy) {
+    static KnownWriterBugs of(Optional<String> createdBy) {
         Optional<WriterVersion> writer = createdBy.flatMap(WriterVersion::parse);
-        return new WriterFaults(
-                writer.map(WriterFaults::hasStaleBounds).orElse(true),
+        return new KnownWriterBugs(
+                writer.map(KnownWriterBugs::hasStaleBounds).orElse(true),
                 writer.map(each -> isBeforeAny(each, SIGNED_BOUNDS_FIXED)).orElse(false),
                 writer.map(each -> isBeforeAny(each, DECIMAL_BYTES_FIXED)).orElse(false));
     }

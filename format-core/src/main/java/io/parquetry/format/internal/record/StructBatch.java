@@ -5,9 +5,9 @@ import io.parquetry.format.model.RecordBuilder.StructMaker;
 import java.util.List;
 
 /** Creates the structs of a stretch of entries and sets those of their fields that are columns. */
-abstract sealed class Structs {
+abstract sealed class StructBatch {
     /** @param fields numbers of the columns' fields in the struct */
-    static Structs of(StructMaker<?, ?> maker, List<Integer> fields) {
+    static StructBatch of(StructMaker<?, ?> maker, List<Integer> fields) {
         return maker instanceof ArrayStructMaker<?, ?> arrays
                 ? new OfArrays(arrays, fields)
                 : new OfCalls<>(maker, fields);
@@ -20,18 +20,18 @@ abstract sealed class Structs {
     abstract void create(Object[] structs, int from, int to);
 
     /** Makes the next objects of a column and sets the fields of the structs from {@code from} on. */
-    abstract void fill(int column, ColumnEntries entries, Object[] structs, int from, int count);
+    abstract void fill(int column, ColumnEntryReader entries, Object[] structs, int from, int count);
 
-    private static final class OfArrays extends Structs {
+    private static final class OfArrays extends StructBatch {
         private final ArrayStructMaker<?, ?> maker;
-        private final ObjectTarget.Elements[] targets;
+        private final ValueTarget.StructField[] targets;
         private Object[][] arrays = {};
 
         OfArrays(ArrayStructMaker<?, ?> maker, List<Integer> fields) {
             this.maker = maker;
             this.targets = fields.stream()
-                    .map(field -> new ObjectTarget.Elements(maker.element(field)))
-                    .toArray(ObjectTarget.Elements[]::new);
+                    .map(field -> new ValueTarget.StructField(maker.element(field)))
+                    .toArray(ValueTarget.StructField[]::new);
         }
 
         @Override
@@ -45,13 +45,13 @@ abstract sealed class Structs {
         }
 
         @Override
-        void fill(int column, ColumnEntries entries, Object[] structs, int from, int count) {
+        void fill(int column, ColumnEntryReader entries, Object[] structs, int from, int count) {
             targets[column].start(arrays, entries.position() - from);
             entries.make(count, targets[column]);
         }
     }
 
-    private static final class OfCalls<S> extends Structs {
+    private static final class OfCalls<S> extends StructBatch {
         private final StructMaker<S, ?> maker;
         private final int[] fields;
 
@@ -72,9 +72,9 @@ abstract sealed class Structs {
 
         @Override
         @SuppressWarnings("unchecked") // made by create
-        void fill(int column, ColumnEntries entries, Object[] structs, int from, int count) {
+        void fill(int column, ColumnEntryReader entries, Object[] structs, int from, int count) {
             Object[] values = new Object[count];
-            entries.make(count, new ObjectTarget.Slots(values, entries.position()));
+            entries.make(count, new ValueTarget.Array(values, entries.position()));
             for (int i = 0; i < count; i++) {
                 if (values[i] != null) {
                     maker.set((S) structs[from + i], fields[column], values[i]);

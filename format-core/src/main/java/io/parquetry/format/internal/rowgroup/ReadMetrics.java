@@ -1,7 +1,7 @@
 package io.parquetry.format.internal.rowgroup;
 
 /** Counts what one reading of a file touched, and what it could leave untouched. */
-public final class ReadTally {
+public final class ReadMetrics {
     /** Why a row group was left out. */
     public enum Reason {
         STATISTICS,
@@ -12,7 +12,7 @@ public final class ReadTally {
 
     private final int[] rowGroupsPruned = new int[Reason.values().length];
     private int rowGroups;
-    private long pagesJudged;
+    private long pagesChecked;
     private long pagesPruned;
     private long rows;
     private long rowsTested;
@@ -30,7 +30,7 @@ public final class ReadTally {
     }
 
     void pages(int judged, int pruned) {
-        pagesJudged += judged;
+        pagesChecked += judged;
         pagesPruned += pruned;
     }
 
@@ -53,8 +53,8 @@ public final class ReadTally {
     }
 
     /** Pages of the filter's columns that a column index was asked about. */
-    public long pagesJudged() {
-        return pagesJudged;
+    public long pagesChecked() {
+        return pagesChecked;
     }
 
     public long pagesPruned() {

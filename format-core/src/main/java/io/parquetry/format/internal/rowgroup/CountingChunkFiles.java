@@ -7,21 +7,21 @@ import io.parquetry.format.metadata.ColumnChunkMetadata;
 import java.io.IOException;
 
 /** Counts what is read from the files of the chunks. */
-public final class CountedFiles implements ChunkFiles {
+public final class CountingChunkFiles implements ChunkFiles {
     private final ChunkFiles files;
-    private final ReadTally tally;
+    private final ReadMetrics metrics;
 
-    public CountedFiles(ChunkFiles files, ReadTally tally) {
+    public CountingChunkFiles(ChunkFiles files, ReadMetrics metrics) {
         this.files = files;
-        this.tally = tally;
+        this.metrics = metrics;
     }
 
     @Override
     public InputFile of(ColumnChunkMetadata chunk, Place place) throws IOException {
-        return new Counted(files.of(chunk, place), tally);
+        return new Counted(files.of(chunk, place), metrics);
     }
 
-    private record Counted(InputFile file, ReadTally tally) implements InputFile {
+    private record Counted(InputFile file, ReadMetrics metrics) implements InputFile {
         @Override
         public String name() {
             return file.name();
@@ -35,7 +35,7 @@ public final class CountedFiles implements ChunkFiles {
         @Override
         public void readFully(long position, byte[] buffer, int offset, int length) throws IOException {
             file.readFully(position, buffer, offset, length);
-            tally.read(length);
+            metrics.read(length);
         }
 
         @Override
