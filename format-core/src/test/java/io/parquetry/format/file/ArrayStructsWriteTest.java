@@ -30,7 +30,7 @@ class ArrayStructsWriteTest {
     void filesAndRefusalsAreTheSame(@ForAll long seed) throws IOException {
         Random random = new Random(seed);
         MessageType schema = new RandomSchemas(random).message(1 + random.nextInt(6), 1 + random.nextInt(4));
-        List<Map<String, ?>> records = new ArrayList<>();
+        List<Object> records = new ArrayList<>();
         for (Map<String, Object> record : new RandomRecords(random).records(schema, 1 + random.nextInt(300))) {
             records.add(random.nextInt(10) == 0 ? misfit(record, schema, random) : record);
         }
@@ -41,10 +41,9 @@ class ArrayStructsWriteTest {
                 .isEqualTo(expected);
     }
 
-    @SuppressWarnings("unchecked") // as from a caller who evades the type
-    private static Map<String, ?> misfit(Map<String, Object> record, MessageType schema, Random random) {
+    private static Object misfit(Map<String, Object> record, MessageType schema, Random random) {
         if (random.nextInt(5) == 0) {
-            return (Map<String, ?>) MISFIT;
+            return MISFIT;
         }
         Map<String, Object> misfit = new LinkedHashMap<>(record);
         int field = random.nextInt(schema.fields().size());
@@ -54,12 +53,14 @@ class ArrayStructsWriteTest {
 
     private record Outcome(byte[] file, List<String> refusals) {}
 
-    private static Outcome write(MessageType schema, RecordWalker<Map<String, ?>> walker, List<Map<String, ?>> records)
-            throws IOException {
+    /** @param records of any class, as from a caller who evades the type */
+    @SuppressWarnings("unchecked")
+    private static Outcome write(MessageType schema, RecordWalker<?> walker, List<Object> records) throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("memory");
         List<String> refusals = new ArrayList<>();
-        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, walker, WriterOptions.DEFAULT)) {
-            for (Map<String, ?> record : records) {
+        try (ParquetWriter<Object> writer =
+                ParquetWriter.create(out, schema, (RecordWalker<Object>) walker, WriterOptions.DEFAULT)) {
+            for (Object record : records) {
                 try {
                     writer.write(record);
                 } catch (InvalidRecordException e) {
