@@ -1,12 +1,12 @@
 package io.parquetry.benchmarks;
 
 import io.parquetry.benchmarks.contender.Codec;
-import io.parquetry.benchmarks.contender.Contender;
 import io.parquetry.benchmarks.contender.Contenders;
 import io.parquetry.benchmarks.data.Dataset;
 import io.parquetry.benchmarks.data.Datasets;
 import io.parquetry.benchmarks.data.FlightsFile;
-import io.parquetry.benchmarks.measure.MarkdownTable;
+import io.parquetry.benchmarks.measure.Contender;
+import io.parquetry.benchmarks.measure.ResultTable;
 import io.parquetry.benchmarks.measure.Rounds;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -59,7 +59,7 @@ final class SideBySide implements Callable<Integer> {
             defaultValue = "write,read,decode,seek,growth,sink,source,heap",
             description = "What to measure: ${COMPLETION-CANDIDATES}; decode and seek look at data set d only, heap at"
                     + " none. Default: ${DEFAULT-VALUE}")
-    private List<Question> questions;
+    private List<Scenario> questions;
 
     @Option(
             names = "--rounds",
@@ -109,7 +109,7 @@ final class SideBySide implements Callable<Integer> {
         Datasets datasets = new Datasets(shared.orElse(Path.of("..", "shared")));
         Path folder = Files.createTempDirectory(parent, "parquetry-benchmarks");
         try {
-            for (String letter : questions.equals(List.of(Question.HEAP)) ? List.<String>of() : data) {
+            for (String letter : questions.equals(List.of(Scenario.HEAP)) ? List.<String>of() : data) {
                 if (datasets.has(letter)) {
                     measure(datasets.open(letter), datasets.source(letter), folder, out);
                 } else {
@@ -117,7 +117,7 @@ final class SideBySide implements Callable<Integer> {
                             + datasets.source(letter).orElseThrow() + "; --shared tells where to look");
                 }
             }
-            if (questions.contains(Question.HEAP)) {
+            if (questions.contains(Scenario.HEAP)) {
                 HeapOfWriters.measure(folder, out);
             }
         } finally {
@@ -141,7 +141,7 @@ final class SideBySide implements Callable<Integer> {
 
     private void measure(Dataset dataset, Optional<Path> source, Path folder, PrintWriter out) throws IOException {
         int count = Math.min(dataset.rowsMax(), rows.orElse(dataset.rowsDefault()));
-        for (Question question : questions) {
+        for (Scenario question : questions) {
             switch (question) {
                 case WRITE ->
                     everyCodec(question, dataset, count, out, codec -> Contenders.write(dataset, count, codec, folder));
@@ -187,7 +187,7 @@ final class SideBySide implements Callable<Integer> {
         List<Contender> with(Codec codec) throws IOException;
     }
 
-    private void everyCodec(Question question, Dataset dataset, int count, PrintWriter out, Lineup lineup)
+    private void everyCodec(Scenario question, Dataset dataset, int count, PrintWriter out, Lineup lineup)
             throws IOException {
         for (Codec codec : codecs) {
             String title = String.format(
@@ -203,7 +203,7 @@ final class SideBySide implements Callable<Integer> {
 
     private void compare(String title, PrintWriter out, List<Contender> contenders) throws IOException {
         try {
-            MarkdownTable.print(title, Rounds.run(alone ? contenders.subList(0, 1) : contenders, warmups, rounds), out);
+            ResultTable.print(title, Rounds.run(alone ? contenders.subList(0, 1) : contenders, warmups, rounds), out);
         } finally {
             for (Contender contender : contenders) {
                 contender.close();

@@ -13,7 +13,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /** The JMH benchmarks run, each with each contender. Their figures are not looked at. */
 class JmhSmokeTest {
     @Test
-    void every_benchmark_runs_with_every_contender() throws Exception {
+    void everyBenchmarkRunsWithEveryContender() throws Exception {
         List<RunResult> results = List.copyOf(new Runner(new OptionsBuilder()
                         .forks(0)
                         .warmupIterations(0)

@@ -27,7 +27,7 @@ class SideBySideTest {
     }
 
     @Test
-    void every_question_gets_its_table_and_no_file_is_left() throws Exception {
+    void everyQuestionGetsItsTableAndNoFileIsLeft() throws Exception {
         int code = run(
                 "--data=a,b",
                 "--codec=snappy",
@@ -50,14 +50,14 @@ class SideBySideTest {
     }
 
     @Test
-    void a_data_set_whose_file_is_missing_is_left_out_by_name() {
+    void aDataSetWhoseFileIsMissingIsLeftOutByName() {
         assertThat(run("--data=c,d", "--shared=" + folder, "--only=write", "--rounds=1"))
                 .isZero();
         assertThat(out.toString()).contains("data set c is left out", "earthquakes.ndjson", "data set d is left out");
     }
 
     @Test
-    void an_option_that_cannot_be_is_named_with_what_is_allowed() {
+    void anOptionThatCannotBeIsNamedWithWhatIsAllowed() {
         assertThat(run("--data=x")).isEqualTo(CommandLine.ExitCode.USAGE);
         assertThat(problems.toString()).contains("--data is x; it must be one of [a, b, c, d, e]");
         assertThat(run("--rounds=0")).isEqualTo(CommandLine.ExitCode.USAGE);

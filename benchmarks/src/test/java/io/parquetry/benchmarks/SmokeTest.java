@@ -3,11 +3,11 @@ package io.parquetry.benchmarks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.benchmarks.contender.Codec;
-import io.parquetry.benchmarks.contender.Contender;
 import io.parquetry.benchmarks.contender.Contenders;
 import io.parquetry.benchmarks.data.Dataset;
 import io.parquetry.benchmarks.data.Datasets;
 import io.parquetry.benchmarks.data.FlightsFile;
+import io.parquetry.benchmarks.measure.Contender;
 import io.parquetry.format.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,7 +58,7 @@ class SmokeTest {
 
     @ParameterizedTest
     @MethodSource("dataAndCodecs")
-    void every_contender_writes_the_same_rows(String letter, Codec codec) throws Exception {
+    void everyContenderWritesTheSameRows(String letter, Codec codec) throws Exception {
         datasets.source(letter).ifPresent(TestData::require);
         Dataset dataset = datasets.open(letter);
         List<Contender> contenders = Contenders.write(dataset, ROWS, codec, folder);
@@ -81,7 +81,7 @@ class SmokeTest {
 
     @ParameterizedTest
     @MethodSource("dataAndCodecs")
-    void every_contender_reads_all_rows(String letter, Codec codec) throws Exception {
+    void everyContenderReadsAllRows(String letter, Codec codec) throws Exception {
         datasets.source(letter).ifPresent(TestData::require);
         for (Contender contender : Contenders.read(datasets.open(letter), ROWS, codec, folder)) {
             assertThat(contender.run().rows()).as(contender.name()).isEqualTo(ROWS);
@@ -90,7 +90,7 @@ class SmokeTest {
     }
 
     @Test
-    void columns_and_single_rows_of_a_strangers_file_are_read() throws Exception {
+    void columnsAndSingleRowsOfAForeignFileAreRead() throws Exception {
         Path file = TestData.require(datasets.source("d").orElseThrow());
         for (Contender contender : Contenders.decode(file, FlightsFile.NUMBERS)) {
             assertThat(contender.run().rows()).as(contender.name()).isEqualTo(3_000_000);

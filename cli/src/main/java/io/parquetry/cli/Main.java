@@ -1,5 +1,6 @@
 package io.parquetry.cli;
 
+import io.parquetry.cli.console.Console;
 import io.parquetry.cli.demo.DemoCommand;
 import io.parquetry.cli.inspect.CatCommand;
 import io.parquetry.cli.inspect.DumpCommand;
@@ -7,7 +8,7 @@ import io.parquetry.cli.inspect.LevelsCommand;
 import io.parquetry.cli.inspect.MetaCommand;
 import io.parquetry.cli.inspect.PagesCommand;
 import io.parquetry.cli.inspect.SchemaCommand;
-import io.parquetry.cli.inspect.VerifyCommand;
+import io.parquetry.cli.verify.VerifyCommand;
 import io.parquetry.cli.write.FromJsonCommand;
 import io.parquetry.cli.write.MergeCommand;
 import java.io.FileDescriptor;
@@ -26,7 +27,7 @@ import picocli.CommandLine.Spec;
         name = "parquetry",
         description = "Look into Parquet files, and see a Kafka topic become Parquet files and a topic again.",
         mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
+        versionProvider = VersionProvider.class,
         subcommands = {
             DemoCommand.class,
             SchemaCommand.class,
@@ -79,8 +80,8 @@ public final class Main implements Runnable {
                 .setUsageHelpWidth(HELP_WIDTH)
                 .setUsageHelpLongOptionsMaxWidth(HELP_WIDTH / 3)
                 .setExecutionStrategy(Main::runQuietly)
-                .setParameterExceptionHandler(Failures::misused)
-                .setExecutionExceptionHandler(Failures::failed);
+                .setParameterExceptionHandler(FailureHandlers::misused)
+                .setExecutionExceptionHandler(FailureHandlers::failed);
     }
 
     /** When the reader has seen enough, as in {@code parquetry cat file | head}, there is nothing left to do or to say. */

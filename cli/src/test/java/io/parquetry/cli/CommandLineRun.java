@@ -1,5 +1,6 @@
 package io.parquetry.cli;
 
+import io.parquetry.cli.console.Console;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parquetry.local.KafkaDistribution;
 import io.parquetry.local.KafkaStack;
 import io.parquetry.local.LocalStack;
-import io.parquetry.local.ProgressListener;
+import io.parquetry.local.NodeListener;
 import io.parquetry.local.StackSettings;
 import io.parquetry.local.rest.ConnectClient;
 import io.parquetry.local.topics.Topics;
@@ -41,7 +41,7 @@ class ReadmeIT {
         KafkaDistribution kafka =
                 new KafkaDistribution(DISTRIBUTION.resolve("kafka"), List.of(DISTRIBUTION.resolve("plugins")));
 
-        try (KafkaStack stack = LocalStack.start(kafka, StackSettings.in(directory), ProgressListener.silent());
+        try (KafkaStack stack = LocalStack.start(kafka, StackSettings.in(directory), NodeListener.silent());
                 Topics topics = new Topics(stack.bootstrapServers())) {
             topics.create("orders", 2);
             ConnectClient worker = stack.worker().rest();

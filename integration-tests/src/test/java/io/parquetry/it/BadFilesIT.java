@@ -142,10 +142,11 @@ class BadFilesIT {
 
         stack.worker().rest().create("every-kind", config);
 
-        Await.atLeast(expected.size(), () -> rows("every-kind").size(), PATIENCE, "rows of good files");
-        Await.atLeast(
+        AwaitCount.atLeast(expected.size(), () -> rows("every-kind").size(), PATIENCE, "rows of good files");
+        AwaitCount.atLeast(
                 10, () -> NumberedFiles.below(root.resolve("quarantine")).size(), PATIENCE, "bad files and reports");
-        Await.atLeast(6, () -> NumberedFiles.below(root.resolve("finished")).size(), PATIENCE, "finished files");
+        AwaitCount.atLeast(
+                6, () -> NumberedFiles.below(root.resolve("finished")).size(), PATIENCE, "finished files");
         assertThat(rows("every-kind")).isEqualTo(expected);
         requireMetrics(expected.size());
         JsonNode report = JSON.readTree(
@@ -161,7 +162,7 @@ class BadFilesIT {
         stack.worker().rest().awaitRunning("every-kind", PATIENCE);
         write(root, "in/5-last.parquet", 6);
         expected.addAll(rowsOf(6, 0, ROWS));
-        Await.atLeast(expected.size(), () -> rows("every-kind").size(), PATIENCE, "rows after the kill");
+        AwaitCount.atLeast(expected.size(), () -> rows("every-kind").size(), PATIENCE, "rows after the kill");
         expected.sort(Comparator.comparing((List<Integer> row) -> row.get(0)).thenComparing(row -> row.get(1)));
         assertThat(rows("every-kind")).isEqualTo(expected);
         stack.worker().rest().delete("every-kind");
@@ -169,7 +170,7 @@ class BadFilesIT {
 
     private static void requireMetrics(int rows) {
         try (WorkerBeans beans = WorkerBeans.ofOnlyWorker()) {
-            Await.atLeast(
+            AwaitCount.atLeast(
                     0,
                     () -> -(long) beans.value("every-kind", "files-left"),
                     PATIENCE,
@@ -209,7 +210,7 @@ class BadFilesIT {
         stack.worker().rest().restart("fatal", RestartScope.FAILED_PARTS);
         List<List<Integer>> good = new ArrayList<>(rowsOf(0, 0, ROWS));
         good.addAll(rowsOf(2, 0, ROWS));
-        Await.atLeast(good.size(), () -> rows("fatal").size(), PATIENCE, "rows of the good files");
+        AwaitCount.atLeast(good.size(), () -> rows("fatal").size(), PATIENCE, "rows of the good files");
         assertThat(rows("fatal"))
                 .as("nothing of the bad file, though its first row group was given to the worker")
                 .isEqualTo(good);

@@ -1,8 +1,8 @@
 package io.parquetry.it;
 
-import io.parquetry.local.Deadline;
 import io.parquetry.local.Node;
 import io.parquetry.local.StackException;
+import io.parquetry.local.wait.Deadline;
 import java.time.Duration;
 import java.util.List;
 import org.testcontainers.containers.GenericContainer;

@@ -212,8 +212,7 @@ abstract class ExactlyOnceUnderKills {
     private void killWhileGrowing(int kills, LongSupplier done, IntConsumer after) {
         for (int kill = 1; kill <= kills; kill++) {
             await(done, done.getAsLong() + 1, "progress before kill " + kill);
-            sleep(random.nextInt(KILL_AFTER_MS_MAX));
-            stack.worker().kill();
+            DelayedKill.of(stack.worker(), random.nextInt(KILL_AFTER_MS_MAX));
             long doneAtKill = done.getAsLong();
             System.out.printf("kill %d with %,d of %,d records done%n", kill, doneAtKill, run.records());
             assertThat(doneAtKill)
@@ -231,16 +230,7 @@ abstract class ExactlyOnceUnderKills {
     }
 
     private void await(LongSupplier measure, long goal, String what) {
-        Await.atLeast(goal, measure, run.patience(), what + ", seed " + seed);
-    }
-
-    private static void sleep(int milliseconds) {
-        try {
-            Thread.sleep(milliseconds);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("Interrupted between two kills", e);
-        }
+        AwaitCount.atLeast(goal, measure, run.patience(), what + ", seed " + seed);
     }
 
     private static String line(ConsumerRecord<byte[], byte[]> record) {

@@ -45,7 +45,7 @@ class FencingIT {
         topics.produce(readings.range(0, 1_000));
         Worker older = stack.worker();
         older.rest().create("contested-sink", sinkConfig(readings, tree));
-        Await.atLeast(1, () -> tree.published(readings.topic()).size(), PATIENCE, "files of the older owner");
+        AwaitCount.atLeast(1, () -> tree.published(readings.topic()).size(), PATIENCE, "files of the older owner");
 
         Worker newer = stack.addWorker("other-cluster");
         Map<String, String> sameConnector = sinkConfig(readings, tree);
@@ -59,7 +59,7 @@ class FencingIT {
                 .contains("connector \"contested-sink\"")
                 .containsPattern("topic contested, partition [01]")
                 .containsPattern("_parquetry/contested-sink/contested/[01]/[0-9]{10}\\.commit");
-        Await.atLeast(
+        AwaitCount.atLeast(
                 3_000,
                 () -> tree.durable("contested-sink", readings.topic()),
                 PATIENCE,
@@ -77,7 +77,7 @@ class FencingIT {
         topics.create(readings.topic(), readings.partitions());
         topics.produce(readings.range(0, 1_000));
         stack.worker().rest().create("taken-over-sink", sinkConfig(readings, tree));
-        Await.atLeast(3, () -> tree.published(readings.topic()).size(), PATIENCE, "files of the first owner");
+        AwaitCount.atLeast(3, () -> tree.published(readings.topic()).size(), PATIENCE, "files of the first owner");
         Worker zombie = ownerOf("taken-over-sink", stack.worker());
         Worker heir = stack.workers().stream()
                 .filter(worker -> worker != zombie && worker.groupId().equals(zombie.groupId()))
@@ -86,7 +86,7 @@ class FencingIT {
 
         zombie.pause();
         topics.produce(readings.range(1_000, 2_000));
-        Await.atLeast(
+        AwaitCount.atLeast(
                 2_000,
                 () -> tree.durable("taken-over-sink", readings.topic()),
                 PATIENCE,
@@ -95,7 +95,7 @@ class FencingIT {
         zombie.unpause();
         topics.produce(readings.range(2_000, 3_000));
 
-        Await.atLeast(
+        AwaitCount.atLeast(
                 3_000, () -> tree.durable("taken-over-sink", readings.topic()), PATIENCE, "durable offsets at last");
         heir.rest().delete("taken-over-sink");
         requireEachReadingOnce(tree, readings, 3_000);
@@ -124,7 +124,7 @@ class FencingIT {
     }
 
     private static void requireEachReadingOnce(ParquetTree tree, Readings readings, long count) {
-        Await.atLeast(1, () -> tree.temporary().isEmpty() ? 1 : 0, PATIENCE, "end of the last temp files");
+        AwaitCount.atLeast(1, () -> tree.temporary().isEmpty() ? 1 : 0, PATIENCE, "end of the last temp files");
         assertThat(Lists.firstDifference(tree.rowsByOwnReader(readings.topic()), readings.expectedRows(count)))
                 .isEmpty();
         assertThat(Lists.firstDifference(tree.rowsByDuckDb(readings.topic()), readings.expectedRows(count)))

@@ -81,7 +81,7 @@ class FilesToTopicsIT {
 
     /** The values of the only partition of a topic, as soon as there are so many. */
     private static List<JsonNode> values(String topic, int count) {
-        Await.atLeast(count, () -> topics.committedEnds(topic).get(0), PATIENCE, "values in " + topic);
+        AwaitCount.atLeast(count, () -> topics.committedEnds(topic).get(0), PATIENCE, "values in " + topic);
         return topics.readCommitted(topic).get(0).stream()
                 .map(record -> json(new String(record.value(), UTF_8)))
                 .toList();

@@ -106,7 +106,7 @@ class RoundTripIT {
                                 "admin.bootstrap.servers", stack.bootstrapServers())));
 
         for (String topic : TOPICS) {
-            Await.atLeast(RECORDS, () -> count(topic + "-back"), PATIENCE, "records that came back of " + topic);
+            AwaitCount.atLeast(RECORDS, () -> count(topic + "-back"), PATIENCE, "records that came back of " + topic);
             var before = topics.readCommitted(topic);
             var after = topics.readCommitted(topic + "-back");
             for (int partition = 0; partition < PARTITIONS; partition++) {
@@ -172,7 +172,7 @@ class RoundTripIT {
 
         Set<Long> wanted = new HashSet<>(
                 IntStream.range(0, RECORDS).mapToObj(n -> EPOCH_MS + n).toList());
-        Await.atLeast(
+        AwaitCount.atLeast(
                 RECORDS,
                 () -> topics.readCommitted("small").get(0).stream()
                         .map(ConsumerRecord::timestamp)

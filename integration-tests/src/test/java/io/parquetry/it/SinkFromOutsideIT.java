@@ -112,8 +112,8 @@ class SinkFromOutsideIT {
         rest.create(CONNECTOR, config());
         try (WorkerBeans beans = WorkerBeans.ofOnlyWorker()) {
             rest.awaitRunning(CONNECTOR, PATIENCE);
-            Await.atLeast(3, () -> tree.published(readings.topic()).size(), PATIENCE, "files");
-            Await.atLeast(1, () -> (long) beans.value(CONNECTOR, "bad-records-total"), PATIENCE, "bad records");
+            AwaitCount.atLeast(3, () -> tree.published(readings.topic()).size(), PATIENCE, "files");
+            AwaitCount.atLeast(1, () -> (long) beans.value(CONNECTOR, "bad-records-total"), PATIENCE, "bad records");
 
             assertThat(beans.value(CONNECTOR, "rows-written-total")).isEqualTo(1_000);
             assertThat(beans.value(CONNECTOR, "files-committed-total")).isEqualTo(3);
@@ -148,12 +148,13 @@ class SinkFromOutsideIT {
 
             rest.stop(CONNECTOR);
             rest.awaitState(CONNECTOR, "STOPPED", PATIENCE);
-            Await.atLeast(4, () -> tree.published(readings.topic()).size(), PATIENCE, "files");
+            AwaitCount.atLeast(4, () -> tree.published(readings.topic()).size(), PATIENCE, "files");
             topics.produce(readings.range(1_001, 1_101));
             deleteRecordsBelow(1_021);
             rest.resume(CONNECTOR);
             rest.awaitRunning(CONNECTOR, PATIENCE);
-            Await.atLeast(80, () -> (long) valueOr0(beans, "rows-written-total"), PATIENCE, "readings that were left");
+            AwaitCount.atLeast(
+                    80, () -> (long) valueOr0(beans, "rows-written-total"), PATIENCE, "readings that were left");
             assertThat(beans.value(CONNECTOR, "missing-records-total"))
                     .as("what retention took before it was archived")
                     .isEqualTo(20);

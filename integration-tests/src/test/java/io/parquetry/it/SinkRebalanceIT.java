@@ -77,12 +77,14 @@ class SinkRebalanceIT {
         rest.create(connector, config);
         rest.awaitRunning(connector, PATIENCE);
         try (WorkerBeans beans = WorkerBeans.ofOnlyWorker()) {
-            Await.atLeast(200, () -> (long) beans.value(connector, "rows-written-total"), PATIENCE, "first readings");
+            AwaitCount.atLeast(
+                    200, () -> (long) beans.value(connector, "rows-written-total"), PATIENCE, "first readings");
 
             topics.create(second.topic(), second.partitions());
             topics.produce(second.range(0, 200));
             topics.produce(first.range(200, 400));
-            Await.atLeast(600, () -> (long) beans.value(connector, "rows-written-total"), PATIENCE, "all readings");
+            AwaitCount.atLeast(
+                    600, () -> (long) beans.value(connector, "rows-written-total"), PATIENCE, "all readings");
 
             double ended = beans.value(connector, "rotations-total", Map.of("reason", "close"));
             assertThat((double) tree.published(first.topic()).size()).isEqualTo(ended);
@@ -95,7 +97,7 @@ class SinkRebalanceIT {
             }
         }
         rest.delete(connector);
-        Await.atLeast(
+        AwaitCount.atLeast(
                 600,
                 () -> tree.rowsByOwnReader(first.topic()).size()
                         + tree.rowsByOwnReader(second.topic()).size(),
@@ -119,7 +121,7 @@ class SinkRebalanceIT {
         config.put("rotate.max.age.ms", "500");
         ConnectClient rest = stack.worker().rest();
         rest.create(connector, config);
-        Await.atLeast(500, () -> tree.durable(connector, readings.topic()), PATIENCE, "durable offsets");
+        AwaitCount.atLeast(500, () -> tree.durable(connector, readings.topic()), PATIENCE, "durable offsets");
         rest.stop(connector);
         rest.awaitState(connector, "STOPPED", PATIENCE);
 
@@ -135,13 +137,14 @@ class SinkRebalanceIT {
         assertThat(tree.rowsByOwnReader(readings.topic())).hasSize(500);
 
         rest.stop(connector);
-        Await.atLeast(1, () -> rest.status(connector).tasks().isEmpty() ? 1 : 0, PATIENCE, "end of the failed task");
+        AwaitCount.atLeast(
+                1, () -> rest.status(connector).tasks().isEmpty() ? 1 : 0, PATIENCE, "end of the failed task");
         rest.alterOffsets(
                 connector,
                 List.of(new ConnectorOffset(
                         Map.of("kafka_topic", readings.topic(), "kafka_partition", 0), Map.of("kafka_offset", 0))));
         rest.resume(connector);
-        Await.atLeast(
+        AwaitCount.atLeast(
                 600, () -> tree.rowsByOwnReader(readings.topic()).size(), PATIENCE, "rows of both topics of the name");
         rest.delete(connector);
         assertThat(tree.published(readings.topic()))

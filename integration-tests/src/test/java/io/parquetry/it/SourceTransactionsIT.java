@@ -112,8 +112,7 @@ class SourceTransactionsIT {
             } else {
                 stack.worker().rest().awaitRunning(SOURCE, PATIENCE);
             }
-            sleep(random.nextInt(KILL_AFTER_MS_MAX));
-            stack.worker().kill();
+            DelayedKill.of(stack.worker(), random.nextInt(KILL_AFTER_MS_MAX));
             requireOrder();
             stack.worker().start();
             int whole = requireWholeFiles();
@@ -214,15 +213,6 @@ class SourceTransactionsIT {
     }
 
     private static void await(LongSupplier measure, long goal, String what) {
-        Await.atLeast(goal, measure, PATIENCE, what + ", seed " + seed);
-    }
-
-    private static void sleep(int milliseconds) {
-        try {
-            Thread.sleep(milliseconds);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("Interrupted between two kills", e);
-        }
+        AwaitCount.atLeast(goal, measure, PATIENCE, what + ", seed " + seed);
     }
 }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.parquetry.local.KafkaDistribution;
 import io.parquetry.local.KafkaStack;
 import io.parquetry.local.LocalStack;
-import io.parquetry.local.ProgressListener;
+import io.parquetry.local.NodeListener;
 import io.parquetry.local.StackSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,8 +33,7 @@ final class Stacks {
     static KafkaStack start(StackSettings settings) {
         String kind = System.getProperty("stack");
         return switch (kind) {
-            case "local" ->
-                LocalStack.start(KafkaDistribution.fromSystemProperties(), settings, ProgressListener.silent());
+            case "local" -> LocalStack.start(KafkaDistribution.fromSystemProperties(), settings, NodeListener.silent());
             case "docker" -> {
                 assumeTrue(
                         DockerClientFactory.instance().isDockerAvailable(),

@@ -25,7 +25,7 @@ final class LocalBroker extends LocalNode {
     private final int port;
     private final int controllerPort;
 
-    LocalBroker(KafkaDistribution distribution, StackSettings settings, Ports ports, ProgressListener listener) {
+    LocalBroker(KafkaDistribution distribution, StackSettings settings, Ports ports, NodeListener listener) {
         super("broker", settings.directory().resolve("broker"), settings.startTimeout(), listener);
         this.settings = settings;
         this.libraries = distribution.libraries();
@@ -53,7 +53,7 @@ final class LocalBroker extends LocalNode {
     }
 
     private void format(String configuration) {
-        tell(Progress.Step.FORMATTING);
+        tell(NodeEvent.Step.FORMATTING);
         List<String> arguments = List.of(
                 "format",
                 "--config",

@@ -1,5 +1,6 @@
 package io.parquetry.local;
 
+import io.parquetry.local.wait.Deadline;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -20,13 +21,13 @@ abstract class LocalNode implements Node {
     private final Path directory;
     private final LogFiles logs;
     private final Duration startTimeout;
-    private final ProgressListener listener;
+    private final NodeListener listener;
 
     private volatile ChildJvm child;
     private volatile Deadline deadline;
     private volatile boolean paused;
 
-    LocalNode(String name, Path directory, Duration startTimeout, ProgressListener listener) {
+    LocalNode(String name, Path directory, Duration startTimeout, NodeListener listener) {
         this.name = name;
         this.directory = directory;
         this.startTimeout = startTimeout;
@@ -77,7 +78,7 @@ abstract class LocalNode implements Node {
         child = launchChild();
         paused = false;
         deadline = Deadline.after(startTimeout);
-        tell(Progress.Step.LAUNCHED);
+        tell(NodeEvent.Step.LAUNCHED);
     }
 
     final void awaitReady() {
@@ -89,7 +90,7 @@ abstract class LocalNode implements Node {
             }
             deadline.pause(name);
         }
-        tell(Progress.Step.READY);
+        tell(NodeEvent.Step.READY);
     }
 
     @Override
@@ -99,7 +100,7 @@ abstract class LocalNode implements Node {
                 // A paused process would not hear that it should end.
                 unpause();
             }
-            tell(child.stop() ? Progress.Step.STOPPED : Progress.Step.KILLED);
+            tell(child.stop() ? NodeEvent.Step.STOPPED : NodeEvent.Step.KILLED);
         }
     }
 
@@ -107,7 +108,7 @@ abstract class LocalNode implements Node {
     public final void kill() {
         if (running()) {
             child.kill();
-            tell(Progress.Step.KILLED);
+            tell(NodeEvent.Step.KILLED);
         }
     }
 
@@ -116,7 +117,7 @@ abstract class LocalNode implements Node {
         requireRunning();
         child.pause();
         paused = true;
-        tell(Progress.Step.PAUSED);
+        tell(NodeEvent.Step.PAUSED);
     }
 
     @Override
@@ -124,7 +125,7 @@ abstract class LocalNode implements Node {
         requireRunning();
         child.unpause();
         paused = false;
-        tell(Progress.Step.UNPAUSED);
+        tell(NodeEvent.Step.UNPAUSED);
     }
 
     private void requireRunning() {
@@ -145,8 +146,8 @@ abstract class LocalNode implements Node {
         return logs.tail();
     }
 
-    final void tell(Progress.Step step) {
-        listener.progress(new Progress(name, step, deadline == null ? Duration.ZERO : deadline.elapsed()));
+    final void tell(NodeEvent.Step step) {
+        listener.progress(new NodeEvent(name, step, deadline == null ? Duration.ZERO : deadline.elapsed()));
     }
 
     /** Writes {@code properties} where the node's main class reads them. */

@@ -20,14 +20,14 @@ public final class LocalStack implements KafkaStack {
 
     private final KafkaDistribution distribution;
     private final StackSettings settings;
-    private final ProgressListener listener;
+    private final NodeListener listener;
     private final Ports ports = new Ports();
     private final LocalBroker broker;
     private final List<LocalWorker> workers = new CopyOnWriteArrayList<>();
     private final Path dataDirectory;
     private final Thread shutdownHook = new Thread(this::destroyNow, "local-kafka-shutdown");
 
-    private LocalStack(KafkaDistribution distribution, StackSettings settings, ProgressListener listener) {
+    private LocalStack(KafkaDistribution distribution, StackSettings settings, NodeListener listener) {
         this.distribution = Objects.requireNonNull(distribution, "distribution");
         this.settings = Objects.requireNonNull(settings, "settings");
         this.listener = Objects.requireNonNull(listener, "listener");
@@ -37,7 +37,7 @@ public final class LocalStack implements KafkaStack {
     }
 
     /** Starts broker and workers and returns when all of them answer; on failure nothing is left running. */
-    public static LocalStack start(KafkaDistribution distribution, StackSettings settings, ProgressListener listener) {
+    public static LocalStack start(KafkaDistribution distribution, StackSettings settings, NodeListener listener) {
         LocalStack stack = new LocalStack(distribution, settings, listener);
         Runtime.getRuntime().addShutdownHook(stack.shutdownHook);
         try {

@@ -21,7 +21,7 @@ final class LocalWorker extends LocalNode implements Worker {
             KafkaDistribution distribution,
             StackSettings settings,
             Ports ports,
-            ProgressListener listener) {
+            NodeListener listener) {
         super(name, settings.directory().resolve(name), settings.startTimeout(), listener);
         this.distribution = distribution;
         this.settings = settings;

@@ -9,7 +9,7 @@
  *
  * <pre>{@code
  * var distribution = KafkaDistribution.fromSystemProperties();
- * try (KafkaStack stack = LocalStack.start(distribution, StackSettings.in(directory), ProgressListener.silent());
+ * try (KafkaStack stack = LocalStack.start(distribution, StackSettings.in(directory), NodeListener.silent());
  *         Topics topics = new Topics(stack.bootstrapServers())) {
  *     topics.create("quakes", 3);
  *     stack.worker().rest().create("quakes-sink", Map.of("connector.class", "...", "topics", "quakes"));

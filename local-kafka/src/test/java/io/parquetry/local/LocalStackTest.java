@@ -28,7 +28,7 @@ class LocalStackTest {
     @TempDir
     private static Path directory;
 
-    private static final List<Progress> PROGRESS = new ArrayList<>();
+    private static final List<NodeEvent> PROGRESS = new ArrayList<>();
     private static LocalStack stack;
     private static Topics topics;
 
@@ -54,12 +54,12 @@ class LocalStackTest {
     void theListenerHearsEachStepOfEachNode() {
         assertThat(PROGRESS)
                 .filteredOn(progress -> progress.node().equals("broker"))
-                .extracting(Progress::step)
-                .startsWith(Progress.Step.FORMATTING, Progress.Step.LAUNCHED, Progress.Step.READY);
+                .extracting(NodeEvent::step)
+                .startsWith(NodeEvent.Step.FORMATTING, NodeEvent.Step.LAUNCHED, NodeEvent.Step.READY);
         assertThat(PROGRESS)
                 .filteredOn(progress -> progress.node().equals("worker-1"))
-                .extracting(Progress::step)
-                .startsWith(Progress.Step.LAUNCHED, Progress.Step.READY);
+                .extracting(NodeEvent::step)
+                .startsWith(NodeEvent.Step.LAUNCHED, NodeEvent.Step.READY);
     }
 
     @Test
@@ -116,13 +116,13 @@ class LocalStackTest {
     void aStackContinuesWhatAnEarlierOneLeftInItsDirectory() {
         StackSettings settings = StackSettings.in(directory.resolve("continued"));
         KafkaDistribution distribution = KafkaDistribution.fromSystemProperties();
-        try (LocalStack first = LocalStack.start(distribution, settings, ProgressListener.silent());
+        try (LocalStack first = LocalStack.start(distribution, settings, NodeListener.silent());
                 Topics its = new Topics(first.bootstrapServers())) {
             its.create("left", 1);
             its.produce(List.of(new ProducerRecord<>("left", "here".getBytes(UTF_8))));
         }
 
-        try (LocalStack second = LocalStack.start(distribution, settings, ProgressListener.silent());
+        try (LocalStack second = LocalStack.start(distribution, settings, NodeListener.silent());
                 Topics its = new Topics(second.bootstrapServers())) {
             assertThat(its.readCommitted("left").get(0)).hasSize(1);
         }
@@ -134,8 +134,8 @@ class LocalStackTest {
                 StackSettings.in(directory.resolve("wrong")).withBrokerConfig("offsets.topic.num.partitions", "many");
 
         assertThatExceptionOfType(StackException.class)
-                .isThrownBy(() ->
-                        LocalStack.start(KafkaDistribution.fromSystemProperties(), wrong, ProgressListener.silent()))
+                .isThrownBy(
+                        () -> LocalStack.start(KafkaDistribution.fromSystemProperties(), wrong, NodeListener.silent()))
                 .withMessageContaining("ended with exit code 1")
                 .withMessageContaining("offsets.topic.num.partitions");
     }

@@ -1,6 +1,7 @@
 package io.parquetry.benchmarks.contender;
 
 import io.parquetry.benchmarks.data.Dataset;
+import io.parquetry.benchmarks.measure.Contender;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.format.file.ReaderOptions;
 import java.io.IOException;
@@ -100,7 +101,7 @@ public final class Contenders {
 
     /** Makes Avro records, whose texts stay UTF-8; a Connect source would still have to make Structs of them. */
     public static Contender parquetJavaRead(Path file) {
-        return new FileRead(RIVAL + ", to Avro records", file, path -> ParquetJava.records(path, Long.MAX_VALUE));
+        return new FileRead(RIVAL + ", to Avro records", file, path -> ParquetJavaFiles.records(path, Long.MAX_VALUE));
     }
 
     /** Decodes some INT64 columns of a file and finds the greatest value of each. */
@@ -127,7 +128,7 @@ public final class Contenders {
                         OURSELVES + ", from that row on",
                         file,
                         path -> ParquetryRead.structs(path, ReaderOptions.DEFAULT, row, 1)),
-                new FileRead(RIVAL + ", up to that row", file, path -> ParquetJava.records(path, row + 1)));
+                new FileRead(RIVAL + ", up to that row", file, path -> ParquetJavaFiles.records(path, row + 1)));
     }
 
     /** Writes some rows, and ten times as many. */

@@ -1,7 +1,8 @@
 package io.parquetry.benchmarks.contender;
 
-import io.parquetry.benchmarks.measure.Meter;
-import io.parquetry.benchmarks.measure.Outcome;
+import io.parquetry.benchmarks.measure.Contender;
+import io.parquetry.benchmarks.measure.CostMeter;
+import io.parquetry.benchmarks.measure.RunCost;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,8 +29,8 @@ final class DuckDbQuery implements Contender {
     }
 
     @Override
-    public Outcome run() throws IOException {
-        Meter meter = new Meter();
+    public RunCost run() throws IOException {
+        CostMeter meter = new CostMeter();
         meter.start();
         database.execute(sql);
         meter.stop();

@@ -1,7 +1,8 @@
 package io.parquetry.benchmarks.contender;
 
-import io.parquetry.benchmarks.measure.Meter;
-import io.parquetry.benchmarks.measure.Outcome;
+import io.parquetry.benchmarks.measure.Contender;
+import io.parquetry.benchmarks.measure.CostMeter;
+import io.parquetry.benchmarks.measure.RunCost;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,10 +28,10 @@ final class DuckDbWrite implements Contender {
     }
 
     @Override
-    public Outcome run() throws IOException {
+    public RunCost run() throws IOException {
         Files.deleteIfExists(file);
         String copy = "COPY records TO " + DuckDb.quoted(file) + " (FORMAT parquet, " + codec.duckDb() + ")";
-        Meter meter = new Meter();
+        CostMeter meter = new CostMeter();
         meter.start();
         database.execute(copy);
         meter.stop();

@@ -10,17 +10,17 @@ import org.apache.parquet.hadoop.ParquetWriter;
 
 /** parquet-java through Avro records. */
 abstract class ParquetJavaWrite<T> extends RecordWrite<T> {
-    final AvroForm form;
+    final StructToAvro form;
     private final Codec codec;
 
     ParquetJavaWrite(Dataset data, int rows, Path file, Codec codec) {
         super(data, rows, file);
-        this.form = AvroForm.of(data.schema());
+        this.form = StructToAvro.of(data.schema());
         this.codec = codec;
     }
 
     final Target<T> target(Path file, Function<T, GenericData.Record> conversion) throws IOException {
-        ParquetWriter<GenericData.Record> writer = ParquetJava.writer(file, form.schema(), codec);
+        ParquetWriter<GenericData.Record> writer = ParquetJavaFiles.writer(file, form.schema(), codec);
         return new Target<>() {
             @Override
             public void write(T record) throws IOException {

@@ -1,8 +1,9 @@
 package io.parquetry.benchmarks.contender;
 
 import io.parquetry.benchmarks.data.Dataset;
-import io.parquetry.benchmarks.measure.Meter;
-import io.parquetry.benchmarks.measure.Outcome;
+import io.parquetry.benchmarks.measure.Contender;
+import io.parquetry.benchmarks.measure.CostMeter;
+import io.parquetry.benchmarks.measure.RunCost;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -70,10 +71,10 @@ public abstract class RecordWrite<T> implements Contender {
     }
 
     @Override
-    public final Outcome run() throws IOException {
+    public final RunCost run() throws IOException {
         Files.deleteIfExists(file);
         List<T> batch = new ArrayList<>(BATCH_ROWS);
-        Meter meter = new Meter();
+        CostMeter meter = new CostMeter();
         meter.start();
         Target<T> target = open(file);
         meter.stop();

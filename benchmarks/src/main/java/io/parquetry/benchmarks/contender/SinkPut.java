@@ -1,8 +1,9 @@
 package io.parquetry.benchmarks.contender;
 
 import io.parquetry.benchmarks.data.Dataset;
-import io.parquetry.benchmarks.measure.Meter;
-import io.parquetry.benchmarks.measure.Outcome;
+import io.parquetry.benchmarks.measure.Contender;
+import io.parquetry.benchmarks.measure.CostMeter;
+import io.parquetry.benchmarks.measure.RunCost;
 import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.sink.ParquetSinkTask;
@@ -130,7 +131,7 @@ final class SinkPut implements Contender {
                     "parquet.codec",
                     codec.name().toLowerCase(Locale.ROOT));
             ParquetSinkTask task = new ParquetSinkTask();
-            task.initialize(new QuietContext(properties));
+            task.initialize(new NoOpSinkContext(properties));
             task.start(properties);
             task.open(List.of(PARTITION));
             return new Target() {
@@ -155,9 +156,9 @@ final class SinkPut implements Contender {
     }
 
     @Override
-    public Outcome run() throws IOException {
+    public RunCost run() throws IOException {
         Files.createDirectories(folder);
-        Meter meter = new Meter();
+        CostMeter meter = new CostMeter();
         Target target = opening.open(folder);
         for (int first = 0; first < rows; first += BATCH_ROWS) {
             List<SinkRecord> batch = new ArrayList<>(BATCH_ROWS);

@@ -1,8 +1,9 @@
 package io.parquetry.benchmarks.contender;
 
 import io.parquetry.benchmarks.data.Dataset;
-import io.parquetry.benchmarks.measure.Meter;
-import io.parquetry.benchmarks.measure.Outcome;
+import io.parquetry.benchmarks.measure.Contender;
+import io.parquetry.benchmarks.measure.CostMeter;
+import io.parquetry.benchmarks.measure.RunCost;
 import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.source.ParquetSourceTask;
@@ -97,12 +98,12 @@ final class SourcePoll implements Contender {
     }
 
     @Override
-    public Outcome run() throws IOException {
+    public RunCost run() throws IOException {
         Map<String, String> config = new HashMap<>(properties);
         config.put("storage.url", file.getParent().toString());
         config.put("scan.interval.ms", Integer.toString(SCAN_MS));
         ParquetSourceTask task = new ParquetSourceTask();
-        task.initialize(new QuietSourceContext(config));
+        task.initialize(new NoOpSourceContext(config));
         task.start(config);
         try {
             return run(task);
@@ -115,10 +116,10 @@ final class SourcePoll implements Contender {
     }
 
     /** The first poll looks for files, the second one finds that the file lies still. */
-    private Outcome run(ParquetSourceTask task) throws InterruptedException, IOException {
+    private RunCost run(ParquetSourceTask task) throws InterruptedException, IOException {
         task.poll();
         Thread.sleep(SCAN_MS);
-        Meter meter = new Meter();
+        CostMeter meter = new CostMeter();
         long polled = 0;
         while (polled < rows) {
             meter.start();

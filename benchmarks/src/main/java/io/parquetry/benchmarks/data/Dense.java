@@ -8,7 +8,7 @@ import org.apache.kafka.connect.data.Struct;
 /** Some columns of four types in turn, each with a value in every record. */
 public final class Dense implements Dataset {
     private final Schema schema;
-    private final Dice dice = new Dice();
+    private final RowRandom dice = new RowRandom();
 
     public Dense(int columns) {
         SchemaBuilder builder = SchemaBuilder.struct().name("dense");

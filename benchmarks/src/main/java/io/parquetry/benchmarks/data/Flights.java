@@ -33,7 +33,7 @@ public final class Flights implements Dataset {
             .field("sequence", Schema.INT64_SCHEMA)
             .build();
 
-    private final Dice dice = new Dice();
+    private final RowRandom dice = new RowRandom();
 
     @Override
     public String name() {

@@ -49,7 +49,7 @@ public final class Orders implements Dataset {
     private static final String[] ATTRIBUTES = {"channel", "campaign", "locale", "warehouse", "gift"};
     private static final long FIRST_PLACED_MS = 1_700_000_000_000L;
 
-    private final Dice dice = new Dice();
+    private final RowRandom dice = new RowRandom();
 
     @Override
     public String name() {

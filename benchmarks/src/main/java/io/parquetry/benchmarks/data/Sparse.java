@@ -12,7 +12,7 @@ public final class Sparse implements Dataset {
 
     private static final Schema SCHEMA = schemaOf();
 
-    private final Dice dice = new Dice();
+    private final RowRandom dice = new RowRandom();
 
     private static Schema schemaOf() {
         SchemaBuilder schema = SchemaBuilder.struct().name("wide");
@@ -56,7 +56,7 @@ public final class Sparse implements Dataset {
         return record;
     }
 
-    static Object value(Field field, Dice dice) {
+    static Object value(Field field, RowRandom dice) {
         return switch (field.schema().type()) {
             case INT32 -> (Object) dice.below(1_000);
             case STRING -> "reading " + dice.below(200);

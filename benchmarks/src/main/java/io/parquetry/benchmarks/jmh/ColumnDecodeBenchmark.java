@@ -1,9 +1,9 @@
 package io.parquetry.benchmarks.jmh;
 
-import io.parquetry.benchmarks.contender.Contender;
 import io.parquetry.benchmarks.contender.Contenders;
 import io.parquetry.benchmarks.data.Dataset;
 import io.parquetry.benchmarks.data.Flights;
+import io.parquetry.benchmarks.measure.Contender;
 import java.nio.file.Path;
 import java.util.List;
 

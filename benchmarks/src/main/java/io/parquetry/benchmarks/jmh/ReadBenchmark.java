@@ -1,10 +1,10 @@
 package io.parquetry.benchmarks.jmh;
 
 import io.parquetry.benchmarks.contender.Codec;
-import io.parquetry.benchmarks.contender.Contender;
 import io.parquetry.benchmarks.contender.Contenders;
 import io.parquetry.benchmarks.contender.RecordWrite;
 import io.parquetry.benchmarks.data.Dataset;
+import io.parquetry.benchmarks.measure.Contender;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

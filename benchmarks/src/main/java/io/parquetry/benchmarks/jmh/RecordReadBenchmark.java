@@ -1,7 +1,7 @@
 package io.parquetry.benchmarks.jmh;
 
-import io.parquetry.benchmarks.contender.Contender;
 import io.parquetry.benchmarks.contender.Contenders;
+import io.parquetry.benchmarks.measure.Contender;
 import java.nio.file.Path;
 import org.openjdk.jmh.annotations.Param;
 

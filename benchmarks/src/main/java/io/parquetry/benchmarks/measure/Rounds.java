@@ -1,6 +1,5 @@
 package io.parquetry.benchmarks.measure;
 
-import io.parquetry.benchmarks.contender.Contender;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +12,7 @@ import java.util.function.ToDoubleFunction;
  */
 public final class Rounds {
     private final List<Contender> contenders;
-    private final List<List<Outcome>> outcomes = new ArrayList<>();
+    private final List<List<RunCost>> outcomes = new ArrayList<>();
 
     private Rounds(List<Contender> contenders) {
         this.contenders = List.copyOf(contenders);
@@ -31,7 +30,7 @@ public final class Rounds {
             for (int i = 0; i < contenders.size(); i++) {
                 int at = Math.floorMod(round + i, contenders.size());
                 System.gc();
-                Outcome outcome = contenders.get(at).run();
+                RunCost outcome = contenders.get(at).run();
                 if (round >= 0) {
                     result.outcomes.get(at).add(outcome);
                 }
@@ -45,16 +44,16 @@ public final class Rounds {
     }
 
     /** What a contender's runs were, round by round. */
-    public List<Outcome> outcomes(int contender) {
+    public List<RunCost> outcomes(int contender) {
         return List.copyOf(outcomes.get(contender));
     }
 
-    public Spread spread(int contender, ToDoubleFunction<Outcome> figure) {
+    public Spread spread(int contender, ToDoubleFunction<RunCost> figure) {
         return Spread.of(outcomes.get(contender).stream().mapToDouble(figure).toArray());
     }
 
     /** How many times as much of a figure contender {@code other} needed as contender {@code one}. */
-    public Spread ratio(int other, int one, ToDoubleFunction<Outcome> figure) {
+    public Spread ratio(int other, int one, ToDoubleFunction<RunCost> figure) {
         double[] ratios = new double[outcomes.get(one).size()];
         for (int round = 0; round < ratios.length; round++) {
             ratios[round] = figure.applyAsDouble(outcomes.get(other).get(round))

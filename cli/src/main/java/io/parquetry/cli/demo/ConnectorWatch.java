@@ -1,7 +1,7 @@
 package io.parquetry.cli.demo;
 
-import io.parquetry.cli.CommandException;
-import io.parquetry.cli.NumberText;
+import io.parquetry.cli.console.NumberText;
+import io.parquetry.cli.failure.CommandException;
 import io.parquetry.local.rest.ConnectClient;
 import io.parquetry.local.rest.ConnectRestException;
 import io.parquetry.local.rest.ConnectorStatus;
@@ -30,7 +30,7 @@ final class ConnectorWatch {
     }
 
     /** Returns when {@code total} is reached; fails with the connector, or when the count stands still for a minute. */
-    void await(Count count, long total, Narrator.Progress progress) throws IOException {
+    void await(Count count, long total, DemoOutput.ProgressDisplay progress) throws IOException {
         long reached = 0;
         long movedNanos = System.nanoTime();
         long askedNanos = System.nanoTime();

@@ -1,14 +1,14 @@
 package io.parquetry.cli.demo;
 
-import io.parquetry.cli.CommandException;
-import io.parquetry.cli.NumberText;
-import io.parquetry.cli.TextTable;
-import io.parquetry.cli.TextTable.Column;
-import io.parquetry.cli.inspect.ValuePreview;
+import io.parquetry.cli.console.NumberText;
+import io.parquetry.cli.console.TextTable;
+import io.parquetry.cli.console.TextTable.Column;
+import io.parquetry.cli.failure.CommandException;
+import io.parquetry.cli.inspect.FilePreview;
 import io.parquetry.local.KafkaDistribution;
 import io.parquetry.local.KafkaStack;
 import io.parquetry.local.LocalStack;
-import io.parquetry.local.Progress;
+import io.parquetry.local.NodeEvent;
 import io.parquetry.local.StackSettings;
 import io.parquetry.local.rest.ConnectClient;
 import io.parquetry.local.topics.Topics;
@@ -38,10 +38,10 @@ final class Demo {
 
     private final DemoSettings settings;
     private final DemoInput input;
-    private final Narrator narrator;
-    private final List<Leg> legs = new ArrayList<>();
+    private final DemoOutput narrator;
+    private final List<TransferTiming> legs = new ArrayList<>();
 
-    Demo(DemoSettings settings, DemoInput input, Narrator narrator) {
+    Demo(DemoSettings settings, DemoInput input, DemoOutput narrator) {
         this.settings = settings;
         this.input = input;
         this.narrator = narrator;
@@ -67,8 +67,8 @@ final class Demo {
         return outcome.allIdentical(input.records());
     }
 
-    private void tell(Progress progress) {
-        if (progress.step() == Progress.Step.READY) {
+    private void tell(NodeEvent progress) {
+        if (progress.step() == NodeEvent.Step.READY) {
             narrator.say(progress.node() + " is ready after "
                     + NumberText.tenths(progress.elapsed().toMillis() / 1000.0) + " s");
         }
@@ -79,7 +79,7 @@ final class Demo {
                 + ", " + NumberText.counted(settings.partitions(), "partition"));
         topics.create(settings.topic(), settings.partitions());
         long startMs = System.currentTimeMillis();
-        try (Narrator.Progress progress = narrator.progress("sent", input.records());
+        try (DemoOutput.ProgressDisplay progress = narrator.progress("sent", input.records());
                 Stream<DemoInput.Line> lines = input.lines()) {
             Iterable<ProducerRecord<byte[], byte[]>> records = lines.map(line -> record(line, startMs))::iterator;
             topics.produce(records, progress::reached);
@@ -109,10 +109,10 @@ final class Demo {
         PublishedFiles published = new PublishedFiles(storage.resolve("topics").resolve(settings.topic()));
         long startNanos = System.nanoTime();
         worker.create(Connectors.SINK, Connectors.sink(settings.topic(), storage, input.schema(), flushSize));
-        try (Narrator.Progress progress = narrator.progress("in files", input.records())) {
+        try (DemoOutput.ProgressDisplay progress = narrator.progress("in files", input.records())) {
             new ConnectorWatch(worker, Connectors.SINK).await(() -> look(published), input.records(), progress);
         }
-        legs.add(new Leg("topic to Parquet", published.records(), secondsSince(startNanos)));
+        legs.add(new TransferTiming("topic to Parquet", published.records(), secondsSince(startNanos)));
         narrator.say(NumberText.counted(published.files().size(), "file") + ", "
                 + NumberText.counted(published.bytes(), "byte") + "; every offset is in exactly one of them");
         return published;
@@ -136,9 +136,9 @@ final class Demo {
     private void show(PublishedFiles published) throws IOException {
         Path first = published.files().get(0);
         narrator.scene("The schema of " + first.getFileName());
-        ValuePreview.schema(first).forEach(narrator::say);
+        FilePreview.schema(first).forEach(narrator::say);
         narrator.scene("Its first rows, cut short");
-        ValuePreview.rows(first, ROWS_SHOWN).forEach(narrator::say);
+        FilePreview.rows(first, ROWS_SHOWN).forEach(narrator::say);
     }
 
     private void replay(KafkaStack stack, Topics topics, Path storage) throws IOException {
@@ -153,12 +153,12 @@ final class Demo {
             long startNanos = System.nanoTime();
             worker.create(Connectors.SOURCE, Connectors.source(settings.topic(), settings.replayedTopic(), storage));
             long[] back = new long[1];
-            try (Narrator.Progress progress = narrator.progress("back in a topic", input.records())) {
+            try (DemoOutput.ProgressDisplay progress = narrator.progress("back in a topic", input.records())) {
                 ConnectorWatch.Count count =
                         () -> back[0] += consumer.poll(POLL).count();
                 new ConnectorWatch(worker, Connectors.SOURCE).await(count, input.records(), progress);
             }
-            legs.add(new Leg("Parquet to topic", back[0], secondsSince(startNanos)));
+            legs.add(new TransferTiming("Parquet to topic", back[0], secondsSince(startNanos)));
             consumer.poll(QUIET);
         }
     }
@@ -166,7 +166,7 @@ final class Demo {
     private TopicComparison.Outcome compare(String bootstrapServers) {
         narrator.scene("Comparing every record: key, value, partition, timestamp, headers");
         TopicComparison.Outcome outcome;
-        try (Narrator.Progress progress = narrator.progress("compared", input.records())) {
+        try (DemoOutput.ProgressDisplay progress = narrator.progress("compared", input.records())) {
             outcome = new TopicComparison(
                             bootstrapServers, settings.topic(), settings.replayedTopic(), progress::reached)
                     .compare(settings.partitions());
@@ -186,7 +186,7 @@ final class Demo {
                 Column.right("bytes"),
                 Column.right("seconds"),
                 Column.right("records/s"));
-        for (Leg leg : legs) {
+        for (TransferTiming leg : legs) {
             table.row(
                     leg.name(),
                     NumberText.grouped(leg.records()),

@@ -1,7 +1,7 @@
 package io.parquetry.cli.demo;
 
-import io.parquetry.cli.CommandException;
-import io.parquetry.cli.NumberText;
+import io.parquetry.cli.console.NumberText;
+import io.parquetry.cli.failure.CommandException;
 import io.parquetry.local.KafkaDistribution;
 import io.parquetry.local.StackException;
 import io.parquetry.local.rest.ConnectRestException;
@@ -83,7 +83,7 @@ public final class DemoCommand implements Callable<Integer> {
         Path fresh = freshDirectory();
         KafkaDistribution distribution = Distribution.find();
         DemoSettings settings = new DemoSettings(topicName(records), partitions, made(fresh));
-        Narrator narrator = new Narrator(
+        DemoOutput narrator = new DemoOutput(
                 spec.commandLine().getOut(), spec.commandLine().getColorScheme().ansi());
         narrator.say(
                 NumberText.counted(records.records(), "record") + " go from a Kafka topic into Parquet files and back"

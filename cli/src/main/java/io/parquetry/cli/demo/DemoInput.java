@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.parquetry.cli.CommandException;
+import io.parquetry.cli.failure.CommandException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package io.parquetry.cli.demo;
 
-import io.parquetry.cli.CommandException;
+import io.parquetry.cli.failure.CommandException;
 import io.parquetry.local.KafkaDistribution;
 import java.net.URISyntaxException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.parquetry.cli.demo;
 
-import io.parquetry.cli.CommandException;
+import io.parquetry.cli.failure.CommandException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

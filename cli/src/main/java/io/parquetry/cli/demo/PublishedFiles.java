@@ -1,7 +1,7 @@
 package io.parquetry.cli.demo;
 
-import io.parquetry.cli.CommandException;
-import io.parquetry.cli.NumberText;
+import io.parquetry.cli.console.NumberText;
+import io.parquetry.cli.failure.CommandException;
 import io.parquetry.format.file.ColumnCursor;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;

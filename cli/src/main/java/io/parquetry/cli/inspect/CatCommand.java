@@ -1,8 +1,9 @@
 package io.parquetry.cli.inspect;
 
-import io.parquetry.cli.CommandException;
+import io.parquetry.cli.failure.CommandException;
+import io.parquetry.cli.input.InputFiles;
 import io.parquetry.cli.json.JsonLines;
-import io.parquetry.cli.json.JsonRecords;
+import io.parquetry.cli.json.JsonRecordBuilder;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.file.Filter;
 import io.parquetry.format.file.ParquetReader;
@@ -117,7 +118,7 @@ public final class CatCommand implements Callable<Integer> {
                         .getErr()
                         .println(file + ": has a schema and no row groups, so there are no rows; see schema");
             }
-            RecordCursor<JsonRecords.Struct> rows = cursor(file, reader, query);
+            RecordCursor<JsonRecordBuilder.Struct> rows = cursor(file, reader, query);
             while (printed < rowsMax && rows.next()) {
                 lines.write(rows.record());
                 printed++;
@@ -129,11 +130,11 @@ public final class CatCommand implements Callable<Integer> {
         return printed;
     }
 
-    private RecordCursor<JsonRecords.Struct> cursor(Path file, ParquetReader reader, RecordQuery query) {
+    private RecordCursor<JsonRecordBuilder.Struct> cursor(Path file, ParquetReader reader, RecordQuery query) {
         try {
             // With the schema, so that messages say where in the filter.
             return reader.records(
-                    new JsonRecords(), where == null ? query : query.where(Filter.parse(where, reader.schema())));
+                    new JsonRecordBuilder(), where == null ? query : query.where(Filter.parse(where, reader.schema())));
         } catch (UsageException e) {
             throw new CommandException(file + ": " + e.getMessage(), e);
         }

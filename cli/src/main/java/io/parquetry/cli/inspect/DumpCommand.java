@@ -1,8 +1,10 @@
 package io.parquetry.cli.inspect;
 
-import io.parquetry.cli.NumberText;
-import io.parquetry.cli.TextTable;
-import io.parquetry.cli.TextTable.Column;
+import io.parquetry.cli.console.NumberText;
+import io.parquetry.cli.console.TextTable;
+import io.parquetry.cli.console.TextTable.Column;
+import io.parquetry.cli.describe.ColumnText;
+import io.parquetry.cli.input.InputFiles;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.FileMetadata;

@@ -1,5 +1,7 @@
 package io.parquetry.cli.inspect;
 
+import io.parquetry.cli.describe.ColumnText;
+import io.parquetry.cli.input.InputFiles;
 import io.parquetry.cli.json.JsonLines;
 import io.parquetry.cli.json.LeafText;
 import io.parquetry.format.file.ColumnCursor;
@@ -50,7 +52,7 @@ public final class LevelsCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         try (ParquetReader reader = InputFiles.open(file)) {
             String gap = "";
-            for (LeafColumn leaf : ChosenColumns.of(file, reader.schema(), columns)) {
+            for (LeafColumn leaf : SelectedLeaves.of(file, reader.schema(), columns)) {
                 out.print(gap);
                 print(reader, leaf, out);
                 gap = System.lineSeparator();

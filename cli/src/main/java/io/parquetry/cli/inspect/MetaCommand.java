@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.parquetry.cli.input.InputFiles;
 import io.parquetry.format.file.ParquetReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -47,11 +48,11 @@ public final class MetaCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         try (ParquetReader reader = InputFiles.open(file)) {
-            ObjectNode facts = FooterFacts.of(reader.metadata());
+            ObjectNode facts = FooterTree.of(reader.metadata());
             if (json) {
                 out.println(JSON.writer(linePerMember()).writeValueAsString(facts));
             } else {
-                new Outline(out).print(facts);
+                new JsonOutline(out).print(facts);
             }
         }
         return 0;

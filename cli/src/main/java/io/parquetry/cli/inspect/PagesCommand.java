@@ -1,8 +1,10 @@
 package io.parquetry.cli.inspect;
 
-import io.parquetry.cli.NumberText;
-import io.parquetry.cli.TextTable;
-import io.parquetry.cli.TextTable.Column;
+import io.parquetry.cli.console.NumberText;
+import io.parquetry.cli.console.TextTable;
+import io.parquetry.cli.console.TextTable.Column;
+import io.parquetry.cli.describe.ColumnText;
+import io.parquetry.cli.input.InputFiles;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;
@@ -53,7 +55,7 @@ public final class PagesCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         try (ParquetReader reader = InputFiles.open(file)) {
-            List<LeafColumn> leaves = ChosenColumns.of(file, reader.schema(), columns);
+            List<LeafColumn> leaves = SelectedLeaves.of(file, reader.schema(), columns);
             List<RowGroupMetadata> rowGroups = reader.metadata().rowGroups();
             String gap = "";
             for (int rowGroup = 0; rowGroup < rowGroups.size(); rowGroup++) {
@@ -68,7 +70,7 @@ public final class PagesCommand implements Callable<Integer> {
     }
 
     private static void print(ParquetReader reader, int rowGroup, LeafColumn leaf, PrintWriter out) throws IOException {
-        List<PageFacts> pages = PageFacts.of(reader, rowGroup, leaf);
+        List<PageSummary> pages = PageSummary.of(reader, rowGroup, leaf);
         ColumnChunkMetadata chunk =
                 reader.metadata().rowGroups().get(rowGroup).columns().get(leaf.ordinal());
         out.println("row group " + rowGroup + ", " + leaf.dottedPath() + "  (" + ColumnText.type(leaf.type()) + ", "

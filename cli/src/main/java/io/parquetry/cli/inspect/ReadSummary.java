@@ -1,6 +1,6 @@
 package io.parquetry.cli.inspect;
 
-import io.parquetry.cli.NumberText;
+import io.parquetry.cli.console.NumberText;
 import io.parquetry.format.file.ReadCounters;
 import java.util.ArrayList;
 import java.util.List;

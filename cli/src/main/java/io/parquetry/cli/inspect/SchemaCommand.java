@@ -1,5 +1,6 @@
 package io.parquetry.cli.inspect;
 
+import io.parquetry.cli.input.InputFiles;
 import io.parquetry.format.file.ParquetReader;
 import java.io.IOException;
 import java.nio.file.Path;

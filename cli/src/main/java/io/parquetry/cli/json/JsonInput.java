@@ -1,7 +1,7 @@
 package io.parquetry.cli.json;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import io.parquetry.cli.CommandException;
+import io.parquetry.cli.failure.CommandException;
 import io.parquetry.format.InvalidRecordException;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;

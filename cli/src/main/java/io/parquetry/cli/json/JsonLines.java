@@ -10,7 +10,7 @@ import java.io.PrintWriter;
 import java.math.BigInteger;
 import java.util.List;
 
-/** Writes what {@link JsonRecords} builds, one record a line. Null fields are written, so every line shows every field. */
+/** Writes what {@link JsonRecordBuilder} builds, one record a line. Null fields are written, so every line shows every field. */
 public final class JsonLines implements AutoCloseable {
     private static final JsonFactory JSON = JsonFactory.builder()
             .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
@@ -43,11 +43,11 @@ public final class JsonLines implements AutoCloseable {
             json.writeNull();
         } else if (value instanceof String text) {
             json.writeString(text);
-        } else if (value instanceof JsonRecords.Struct struct) {
+        } else if (value instanceof JsonRecordBuilder.Struct struct) {
             struct(struct);
         } else if (value instanceof List<?> list) {
             list(list);
-        } else if (value instanceof JsonRecords.Entries entries) {
+        } else if (value instanceof JsonRecordBuilder.Entries entries) {
             entries(entries);
         } else if (value instanceof Variant variant) {
             json.writeRawValue(variant.toJson());
@@ -60,7 +60,7 @@ public final class JsonLines implements AutoCloseable {
         }
     }
 
-    private void struct(JsonRecords.Struct struct) throws IOException {
+    private void struct(JsonRecordBuilder.Struct struct) throws IOException {
         json.writeStartObject();
         for (int i = 0; i < struct.values().length; i++) {
             json.writeFieldName(struct.names().get(i));
@@ -77,7 +77,7 @@ public final class JsonLines implements AutoCloseable {
         json.writeEndArray();
     }
 
-    private void entries(JsonRecords.Entries map) throws IOException {
+    private void entries(JsonRecordBuilder.Entries map) throws IOException {
         if (map.keyed()) {
             json.writeStartObject();
             for (int i = 0; i < map.keys().size(); i++) {

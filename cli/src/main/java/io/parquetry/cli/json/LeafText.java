@@ -13,7 +13,7 @@ import java.util.Base64;
 import java.util.UUID;
 
 /**
- * How each Parquet type reads in JSON; {@link LeafJson} is the way back. The maker of a leaf gives a {@link Boolean}, a
+ * How each Parquet type reads in JSON; {@link LeafParser} is the way back. The maker of a leaf gives a {@link Boolean}, a
  * {@link Number}, a {@link String} or a {@link RawJson}:
  *
  * <ul>

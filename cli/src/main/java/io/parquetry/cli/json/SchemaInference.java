@@ -2,7 +2,7 @@ package io.parquetry.cli.json;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.parquetry.cli.CommandException;
+import io.parquetry.cli.failure.CommandException;
 import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.schema.GroupType;
 import io.parquetry.format.schema.LogicalType;
@@ -79,7 +79,7 @@ public final class SchemaInference {
      */
     public void add(LineParser at) throws IOException {
         if (at.currentToken() != JsonToken.START_OBJECT) {
-            throw LeafJson.unfit(at, "an object with the fields of a record");
+            throw LeafParser.unfit(at, "an object with the fields of a record");
         }
         value(at, root, 0);
         if (root.seen.contains(Kind.MIXED)) {

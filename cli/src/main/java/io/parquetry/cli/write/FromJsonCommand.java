@@ -1,10 +1,10 @@
 package io.parquetry.cli.write;
 
-import io.parquetry.cli.CommandException;
-import io.parquetry.cli.CountLines;
-import io.parquetry.cli.NumberText;
+import io.parquetry.cli.console.NumberText;
+import io.parquetry.cli.console.ProgressLines;
+import io.parquetry.cli.failure.CommandException;
 import io.parquetry.cli.json.JsonInput;
-import io.parquetry.cli.json.RecordJson;
+import io.parquetry.cli.json.RecordParser;
 import io.parquetry.cli.json.SchemaInference;
 import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.UsageException;
@@ -95,10 +95,10 @@ public final class FromJsonCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         WriterOptions options = options();
-        Optional<MessageType> given = schema == null ? Optional.empty() : Optional.of(GivenSchema.of(schema));
+        Optional<MessageType> given = schema == null ? Optional.empty() : Optional.of(SchemaOption.of(schema));
         NewFile.Existing existing = force ? NewFile.Existing.REPLACED : NewFile.Existing.REFUSED;
         try (NewFile file = NewFile.create(target, existing);
-                RereadableInput input = RereadableInput.of(source, target, System.in)) {
+                TwoPassInput input = TwoPassInput.of(source, target, System.in)) {
             MessageType found = given.isPresent() ? given.get() : inferred(input);
             FileMetadata written = write(input, found, options, file);
             spec.commandLine()
@@ -144,9 +144,9 @@ public final class FromJsonCommand implements Callable<Integer> {
                                         .collect(Collectors.joining(", "))));
     }
 
-    private MessageType inferred(RereadableInput input) throws IOException {
+    private MessageType inferred(TwoPassInput input) throws IOException {
         SchemaInference inference = new SchemaInference();
-        CountLines progress = progress(input, "bytes looked at for the schema");
+        ProgressLines progress = progress(input, "bytes looked at for the schema");
         try (JsonInput records = input.first()) {
             Optional<Boolean> more;
             do {
@@ -160,10 +160,10 @@ public final class FromJsonCommand implements Callable<Integer> {
         return inference.schema();
     }
 
-    private FileMetadata write(RereadableInput input, MessageType found, WriterOptions options, NewFile file)
+    private FileMetadata write(TwoPassInput input, MessageType found, WriterOptions options, NewFile file)
             throws IOException {
-        RecordJson reader = RecordJson.of(found);
-        CountLines progress = progress(input, "bytes written");
+        RecordParser reader = RecordParser.of(found);
+        ProgressLines progress = progress(input, "bytes written");
         try (JsonInput records = schema == null ? input.again() : input.only();
                 ParquetWriter<Map<String, ?>> writer =
                         ParquetWriter.create(file.output(), found, PlainRecords.walker(), options)) {
@@ -186,10 +186,10 @@ public final class FromJsonCommand implements Callable<Integer> {
         }
     }
 
-    private CountLines progress(RereadableInput input, String noun) throws IOException {
+    private ProgressLines progress(TwoPassInput input, String noun) throws IOException {
         return input.length().isPresent()
-                ? new CountLines(
+                ? new ProgressLines(
                         spec.commandLine().getErr(), "", noun, input.length().getAsLong(), System::nanoTime)
-                : new CountLines(spec.commandLine().getErr(), "", noun, System::nanoTime);
+                : new ProgressLines(spec.commandLine().getErr(), "", noun, System::nanoTime);
     }
 }

@@ -1,8 +1,8 @@
 package io.parquetry.cli.write;
 
-import io.parquetry.cli.CountLines;
-import io.parquetry.cli.NumberText;
-import io.parquetry.cli.inspect.InputFiles;
+import io.parquetry.cli.console.NumberText;
+import io.parquetry.cli.console.ProgressLines;
+import io.parquetry.cli.input.InputFiles;
 import io.parquetry.format.file.ParquetMerger;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.metadata.FileMetadata;
@@ -59,8 +59,8 @@ public final class MergeCommand implements Callable<Integer> {
     }
 
     private FileMetadata merge(NewFile file) throws IOException {
-        CountLines progress =
-                new CountLines(spec.commandLine().getErr(), "", "files", sources.size(), System::nanoTime);
+        ProgressLines progress =
+                new ProgressLines(spec.commandLine().getErr(), "", "files", sources.size(), System::nanoTime);
         ParquetMerger.KeyValues policy =
                 keepFirstNotes ? ParquetMerger.KeyValues.FIRST_DECIDES : ParquetMerger.KeyValues.MUST_AGREE;
         try (ParquetMerger merger = ParquetMerger.create(file.output(), policy)) {

@@ -1,6 +1,6 @@
 package io.parquetry.cli.write;
 
-import io.parquetry.cli.CommandException;
+import io.parquetry.cli.failure.CommandException;
 import io.parquetry.format.io.LocalOutputFile;
 import java.io.Closeable;
 import java.io.IOException;

@@ -26,11 +26,11 @@ import java.util.List;
 import java.util.Map;
 
 /** Files that the tests write for themselves. */
-final class SampleFiles {
+public final class SampleFiles {
     private SampleFiles() {}
 
     /** Two rows: one with a value of every kind, one that is as empty as the schema allows. */
-    static Path allTypes(Path file) throws IOException {
+    public static Path allTypes(Path file) throws IOException {
         try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(
                 LocalOutputFile.create(file), allTypesSchema(), PlainRecords.walker(), WriterOptions.DEFAULT)) {
             writer.write(fullRow());
@@ -41,7 +41,7 @@ final class SampleFiles {
     }
 
     /** Two row groups with dictionary, several pages and every index; the last page of {@code word} has only nulls. */
-    static Path manyPages(Path file) throws IOException {
+    public static Path manyPages(Path file) throws IOException {
         MessageType schema = MessageType.parse(
                 "message many { required int32 id; optional binary word (STRING); repeated double at; }");
         WriterOptions options = WriterOptions.builder()

@@ -3,7 +3,7 @@ package io.parquetry.cli.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.parquetry.cli.CommandException;
+import io.parquetry.cli.failure.CommandException;
 import io.parquetry.format.InvalidRecordException;
 import java.io.IOException;
 import java.util.stream.Collectors;

@@ -51,9 +51,7 @@ class InterruptedRunTest {
 
     private void await(Process run, int files) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_SECONDS);
-        while (names().size() < files && run.isAlive() && System.nanoTime() < deadline) {
-            Thread.sleep(20);
-        }
+        while (names().size() < files && !run.waitFor(20, TimeUnit.MILLISECONDS) && System.nanoTime() < deadline) {}
         assertThat(names()).as("files of the run").hasSize(files).allMatch(name -> name.startsWith("."));
     }
 

@@ -4,6 +4,7 @@ import io.parquetry.connect.common.access.StorageProbe;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.version.PluginVersion;
 import io.parquetry.connect.sink.commit.Ledger;
 import io.parquetry.connect.sink.config.SinkConfig;
 import io.parquetry.connect.sink.config.SinkSettings;
@@ -27,7 +28,7 @@ public final class ParquetSinkConnector extends SinkConnector {
 
     @Override
     public String version() {
-        return Version.TEXT;
+        return PluginVersion.TEXT;
     }
 
     @Override

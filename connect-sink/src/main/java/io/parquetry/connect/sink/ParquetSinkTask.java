@@ -4,6 +4,7 @@ import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.metrics.WorkerMetrics;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.version.PluginVersion;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
 import io.parquetry.connect.sink.write.MemoryBudget;
@@ -47,7 +48,7 @@ public final class ParquetSinkTask extends SinkTask {
 
     @Override
     public String version() {
-        return Version.TEXT;
+        return PluginVersion.TEXT;
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.parquetry.connect.common.Await;
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.hadoop.HadoopSettings;
@@ -15,11 +16,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.ContentSummary;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
@@ -224,20 +225,15 @@ class HdfsArchiveTest {
         }
     }
 
-    /** Turns with a pause between them, until all is told to Kafka. */
-    private void finishPatiently(FakeWorker worker) throws InterruptedException {
-        long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(3);
-        while (System.nanoTime() < deadline) {
+    /** Polls and commits again and again until Kafka has the offsets of all but the last files, then finishes. */
+    private void finishPatiently(FakeWorker worker) throws Exception {
+        Await.until("the commit of the first files", Duration.ofMinutes(3), () -> {
             worker.poll(BATCH);
             Map<TopicPartition, Long> committed = worker.commit();
-            if (committed.getOrDefault(ZERO, 0L) >= 2 * FLUSH_SIZE
-                    && committed.getOrDefault(ONE, 0L) >= 2 * FLUSH_SIZE) {
-                finish(worker);
-                return;
-            }
-            Thread.sleep(50);
-        }
-        throw new AssertionError("the task does not get on: " + worker.commit());
+            return committed.getOrDefault(ZERO, 0L) >= 2 * FLUSH_SIZE
+                    && committed.getOrDefault(ONE, 0L) >= 2 * FLUSH_SIZE;
+        });
+        finish(worker);
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.parquetry.connect.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parquetry.connect.common.Await;
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.hadoop.HadoopSettings;
@@ -12,10 +13,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -78,21 +79,16 @@ class HdfsFailoverTest {
         return new FakeWorker(OrdersArchive.log(), properties, storage, Clock.systemUTC());
     }
 
-    /** Turns with a pause between them, until all but the last files are told to Kafka, and then to the end. */
-    private static void finish(FakeWorker worker) throws InterruptedException {
-        long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(MINUTES_MAX);
-        while (System.nanoTime() < deadline) {
+    /** Polls and commits again and again until Kafka has the offsets of all but the last files, then finishes. */
+    private static void finish(FakeWorker worker) throws Exception {
+        Await.until("the commit of the first files", Duration.ofMinutes(MINUTES_MAX), () -> {
             worker.poll(BATCH);
             Map<TopicPartition, Long> committed = worker.commit();
-            if (committed.getOrDefault(OrdersArchive.ZERO, 0L) >= 2 * FLUSH_SIZE
-                    && committed.getOrDefault(OrdersArchive.ONE, 0L) >= 2 * FLUSH_SIZE) {
-                worker.drain(BATCH);
-                worker.stop();
-                return;
-            }
-            Thread.sleep(20);
-        }
-        throw new AssertionError("the task does not get on: " + worker.commit());
+            return committed.getOrDefault(OrdersArchive.ZERO, 0L) >= 2 * FLUSH_SIZE
+                    && committed.getOrDefault(OrdersArchive.ONE, 0L) >= 2 * FLUSH_SIZE;
+        });
+        worker.drain(BATCH);
+        worker.stop();
     }
 
     private void requireEachRecordOnce(String root) throws Exception {

@@ -2,6 +2,7 @@ package io.parquetry.connect.source;
 
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.version.PluginVersion;
 import io.parquetry.connect.source.config.SourceConfig;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.discover.TaskAssignment;
@@ -31,7 +32,7 @@ public final class ParquetSourceConnector extends SourceConnector {
 
     @Override
     public String version() {
-        return Version.TEXT;
+        return PluginVersion.TEXT;
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.metrics.WorkerMetrics;
 import io.parquetry.connect.common.retry.Retries;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.version.PluginVersion;
 import io.parquetry.connect.source.complete.SentRecord;
 import io.parquetry.connect.source.config.AdminSettings;
 import io.parquetry.connect.source.config.FailureKeys;
@@ -91,7 +92,7 @@ public final class ParquetSourceTask extends SourceTask {
 
     @Override
     public String version() {
-        return Version.TEXT;
+        return PluginVersion.TEXT;
     }
 
     @Override

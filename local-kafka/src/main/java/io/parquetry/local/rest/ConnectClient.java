@@ -2,7 +2,7 @@ package io.parquetry.local.rest;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.parquetry.local.Deadline;
+import io.parquetry.local.wait.Deadline;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;

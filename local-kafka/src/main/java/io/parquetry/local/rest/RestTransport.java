@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.parquetry.local.Deadline;
+import io.parquetry.local.wait.Deadline;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;

@@ -1,7 +1,7 @@
 package io.parquetry.local.topics;
 
-import io.parquetry.local.Deadline;
 import io.parquetry.local.StackException;
+import io.parquetry.local.wait.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

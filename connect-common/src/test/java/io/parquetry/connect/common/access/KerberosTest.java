@@ -3,6 +3,7 @@ package io.parquetry.connect.common.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.common.Await;
 import io.parquetry.connect.common.hadoop.HadoopSettings;
 import io.parquetry.connect.common.hadoop.HadoopSettings.Identity;
 import io.parquetry.connect.common.hadoop.HdfsProcess;
@@ -17,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -184,7 +186,7 @@ class KerberosTest {
         try (Storage alice = Storages.open(storage(as("alice")));
                 DurableOutputFile out = alice.create("open")) {
             out.write(new byte[3], 0, 3);
-            Thread.sleep(TICKET_LIFE.plusSeconds(1).toMillis());
+            awaitEndOfTickets();
             out.sync();
             write(alice, "later");
         }
@@ -217,6 +219,15 @@ class KerberosTest {
         assertThat(owner("after-login")).isEqualTo("alice");
     }
 
+    /** Waits until each ticket that was granted before the call has ended. */
+    private static void awaitEndOfTickets() throws Exception {
+        Instant end = Instant.now().plus(TICKET_LIFE).plusSeconds(1);
+        Await.until(
+                "the end of the tickets",
+                TICKET_LIFE.multipliedBy(5),
+                () -> Instant.now().isAfter(end));
+    }
+
     /** Nobody uses it meanwhile, and the Kerberos server is away when its ticket should be renewed. */
     @Test
     void aConnectionThatSleptForLongerThanItsTicketWorksAgainWhenTheServerDoes() throws Exception {
@@ -224,7 +235,7 @@ class KerberosTest {
             write(alice, "before-sleep");
             toKdc.cut();
             try {
-                Thread.sleep(TICKET_LIFE.plusSeconds(1).toMillis());
+                awaitEndOfTickets();
                 assertThatThrownBy(() -> write(alice, "after-sleep"))
                         .as("the ticket is over, and there is no other")
                         .isInstanceOf(IOException.class);

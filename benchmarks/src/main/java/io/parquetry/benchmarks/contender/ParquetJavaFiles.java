@@ -1,0 +1,53 @@
+package io.parquetry.benchmarks.contender;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericData;
+import org.apache.parquet.avro.AvroParquetReader;
+import org.apache.parquet.avro.AvroParquetWriter;
+import org.apache.parquet.avro.AvroWriteSupport;
+import org.apache.parquet.conf.ParquetConfiguration;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.hadoop.ParquetFileWriter;
+import org.apache.parquet.hadoop.ParquetReader;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.io.LocalInputFile;
+import org.apache.parquet.io.LocalOutputFile;
+
+/**
+ * parquet-java as fast as it goes: without Hadoop's file systems, so there are no .crc files beside the data; page size,
+ * page rows, row group size and dictionary size are its defaults, which are ours too. Lists have three levels, as ours.
+ */
+final class ParquetJavaFiles {
+    private ParquetJavaFiles() {}
+
+    static ParquetWriter<GenericData.Record> writer(Path file, Schema schema, Codec codec) throws IOException {
+        ParquetConfiguration configuration = new PlainParquetConfiguration();
+        configuration.setBoolean(AvroWriteSupport.WRITE_OLD_LIST_STRUCTURE, false);
+        return AvroParquetWriter.<GenericData.Record>builder(new LocalOutputFile(file))
+                .withConf(configuration)
+                .withSchema(schema)
+                .withDataModel(GenericData.get())
+                .withCompressionCodec(codec.parquetJava())
+                .withWriteMode(ParquetFileWriter.Mode.OVERWRITE)
+                .build();
+    }
+
+    private static ParquetReader<GenericData.Record> reader(Path file) throws IOException {
+        return AvroParquetReader.<GenericData.Record>builder(new LocalInputFile(file), new PlainParquetConfiguration())
+                .withDataModel(GenericData.get())
+                .build();
+    }
+
+    /** Goes through the Avro records of a file, at most {@code most} of them. */
+    static long records(Path file, long most) throws IOException {
+        try (ParquetReader<GenericData.Record> reader = reader(file)) {
+            long rows = 0;
+            while (rows < most && reader.read() != null) {
+                rows++;
+            }
+            return rows;
+        }
+    }
+}

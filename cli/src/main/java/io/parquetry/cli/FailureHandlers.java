@@ -1,0 +1,40 @@
+package io.parquetry.cli;
+
+import io.parquetry.cli.failure.FailureText;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Prints a misuse or a failure of a command as one line on stderr and returns the exit code. */
+final class FailureHandlers {
+    private FailureHandlers() {}
+
+    static int misused(ParameterException e, String[] arguments) {
+        CommandLine command = e.getCommandLine();
+        String name = command.getCommandSpec().qualifiedName();
+        command.getErr().println(name + ": " + complaint(e, command) + " (see " + name + " --help)");
+        return Main.MISUSED;
+    }
+
+    private static String complaint(ParameterException e, CommandLine command) {
+        if (!(e instanceof UnmatchedArgumentException unmatched)) {
+            return FailureText.oneLine(e.getMessage());
+        }
+        if (!command.getSubcommands().isEmpty() && !unmatched.isUnknownOption()) {
+            return "there is no command '" + unmatched.getUnmatched().get(0) + "'; the commands are "
+                    + String.join(", ", command.getSubcommands().keySet());
+        }
+        return FailureText.oneLine(e.getMessage())
+                + unmatched.getSuggestions().stream()
+                        .findFirst()
+                        .map(close -> "; did you mean " + close + "?")
+                        .orElse("");
+    }
+
+    static int failed(Exception e, CommandLine command, ParseResult arguments) {
+        command.getOut().flush();
+        command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + FailureText.of(e));
+        return Main.FAILED;
+    }
+}

@@ -1,0 +1,2 @@
+/** The Parquet files that a command line names. */
+package io.parquetry.cli.input;

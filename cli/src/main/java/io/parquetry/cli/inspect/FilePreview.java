@@ -1,0 +1,58 @@
+package io.parquetry.cli.inspect;
+
+import io.parquetry.cli.input.InputFiles;
+import io.parquetry.cli.json.JsonLines;
+import io.parquetry.cli.json.JsonRecordBuilder;
+import io.parquetry.format.file.ParquetReader;
+import io.parquetry.format.file.RecordCursor;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The beginning of what {@code schema} and {@code cat} print, as lines for others to show. */
+public final class FilePreview {
+    private static final int LENGTH_MAX = 100;
+
+    private FilePreview() {}
+
+    public static List<String> schema(Path file) throws IOException {
+        try (ParquetReader reader = InputFiles.open(file)) {
+            return reader.schema().toString().lines().toList();
+        }
+    }
+
+    /**
+     * The first rows, each field of a row on a line of its own, cut where a line would get too long.
+     *
+     * @param rows at most this many
+     */
+    public static List<String> rows(Path file, int rows) throws IOException {
+        List<String> lines = new ArrayList<>();
+        try (ParquetReader reader = InputFiles.open(file)) {
+            RecordCursor<JsonRecordBuilder.Struct> cursor = reader.records(new JsonRecordBuilder());
+            for (int i = 0; i < rows && cursor.next(); i++) {
+                JsonRecordBuilder.Struct row = cursor.record();
+                for (int field = 0; field < row.values().length; field++) {
+                    lines.add((field == 0 ? "- " : "  ") + row.names().get(field) + ": "
+                            + cut(json(row.values()[field])));
+                }
+            }
+        }
+        return lines;
+    }
+
+    private static String json(Object value) throws IOException {
+        StringWriter text = new StringWriter();
+        try (JsonLines lines = new JsonLines(new PrintWriter(text))) {
+            lines.write(value);
+        }
+        return text.toString().strip();
+    }
+
+    private static String cut(String text) {
+        return text.length() <= LENGTH_MAX ? text : text.substring(0, LENGTH_MAX) + " ...";
+    }
+}

@@ -1,0 +1,31 @@
+package io.parquetry.cli.inspect;
+
+import io.parquetry.cli.failure.CommandException;
+import io.parquetry.format.schema.LeafColumn;
+import io.parquetry.format.schema.MessageType;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What {@code --column} names. */
+final class SelectedLeaves {
+    private SelectedLeaves() {}
+
+    /** The columns with these dotted paths, in their order; all columns when none is named. */
+    static List<LeafColumn> of(Path file, MessageType schema, List<String> paths) {
+        return paths.isEmpty()
+                ? schema.leaves()
+                : paths.stream().map(path -> leaf(file, schema, path)).toList();
+    }
+
+    private static LeafColumn leaf(Path file, MessageType schema, String path) {
+        return schema.leaves().stream()
+                .filter(leaf -> leaf.dottedPath().equals(path))
+                .findFirst()
+                .orElseThrow(() -> new CommandException(file + ": has no column " + path + "; its columns are "
+                        + String.join(
+                                ", ",
+                                schema.leaves().stream()
+                                        .map(LeafColumn::dottedPath)
+                                        .toList())));
+    }
+}

@@ -1,0 +1,174 @@
+package io.parquetry.cli.json;
+
+import com.fasterxml.jackson.core.JsonToken;
+import io.parquetry.format.InvalidRecordException;
+import io.parquetry.format.schema.LogicalType;
+import io.parquetry.format.schema.MessageType;
+import io.parquetry.format.schema.PhysicalType;
+import io.parquetry.format.schema.Shape;
+import java.io.IOException;
+import java.util.AbstractMap.SimpleImmutableEntry;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The way back from {@link JsonRecordBuilder} and {@link JsonLines}: takes a line for a schema, as the record that {@link
+ * io.parquetry.format.model.PlainRecords} writes. Fields may come in any order, and those without a value may be missing; a
+ * name that the schema does not have, or that comes twice, is refused. A map is an object, where its keys are text, or a
+ * list of {@code {"key", "value"}}.
+ */
+public final class RecordParser {
+    private final Place<Map<String, Object>> root;
+
+    /** Takes the values of one place in the schema. */
+    private interface Place<T> {
+        /** @param at at the first token of the value, which is not null; at its last one afterwards */
+        T read(LineParser at) throws IOException;
+    }
+
+    private RecordParser(Place<Map<String, Object>> root) {
+        this.root = root;
+    }
+
+    public static RecordParser of(MessageType schema) {
+        return new RecordParser(struct(Shape.of(schema)));
+    }
+
+    /** @throws InvalidRecordException with the path of the field that does not fit */
+    public Map<String, Object> read(LineParser at) throws IOException {
+        return root.read(at);
+    }
+
+    private static Place<?> place(Shape shape) {
+        if (shape instanceof Shape.StructShape struct) {
+            return struct(struct);
+        } else if (shape instanceof Shape.ListShape list) {
+            return list(list);
+        } else if (shape instanceof Shape.MapShape map) {
+            return map(map);
+        } else if (shape instanceof Shape.VariantShape) {
+            return at -> JsonVariant.read(at).parts();
+        }
+        LeafParser.Reader leaf = LeafParser.reader(((Shape.LeafShape) shape).type());
+        return leaf::read;
+    }
+
+    /** The value, or null; JSON has a null of its own, which a column must take that cannot be null itself. */
+    private static Object orNull(LineParser at, Shape shape, Place<?> place) throws IOException {
+        boolean jsonNull = !shape.nullable()
+                && shape instanceof Shape.LeafShape leaf
+                && leaf.type().isAnnotated(LogicalType.JSON);
+        boolean variant = shape instanceof Shape.VariantShape && !shape.nullable();
+        return at.currentToken() == JsonToken.VALUE_NULL && !jsonNull && !variant ? null : place.read(at);
+    }
+
+    private record Field(Shape shape, Place<?> place) {}
+
+    private static Place<Map<String, Object>> struct(Shape.StructShape struct) {
+        Map<String, Field> fields = struct.fields().stream()
+                .map(shape -> new Field(shape, place(shape)))
+                .collect(Collectors.toMap(
+                        field -> field.shape().name(), Function.identity(), (one, other) -> one, LinkedHashMap::new));
+        return at -> {
+            require(at, JsonToken.START_OBJECT, "an object");
+            Map<String, Object> record = new LinkedHashMap<>();
+            while (at.nextToken() == JsonToken.FIELD_NAME) {
+                String name = at.currentName();
+                Field field = fields.get(name);
+                if (field == null) {
+                    throw new InvalidRecordException("the schema has no such field; its fields are " + some(fields))
+                            .inField(name);
+                }
+                at.nextToken();
+                if (record.containsKey(name)) {
+                    throw new InvalidRecordException("the field stands there twice").inField(name);
+                }
+                try {
+                    record.put(name, orNull(at, field.shape(), field.place()));
+                } catch (InvalidRecordException e) {
+                    throw e.inField(name);
+                }
+            }
+            return record;
+        };
+    }
+
+    private static String some(Map<String, Field> fields) {
+        String names = fields.keySet().stream().limit(20).collect(Collectors.joining(", "));
+        return fields.size() > 20 ? names + " and " + (fields.size() - 20) + " more" : names;
+    }
+
+    private static Place<?> list(Shape.ListShape list) {
+        Place<?> element = place(list.element());
+        return at -> {
+            require(at, JsonToken.START_ARRAY, "an array");
+            List<Object> elements = new ArrayList<>();
+            while (at.nextToken() != JsonToken.END_ARRAY) {
+                try {
+                    elements.add(orNull(at, list.element(), element));
+                } catch (InvalidRecordException e) {
+                    throw e.inElement(elements.size());
+                }
+            }
+            return elements;
+        };
+    }
+
+    private static Place<?> map(Shape.MapShape map) {
+        Place<?> key = place(map.key());
+        Shape valueShape = map.value().orElse(map.key());
+        Place<?> value = map.value().map(RecordParser::place).orElse(at -> null);
+        boolean keyed = map.key() instanceof Shape.LeafShape leaf
+                && leaf.type().physicalType() == PhysicalType.BYTE_ARRAY
+                && (leaf.type().isAnnotated(LogicalType.STRING) || leaf.type().isAnnotated(LogicalType.ENUM));
+        return at -> {
+            List<Object> entries = new ArrayList<>();
+            boolean object = keyed && at.currentToken() == JsonToken.START_OBJECT;
+            if (!object) {
+                require(at, JsonToken.START_ARRAY, (keyed ? "an object or " : "") + "an array of {\"key\", \"value\"}");
+            }
+            while (at.nextToken() == (object ? JsonToken.FIELD_NAME : JsonToken.START_OBJECT)) {
+                try {
+                    entries.add(object ? named(at, valueShape, value) : entry(at, map.key(), key, valueShape, value));
+                } catch (InvalidRecordException e) {
+                    throw e.inElement(entries.size());
+                }
+            }
+            require(at, object ? JsonToken.END_OBJECT : JsonToken.END_ARRAY, "an array of {\"key\", \"value\"}");
+            return entries;
+        };
+    }
+
+    private static Map.Entry<?, ?> named(LineParser at, Shape valueShape, Place<?> value) throws IOException {
+        String key = at.currentName();
+        at.nextToken();
+        return new SimpleImmutableEntry<>(key, orNull(at, valueShape, value));
+    }
+
+    private static Map.Entry<?, ?> entry(LineParser at, Shape keyShape, Place<?> key, Shape valueShape, Place<?> value)
+            throws IOException {
+        Object keyFound = null;
+        Object valueFound = null;
+        while (at.nextToken() == JsonToken.FIELD_NAME) {
+            String name = at.currentName();
+            at.nextToken();
+            switch (name) {
+                case "key" -> keyFound = orNull(at, keyShape, key);
+                case "value" -> valueFound = orNull(at, valueShape, value);
+                default ->
+                    throw new InvalidRecordException("an entry of a map has key and value, not this").inField(name);
+            }
+        }
+        return new SimpleImmutableEntry<>(keyFound, valueFound);
+    }
+
+    private static void require(LineParser at, JsonToken wanted, String form) throws IOException {
+        if (at.currentToken() != wanted) {
+            throw LeafParser.unfit(at, form);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package io.parquetry.cli.verify;
+
+import io.parquetry.cli.console.NumberText;
+import io.parquetry.cli.console.ProgressLines;
+import io.parquetry.cli.failure.CommandException;
+import io.parquetry.cli.failure.FailureText;
+import io.parquetry.format.ParquetException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code parquetry verify}. */
+@Command(
+        name = "verify",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Read files whole and hold all that they claim against what is there; one line for each file.",
+            "",
+            "Checked are page checksums, every page and value, rows and levels, that records can be put together; bytes"
+                    + " of chunks and row groups, encodings of pages; null, NaN and distinct counts; that bounds bound"
+                    + " (of old writers, as far as their order can be trusted); size and geospatial statistics, column"
+                    + " and offset indexes, bloom filters, and that rows are sorted as the file says.",
+            "What is odd but misleads no reader is said behind the file. A _metadata file stands for the files that it"
+                    + " names.",
+            "A file that this program does not support is BAD too: nobody has vouched for it. In a directory, all files"
+                    + " *.parquet are verified, also in directories below, but nothing whose name begins with _ or a"
+                    + " dot. Exit code 1 if any file is bad. Progress goes to stderr, when there is time for it."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {"  parquetry verify quakes.parquet", "  parquetry verify topics/ && echo all good"})
+public final class VerifyCommand implements Callable<Integer> {
+    private static final String ENDING = ".parquet";
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE", arity = "1..*", description = "Parquet files, or directories of them.")
+    private List<Path> files;
+
+    @Override
+    public Integer call() throws IOException {
+        List<Path> found = new ArrayList<>();
+        for (Path named : files) {
+            found.addAll(Files.isDirectory(named) ? within(named) : List.of(named));
+        }
+        long bytes = 0;
+        for (Path file : found) {
+            bytes += bytes(file);
+        }
+        ProgressLines progress = new ProgressLines(spec.commandLine().getErr(), "", "bytes", bytes, System::nanoTime);
+        int bad = 0;
+        long done = 0;
+        for (Path file : found) {
+            bad += verify(file, progress, done) ? 0 : 1;
+            done += bytes(file);
+        }
+        if (found.size() > 1) {
+            spec.commandLine()
+                    .getOut()
+                    .println(NumberText.counted(found.size(), "file") + ", " + NumberText.grouped(bad) + " bad");
+        }
+        return bad == 0 ? 0 : 1;
+    }
+
+    /** A file that is not there is told when its turn comes. */
+    private static long bytes(Path file) throws IOException {
+        return Files.isRegularFile(file) ? Files.size(file) : 0;
+    }
+
+    private boolean verify(Path file, ProgressLines progress, long bytesBefore) throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        long bytes = bytes(file);
+        try {
+            FileVerifier.Contents good =
+                    FileVerifier.verify(file, part -> progress.reached(bytesBefore + (long) (part * bytes)));
+            out.println("OK   " + file + ": " + NumberText.counted(good.rows(), "row") + ", "
+                    + NumberText.counted(good.columns(), "column") + ", " + NumberText.counted(good.pages(), "page")
+                    + noted(good.notes()));
+            return true;
+        } catch (ParquetException | CommandException | IOException e) {
+            out.println("BAD  " + FailureText.of(e));
+            return false;
+        } finally {
+            out.flush();
+        }
+    }
+
+    private static String noted(List<String> notes) {
+        return switch (notes.size()) {
+            case 0 -> "";
+            case 1 -> " (" + notes.get(0) + ")";
+            default -> " (" + notes.get(0) + "; and " + NumberText.counted(notes.size() - 1L, "more note") + ")";
+        };
+    }
+
+    private static List<Path> within(Path directory) throws IOException {
+        try (Stream<Path> tree = Files.walk(directory)) {
+            List<Path> found = tree.filter(path -> path.toString().endsWith(ENDING))
+                    .filter(path -> isVisible(directory.relativize(path)))
+                    .filter(Files::isRegularFile)
+                    .sorted()
+                    .toList();
+            if (found.isEmpty()) {
+                throw new CommandException(directory + ": there is no file *" + ENDING + " in this directory");
+            }
+            return found;
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static boolean isVisible(Path relative) {
+        for (Path name : relative) {
+            if (name.toString().startsWith("_") || name.toString().startsWith(".")) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,130 @@
+package io.parquetry.cli.write;
+
+import io.parquetry.cli.failure.CommandException;
+import io.parquetry.cli.json.JsonInput;
+import java.io.Closeable;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+import java.util.UUID;
+
+/**
+ * Input that may have to be read twice. A file is; of standard input, and of pipes, a copy is kept beside the output while it is
+ * read for the first time.
+ */
+final class TwoPassInput implements Closeable {
+    private static final String STANDARD_INPUT = "-";
+
+    private final String name;
+    private final Path file;
+    private final InputStream stream;
+    private final Path copy;
+    private final Thread onInterrupt;
+
+    /** @param file absent (null) for a stream */
+    private TwoPassInput(String name, Path file, InputStream stream, Path copy) {
+        this.name = name;
+        this.file = file;
+        this.stream = stream;
+        this.copy = copy;
+        this.onInterrupt = new Thread(this::deleteCopy, "delete " + copy);
+        Runtime.getRuntime().addShutdownHook(onInterrupt);
+    }
+
+    /**
+     * @param source a path, or {@code -} for {@code standard}
+     * @param target beside which a copy may be kept; its directory is there
+     */
+    static TwoPassInput of(String source, Path target, InputStream standard) throws IOException {
+        Path directory = target.toAbsolutePath().getParent();
+        Path copy = directory.resolve("." + target.getFileName() + "." + UUID.randomUUID() + ".input.tmp");
+        if (source.equals(STANDARD_INPUT)) {
+            return new TwoPassInput("stdin", null, standard, copy);
+        }
+        Path file = Path.of(source);
+        if (Files.isDirectory(file)) {
+            throw new CommandException(file + ": is a directory; name a file of JSON lines");
+        }
+        return Files.isRegularFile(file)
+                ? new TwoPassInput(source, file, InputStream.nullInputStream(), copy)
+                : new TwoPassInput(source, null, Files.newInputStream(file), copy);
+    }
+
+    /** Bytes of the input, where they are known. */
+    OptionalLong length() throws IOException {
+        return file == null ? OptionalLong.empty() : OptionalLong.of(Files.size(file));
+    }
+
+    /** The records, to be read once. */
+    JsonInput only() throws IOException {
+        return new JsonInput(name, file == null ? stream : Files.newInputStream(file));
+    }
+
+    /** The records, to be read {@link #again} when this has come to its end and is closed. */
+    JsonInput first() throws IOException {
+        return file == null ? new JsonInput(name, new Copying(stream, Files.newOutputStream(copy))) : only();
+    }
+
+    JsonInput again() throws IOException {
+        return file == null ? new JsonInput(name, Files.newInputStream(copy)) : only();
+    }
+
+    private void deleteCopy() {
+        try {
+            Files.deleteIfExists(copy);
+        } catch (IOException e) {
+            // The program is ending; the name of the copy says what it is.
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            stream.close();
+        } finally {
+            Files.deleteIfExists(copy);
+            unhook();
+        }
+    }
+
+    private void unhook() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(onInterrupt);
+        } catch (IllegalStateException e) {
+            // The program is ending already, and the hook does what close has done.
+        }
+    }
+
+    private static final class Copying extends FilterInputStream {
+        private final OutputStream copy;
+
+        Copying(InputStream in, OutputStream copy) {
+            super(in);
+            this.copy = copy;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+        }
+
+        @Override
+        public int read(byte[] buffer, int offset, int length) throws IOException {
+            int count = in.read(buffer, offset, length);
+            if (count > 0) {
+                copy.write(buffer, offset, count);
+            }
+            return count;
+        }
+
+        @Override
+        public void close() throws IOException {
+            copy.close();
+        }
+    }
+}

@@ -1,0 +1,212 @@
+package io.parquetry.cli.verify;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.Place;
+import io.parquetry.format.metadata.ColumnIndex;
+import io.parquetry.format.metadata.SizeStatistics;
+import io.parquetry.format.metadata.Statistics;
+import io.parquetry.format.metadata.Statistics.Bound;
+import io.parquetry.format.schema.LeafColumn;
+import io.parquetry.format.schema.MessageType;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+/** The contract of the checks behind {@code verify}: a true claim passes, a false one is named with both figures. */
+class MetadataChecksTest {
+    private static final Place PLACE = Place.of("f");
+    private static final ActualStatistics INTS = tally("optional int32 v", 5, null, -3);
+    private static final ActualStatistics DOUBLES = tally("optional double v", 0.0, Double.NaN, -1.0);
+
+    @Test
+    void trueStatisticsPass() {
+        assertThatCode(() -> check(statistics(bound(-3, true), bound(5, true), 1, 2, 0), INTS))
+                .doesNotThrowAnyException();
+        assertThatCode(() -> check(statistics(bound(-9, false), bound(9, false), 1, 2, 0), INTS))
+                .doesNotThrowAnyException();
+        assertThatCode(() -> check(statistics(bound(-1.0), bound(-0.0), 0, 3, 1), DOUBLES))
+                .doesNotThrowAnyException();
+        assertThatCode(() -> check(statistics(bound(Double.NaN), bound(Double.NaN), 0, 3, 1), DOUBLES))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void falseCountsAreNamed() {
+        assertRefused(
+                statistics(bound(-3, true), bound(5, true), 2, 2, 0), INTS, "nulls: 2 are claimed, but there are 1");
+        assertRefused(
+                statistics(bound(-3, true), bound(5, true), 1, 3, 0),
+                INTS,
+                "distinct values: 3 are claimed, but there are 2 values");
+        assertRefused(
+                statistics(bound(-1.0), bound(0.0), 0, 3, 0), DOUBLES, "NaN values: 0 are claimed, but there are 1");
+    }
+
+    @Test
+    void boundsThatDoNotBoundAreNamed() {
+        assertRefused(
+                statistics(bound(-2, false), bound(5, true), 1, 2, 0),
+                INTS,
+                "lower bound is -2, but there is a value -3");
+        assertRefused(
+                statistics(bound(-3, true), bound(4, false), 1, 2, 0),
+                INTS,
+                "upper bound is 4, but there is a value 5");
+        assertRefused(
+                statistics(bound(-4, true), bound(5, true), 1, 2, 0),
+                INTS,
+                "lower bound is -4, said to be exact, but there is a value -3 and none closer");
+        assertRefused(
+                statistics(Optional.of(new Bound(new byte[3], Optional.empty())), bound(5, true), 1, 2, 0),
+                INTS,
+                "lower bound has 3 bytes, which is no value of INT32");
+    }
+
+    @Test
+    void eachTypeComparesInItsOwnOrder() {
+        ActualStatistics unsigned = tally("required int32 v (INTEGER(32,false))", 1, -1);
+        ActualStatistics decimal = tally("required binary v (DECIMAL(4,0))", new byte[] {-1}, new byte[] {0, 1});
+        ActualStatistics half = tally("required fixed_len_byte_array(2) v (FLOAT16)", half(0xC000), half(0x3C00));
+
+        assertThatCode(() -> check(statistics(bound(1, true), bound(-1, true), 0, 2, 0), unsigned))
+                .doesNotThrowAnyException();
+        assertThatCode(() -> check(bytes(new byte[] {-1}, new byte[] {1}), decimal))
+                .doesNotThrowAnyException();
+        assertThatCode(() -> check(bytes(half(0xC000), half(0x3C00)), half)).doesNotThrowAnyException();
+        assertThatThrownBy(() -> check(bytes(half(0x3C00), half(0xC000)), half)).hasMessageContaining("lower bound");
+    }
+
+    @Test
+    void emptyListsMayOrMayNotCountAsNulls() {
+        ActualStatistics lists =
+                new ActualStatistics(leaf("repeated group list { optional int32 v; }"), Optional.empty());
+        lists.add(0, 0, null);
+        lists.add(0, 1, null);
+        lists.add(1, 2, 7);
+
+        for (long nulls : new long[] {1, 2}) {
+            assertThatCode(() -> check(statistics(Optional.empty(), Optional.empty(), nulls, 0, 0), lists))
+                    .doesNotThrowAnyException();
+        }
+        for (long nulls : new long[] {0, 3}) {
+            assertRefused(statistics(Optional.empty(), Optional.empty(), nulls, 0, 0), lists, "are claimed");
+        }
+    }
+
+    @Test
+    void histogramsAreCounted() {
+        assertThatCode(() -> MetadataChecks.sizes(sizes(List.of(1L, 2L)), INTS, PLACE))
+                .doesNotThrowAnyException();
+        assertThatThrownBy(() -> MetadataChecks.sizes(sizes(List.of(0L, 3L)), INTS, PLACE))
+                .hasMessage("f: size statistics: definition level 0: 0 are claimed, but there are 1");
+        assertThatThrownBy(() -> MetadataChecks.sizes(sizes(List.of(3L)), INTS, PLACE))
+                .hasMessage("f: size statistics: definition level histogram has 1 level, the column 2");
+    }
+
+    @Test
+    void aColumnIndexMustSayWhereThereAreOnlyNulls() {
+        ColumnIndex index = index(true, new byte[0], new byte[0], 0);
+
+        assertThatThrownBy(() -> MetadataChecks.indexed(index, 0, INTS, true, PLACE))
+                .hasMessage("f: the column index says that the page has only nulls, but it has 2 values");
+    }
+
+    @Test
+    void aColumnIndexMustBeOrderedAsItSays() {
+        ColumnIndex rising = new ColumnIndex(
+                List.of(false, true, false),
+                List.of(plain(1), new byte[0], plain(2)),
+                List.of(plain(5), new byte[0], plain(4)),
+                1,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of());
+
+        assertThatThrownBy(() -> MetadataChecks.boundaryOrder(rising, INTS, PLACE))
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessage("f, page 2: the column index says that bounds are ASCENDING, but those of this page do not"
+                        + " follow those of page 0");
+    }
+
+    private static void check(Statistics said, ActualStatistics found) {
+        MetadataChecks.statistics(said, found, true, "statistics:", PLACE);
+    }
+
+    private static void assertRefused(Statistics said, ActualStatistics found, String reason) {
+        assertThatThrownBy(() -> check(said, found))
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessageStartingWith("f: statistics: ")
+                .hasMessageContaining(reason);
+    }
+
+    private static LeafColumn leaf(String field) {
+        return MessageType.parse("message m { " + field + (field.endsWith("}") ? " }" : "; }"))
+                .leaves()
+                .get(0);
+    }
+
+    private static ActualStatistics tally(String field, Object... values) {
+        LeafColumn leaf = leaf(field);
+        ActualStatistics tally = new ActualStatistics(leaf, ValueComparison.of(leaf.type()));
+        for (Object value : values) {
+            tally.add(0, value == null ? 0 : leaf.maxDefinitionLevel(), value);
+        }
+        return tally;
+    }
+
+    private static byte[] half(int bits) {
+        return new byte[] {(byte) bits, (byte) (bits >> 8)};
+    }
+
+    private static byte[] plain(int value) {
+        return ByteBuffer.allocate(4)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(value)
+                .array();
+    }
+
+    private static Optional<Bound> bound(int value, boolean exact) {
+        return Optional.of(new Bound(plain(value), Optional.of(exact)));
+    }
+
+    private static Optional<Bound> bound(double value) {
+        byte[] bytes = ByteBuffer.allocate(8)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putDouble(value)
+                .array();
+        return Optional.of(new Bound(bytes, Optional.empty()));
+    }
+
+    private static Statistics bytes(byte[] min, byte[] max) {
+        return statistics(
+                Optional.of(new Bound(min, Optional.empty())), Optional.of(new Bound(max, Optional.empty())), 0, 2, 0);
+    }
+
+    private static Statistics statistics(
+            Optional<Bound> min, Optional<Bound> max, long nulls, long distinct, long nans) {
+        return new Statistics(
+                min,
+                max,
+                OptionalLong.of(nulls),
+                OptionalLong.of(distinct),
+                OptionalLong.of(nans),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    private static SizeStatistics sizes(List<Long> definitionLevels) {
+        return new SizeStatistics(OptionalLong.empty(), List.of(), definitionLevels);
+    }
+
+    private static ColumnIndex index(boolean nulls, byte[] min, byte[] max, int order) {
+        return new ColumnIndex(
+                List.of(nulls), List.of(min), List.of(max), order, List.of(), List.of(), List.of(), List.of());
+    }
+}
