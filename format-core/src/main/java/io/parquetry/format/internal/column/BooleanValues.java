@@ -5,9 +5,8 @@ import io.parquetry.format.internal.encoding.Growth;
 import io.parquetry.format.internal.encoding.RetainedBytes;
 import io.parquetry.format.internal.encoding.ValueEncoders;
 import io.parquetry.format.internal.statistics.BloomFilterBuilder;
-import io.parquetry.format.internal.statistics.IntMinMax;
+import io.parquetry.format.internal.statistics.BooleanMinMax;
 import io.parquetry.format.internal.statistics.MinMax;
-import io.parquetry.format.internal.statistics.ValueOrder;
 import java.util.Arrays;
 
 /** Buffered values of BOOLEAN, as 0 and 1. They have neither a dictionary nor a bloom filter; options refuse both. */
@@ -68,7 +67,7 @@ final class BooleanValues implements ValueBuffer {
 
     @Override
     public MinMax minMax() {
-        IntMinMax minMax = new IntMinMax(ValueOrder.BOOLEAN);
+        BooleanMinMax minMax = new BooleanMinMax();
         minMax.addAll(bits, count);
         return minMax;
     }

@@ -13,21 +13,20 @@ import java.util.concurrent.ThreadLocalRandom;
  * slots     start of an entry in words (upper 28 bits) and a part of its hash (lower 4 bits), or 0
  * </pre>
  *
- * <p>To find a value that is known takes two looks into memory, at its slot and at its entry. Slots are probed linearly
- * and at most half full, since a processor foretells no second probe; the part of the hash spares most looks at entries
- * that are others.
+ * <p>Finding a known value reads memory in two places, its slot and its entry. Slots are probed linearly and at most half
+ * full, since processors mispredict second probes; the part of the hash spares reading most entries of other values.
  */
 public final class BinaryDictionary {
     private static final int WORD = Long.BYTES;
     private static final int ENTRY_HEADER_BYTES = 2 * Integer.BYTES;
     private static final int TAG_MASK = 0xF;
-    /** Fewer slots lie in the nearest cache anyway. */
+    /** Fewer slots are in the nearest cache anyway. */
     private static final int FETCHED_SLOTS_MIN = 8192;
 
     /** Turns a start into the upper bits of a slot and back: starts are whole words. */
     private static final int START_SHIFT = 1;
 
-    /** So that nobody can choose values that share their slots. The file does not depend on it. */
+    /** Keeps attackers from choosing values that share their slots. The file does not depend on it. */
     private static final long SEED = ThreadLocalRandom.current().nextLong();
 
     private final RetainedBytes retained;
@@ -37,9 +36,9 @@ public final class BinaryDictionary {
     private int[] slots = new int[8];
     private int size;
     private int valueBytes;
-    /** Only so that the looks of {@link #fetchSlots} are not left out. */
+    /** Keeps the compiler from leaving out the reads of {@link #fetchSlots}. */
     private int fetched;
-    /** Where the bytes of the next entry will begin. */
+    /** Position of the bytes of the next entry. */
     private int nextStart = ENTRY_HEADER_BYTES;
 
     public BinaryDictionary(RetainedBytes retained) {
@@ -61,7 +60,7 @@ public final class BinaryDictionary {
         return valueBytes;
     }
 
-    /** Holds the entries; {@link #start} and {@link #end} tell where each one's bytes lie. */
+    /** Holds the entries; {@link #start} and {@link #end} are the range of an entry's bytes. */
     public byte[] arena() {
         return arena;
     }
@@ -79,10 +78,10 @@ public final class BinaryDictionary {
     }
 
     /**
-     * Looks up values that stand one behind the other, each behind its length in 4 bytes; those that are new are added.
+     * Finds consecutive values, each behind its length in 4 bytes; those that are new are added.
      *
-     * @param source has a whole word more behind the last value
-     * @param indexes takes their indexes from {@code at} on
+     * @param source has at least 8 more bytes behind the last value
+     * @param indexes gets their indexes from {@code at} on
      */
     public void internPrefixed(byte[] source, int count, int[] indexes, int at) {
         if (slots.length < FETCHED_SLOTS_MIN) {
@@ -101,7 +100,7 @@ public final class BinaryDictionary {
         for (int i = at; i < at + count; i++) {
             int length = LittleEndian.intAt(source, start);
             start += Integer.BYTES;
-            indexes[i] = indexOf(source, start, length, indexes[i]);
+            indexes[i] = intern(source, start, length, indexes[i]);
             start += length;
         }
     }
@@ -111,12 +110,12 @@ public final class BinaryDictionary {
         for (int i = at; i < at + count; i++) {
             int length = LittleEndian.intAt(source, start);
             start += Integer.BYTES;
-            indexes[i] = indexOf(source, start, length);
+            indexes[i] = intern(source, start, length);
             start += length;
         }
     }
 
-    /** Brings the slots of many values nearer at once; one look after the other would wait for each. */
+    /** Loads the slots of many values into the cache at once; finding one value after the other would wait for each. */
     private void fetchSlots(int[] hashes, int count, int at) {
         int mask = slots.length - 1;
         int seen = 0;
@@ -126,19 +125,19 @@ public final class BinaryDictionary {
         fetched = seen;
     }
 
-    /** Looks up values of one and the same length that stand one behind the other, likewise. */
+    /** Finds consecutive values of the same length, likewise. */
     public void internFixed(byte[] source, int length, int count, int[] indexes, int at) {
         for (int i = 0; i < count; i++) {
-            indexes[at + i] = indexOf(source, i * length, length);
+            indexes[at + i] = intern(source, i * length, length);
         }
     }
 
-    /** The index of the bytes of this range, behind which there is a whole word more. */
-    int indexOf(byte[] source, int start, int length) {
-        return indexOf(source, start, length, hash(source, start, length));
+    /** The index of the bytes of this range, behind which there are at least 8 more. */
+    int intern(byte[] source, int start, int length) {
+        return intern(source, start, length, hash(source, start, length));
     }
 
-    private int indexOf(byte[] source, int start, int length, int hash) {
+    private int intern(byte[] source, int start, int length, int hash) {
         int tag = hash & TAG_MASK;
         int mask = slots.length - 1;
         int slot = homeSlot(hash, mask);
@@ -177,7 +176,7 @@ public final class BinaryDictionary {
                 && LittleEndian.longAt(arena, entry + last) == LittleEndian.longAt(source, start + last);
     }
 
-    /** A value of at most a word, with zeros behind it. */
+    /** A value of at most 8 bytes, filled up with zeros. */
     private static long shortWord(byte[] source, int start, int length) {
         return length == 0 ? 0 : LittleEndian.longAt(source, start) & -1L >>> -Byte.SIZE * length;
     }
@@ -217,7 +216,7 @@ public final class BinaryDictionary {
 
     private void growSlots() {
         int before = slots.length;
-        slots = new int[Growth.slots(before)];
+        slots = new int[HashSlots.grow(before)];
         retained.add((long) Integer.BYTES * (slots.length - before));
         int mask = slots.length - 1;
         for (int i = 0; i < size; i++) {
@@ -236,7 +235,7 @@ public final class BinaryDictionary {
     /**
      * A number that is the same for equal values, in every process.
      *
-     * @param source has a whole word more behind the value
+     * @param source has at least 8 more bytes behind the value
      */
     public static long sampleHash(byte[] source, int start, int length) {
         return hash(source, start, length, 0);
@@ -246,7 +245,7 @@ public final class BinaryDictionary {
         return (int) (hash(source, start, length, SEED) >>> 32);
     }
 
-    /** Goes over whole words; the last one may overlap the one before. */
+    /** Hashes whole words; the last word may overlap the one before. */
     private static long hash(byte[] source, int start, int length, long seed) {
         long hash = seed + length;
         if (length <= WORD) {

@@ -3,13 +3,12 @@ package io.parquetry.format.internal.encoding;
 import io.parquetry.format.UsageException;
 
 /**
- * How buffers grow: from small, so that an idle column costs little; to twice at first, so that a busy one is copied
- * seldom; then by half, so that little of what many files hold is empty.
+ * How buffers grow: from few entries, so that an idle column costs little; at first to twice their size, so that a busy
+ * column is copied seldom; then by half, so that little of the heap of many files is unused.
  */
 public final class Growth {
     private static final int LARGEST = Integer.MAX_VALUE - 8;
     private static final int DOUBLING_MAX = 16 << 10;
-    private static final int FEW_SLOTS = 1024;
 
     private Growth() {}
 
@@ -21,10 +20,5 @@ public final class Growth {
         }
         return (int) Math.min(
                 LARGEST, Math.max(needed, Math.max(16L, current + (current < DOUBLING_MAX ? current : current >> 1))));
-    }
-
-    /** How many slots follow so many of a hash table; powers of two, and few are soon many. */
-    static int slots(int current) {
-        return Math.multiplyExact(current, current < FEW_SLOTS ? 4 : 2);
     }
 }

@@ -21,31 +21,31 @@ public final class IntDictionary {
         return size;
     }
 
-    /** The values by index; only the first {@link #size} count. */
+    /** The values by index; only the first {@link #size} are valid. */
     public int[] values() {
         return values;
     }
 
     /** Heap held by the arrays. */
     public long retainedBytes() {
-        return 4L * (values.length + slots.length);
+        return (long) Integer.BYTES * values.length + (long) Integer.BYTES * slots.length;
     }
 
     /**
-     * Looks up the first {@code count} values; those that are new are added.
+     * Finds the first {@code count} values; those that are new are added.
      *
-     * @param indexes takes their indexes from {@code at} on
+     * @param indexes gets their indexes from {@code at} on
      */
     public void intern(int[] source, int count, int[] indexes, int at) {
         for (int i = 0; i < count; i++) {
-            indexes[at + i] = indexOf(source[i]);
+            indexes[at + i] = intern(source[i]);
         }
     }
 
     /** The index of {@code value}, which is added if it is new. */
-    int indexOf(int value) {
+    int intern(int value) {
         int mask = slots.length - 1;
-        int slot = homeSlot(value, mask);
+        int slot = HashSlots.home(value, mask);
         while (true) {
             int index = slots[slot] - 1;
             if (index < 0) {
@@ -61,7 +61,7 @@ public final class IntDictionary {
     private int add(int value, int slot) {
         if (size == values.length) {
             values = Arrays.copyOf(values, size * 2);
-            retained.add(4L * size);
+            retained.add((long) Integer.BYTES * size);
         }
         values[size] = value;
         slots[slot] = ++size;
@@ -73,23 +73,18 @@ public final class IntDictionary {
 
     private void growSlots() {
         int before = slots.length;
-        slots = new int[Growth.slots(before)];
-        retained.add(4L * (slots.length - before));
+        slots = new int[HashSlots.grow(before)];
+        retained.add((long) Integer.BYTES * (slots.length - before));
         for (int i = 0; i < size; i++) {
             slots[freeSlot(values[i])] = i + 1;
         }
     }
 
     private int freeSlot(int value) {
-        int slot = homeSlot(value, slots.length - 1);
+        int slot = HashSlots.home(value, slots.length - 1);
         while (slots[slot] != 0) {
             slot = (slot + 1) & (slots.length - 1);
         }
         return slot;
-    }
-
-    /** The topmost bits of the product, since the lower ones stay zero where values end in zero bits, as short fractions do. */
-    static int homeSlot(int value, int mask) {
-        return (value * 0x9E3779B9) >>> Integer.numberOfLeadingZeros(mask);
     }
 }

@@ -1,6 +1,9 @@
 package io.parquetry.format.internal.statistics;
 
-/** Bounds of 4-byte values (INT32, FLOAT as its bits) and of BOOLEAN as 0 and 1. */
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** Bounds of 4-byte values (INT32, FLOAT as its bits). */
 public final class IntMinMax extends MinMax {
     private final ValueOrder order;
     private int min;
@@ -86,19 +89,20 @@ public final class IntMinMax extends MinMax {
 
     @Override
     public byte[] min() {
-        int bits = order == ValueOrder.FLOAT && Float.intBitsToFloat(min) == 0 ? Float.floatToRawIntBits(-0.0f) : min;
-        return plain(bits);
+        boolean zero = order == ValueOrder.FLOAT && Float.intBitsToFloat(min) == 0;
+        return plain(zero ? Float.floatToRawIntBits(-0.0f) : min);
     }
 
     @Override
     public byte[] max() {
-        int bits = order == ValueOrder.FLOAT && Float.intBitsToFloat(max) == 0 ? 0 : max;
-        return plain(bits);
+        boolean zero = order == ValueOrder.FLOAT && Float.intBitsToFloat(max) == 0;
+        return plain(zero ? 0 : max);
     }
 
-    private byte[] plain(int bits) {
-        return order == ValueOrder.BOOLEAN
-                ? new byte[] {(byte) bits}
-                : new byte[] {(byte) bits, (byte) (bits >> 8), (byte) (bits >> 16), (byte) (bits >> 24)};
+    private static byte[] plain(int bits) {
+        return ByteBuffer.allocate(Integer.BYTES)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(bits)
+                .array();
     }
 }

@@ -100,7 +100,7 @@ public final class LongMinMax extends MinMax {
     }
 
     private static byte[] plain(long bits) {
-        return ByteBuffer.allocate(8)
+        return ByteBuffer.allocate(Long.BYTES)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .putLong(bits)
                 .array();

@@ -4,7 +4,7 @@ package io.parquetry.format.internal.statistics;
  * The least and the greatest value of a page or chunk. NaN is counted and never a bound; a bound of zero is -0.0 below
  * and +0.0 above, since a reader may take the two for equal (parquet.thrift, {@code ColumnOrder}).
  */
-public abstract sealed class MinMax permits IntMinMax, LongMinMax, BytesMinMax {
+public abstract sealed class MinMax permits BooleanMinMax, IntMinMax, LongMinMax, BytesMinMax {
     boolean empty = true;
     long nans;
 

@@ -25,7 +25,7 @@ class DictionaryTest {
         IntDictionary dictionary = new IntDictionary(new RetainedBytes());
         Map<Integer, Integer> expected = new LinkedHashMap<>();
         for (int value : values) {
-            int index = dictionary.indexOf(value);
+            int index = dictionary.intern(value);
             assertThat(index).isEqualTo(expected.computeIfAbsent(value, v -> expected.size()));
             assertThat(dictionary.values()[index]).isEqualTo(value);
         }
@@ -33,7 +33,7 @@ class DictionaryTest {
     }
 
     @Property
-    void longsAreLookedUpInBlocks(@ForAll @Size(max = 400) List<@LongRange(min = -90, max = 90) Long> values) {
+    void longsAreInternedInBlocks(@ForAll @Size(max = 400) List<@LongRange(min = -90, max = 90) Long> values) {
         RetainedBytes retained = new RetainedBytes();
         LongDictionary dictionary = new LongDictionary(retained);
         List<Long> distinct = values.stream().distinct().toList();
@@ -51,7 +51,7 @@ class DictionaryTest {
     }
 
     @Property
-    void textsAreLookedUpInBlocks(@ForAll @Size(max = 200) List<String> texts) {
+    void textsAreInternedInBlocks(@ForAll @Size(max = 200) List<String> texts) {
         List<byte[]> values = texts.stream()
                 .map(text -> text.getBytes(StandardCharsets.UTF_8))
                 .toList();
@@ -118,14 +118,14 @@ class DictionaryTest {
         byte[] zeros = new byte[40 + Long.BYTES];
         int entries = 0;
         for (int length = 0; length <= 40; length++) {
-            assertThat(dictionary.indexOf(zeros, 0, length)).isEqualTo(entries++);
+            assertThat(dictionary.intern(zeros, 0, length)).isEqualTo(entries++);
             if (length > 0) {
                 byte[] other = new byte[length + Long.BYTES];
                 other[length - 1] = 1;
-                assertThat(dictionary.indexOf(other, 0, length)).isEqualTo(entries++);
+                assertThat(dictionary.intern(other, 0, length)).isEqualTo(entries++);
             }
         }
-        assertThat(dictionary.indexOf(zeros, 0, 40)).isEqualTo(entries - 2);
+        assertThat(dictionary.intern(zeros, 0, 40)).isEqualTo(entries - 2);
     }
 
     @Test
@@ -136,14 +136,14 @@ class DictionaryTest {
             byte[] followed = new byte[length + Long.BYTES];
             Arrays.fill(alone, 0, length, (byte) 7);
             Arrays.fill(followed, (byte) 7);
-            assertThat(dictionary.indexOf(alone, 0, length)).isEqualTo(length - 1);
-            assertThat(dictionary.indexOf(followed, 0, length)).isEqualTo(length - 1);
+            assertThat(dictionary.intern(alone, 0, length)).isEqualTo(length - 1);
+            assertThat(dictionary.intern(followed, 0, length)).isEqualTo(length - 1);
             assertThat(bytesOf(dictionary, length - 1)).containsOnly(7).hasSize(length);
         }
     }
 
     @Test
-    void valuesOfOneLengthStandWithoutIt() {
+    void valuesOfOneLengthHaveNoLengthBeforeThem() {
         BinaryDictionary dictionary = new BinaryDictionary(new RetainedBytes());
         byte[] values = "abcdefabcxyz".getBytes(StandardCharsets.US_ASCII);
         int[] indexes = new int[4];
@@ -157,11 +157,11 @@ class DictionaryTest {
         int values = 600;
         int mask = 2047;
         long ofDoubles = IntStream.range(0, values)
-                .map(i -> LongDictionary.homeSlot(Double.doubleToRawLongBits(i / 4.0), mask))
+                .map(i -> HashSlots.home(Double.doubleToRawLongBits(i / 4.0), mask))
                 .distinct()
                 .count();
         long ofFloats = IntStream.range(0, values)
-                .map(i -> IntDictionary.homeSlot(Float.floatToRawIntBits(i / 4.0f), mask))
+                .map(i -> HashSlots.home(Float.floatToRawIntBits(i / 4.0f), mask))
                 .distinct()
                 .count();
         assertThat(ofDoubles).isGreaterThan(values * 2 / 3);

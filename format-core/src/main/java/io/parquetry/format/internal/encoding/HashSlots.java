@@ -1,0 +1,28 @@
+package io.parquetry.format.internal.encoding;
+
+/** The slots of hash tables, whose number is a power of two. */
+final class HashSlots {
+    private static final int FEW_SLOTS = 1024;
+
+    private HashSlots() {}
+
+    /** The number of slots that follows {@code current}; a small table grows faster. */
+    static int grow(int current) {
+        return Math.multiplyExact(current, current < FEW_SLOTS ? 4 : 2);
+    }
+
+    /**
+     * The slot where the search for a value begins: the topmost bits of a product, since the lower ones stay zero where
+     * values end in zero bits, as short fractions do.
+     *
+     * @param mask number of slots less one
+     */
+    static int home(int value, int mask) {
+        return (value * 0x9E3779B9) >>> Integer.numberOfLeadingZeros(mask);
+    }
+
+    /** Likewise. */
+    static int home(long value, int mask) {
+        return (int) ((value * 0x9E3779B97F4A7C15L) >>> Integer.numberOfLeadingZeros(mask) + Integer.SIZE);
+    }
+}
