@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Puts records together from the entries of all columns. The schema is compiled once into a tree of nodes, when the
- * host's builder is asked for its makers, and a record is one walk over that tree.
+ * Assembles records from the entries of all columns. The schema is compiled once into a tree of nodes, with the makers
+ * of the host's {@link RecordBuilder}; each record is one walk over that tree.
  *
  * @param <R> the records
  */
@@ -25,7 +25,7 @@ public final class Assembler<R> {
         return new Assembler<>(new AssemblerCompiler<>(builder, columns).record(shape));
     }
 
-    /** Turns to the chunks that the readers have been turned to. */
+    /** Starts a row group: the readers have just been opened on its chunks. */
     public void start() {
         for (EntryCursor cursor : root.cursors) {
             cursor.start();
@@ -33,9 +33,9 @@ public final class Assembler<R> {
     }
 
     /**
-     * Passes over the next records, all that were expected having been read.
+     * Skips records. All records announced by {@link #expect} must have been read.
      *
-     * @param rows fewer than are left
+     * @param rows fewer than the row group has left
      */
     public void skip(long rows) throws IOException {
         for (EntryCursor cursor : root.cursors) {
@@ -43,19 +43,22 @@ public final class Assembler<R> {
         }
     }
 
-    /** Says that {@link #read} will be called so often before anything else is; unless it is said, there is no end of it. */
+    /**
+     * Announces how many records will be read before the next call of {@link #skip}, so that no values beyond them are
+     * converted. Without this call, the rest of the row group is expected.
+     */
     public void expect(long rows) {
         for (EntryCursor cursor : root.cursors) {
             cursor.expect(rows);
         }
     }
 
-    /** The next record; the caller knows that there is one. */
+    /** Reads the next record; there must be one. */
     public R read() throws IOException {
         return root.read();
     }
 
-    /** Reads every column to its end, which checks that none of them has anything left. */
+    /** Checks that no column has entries behind the last record. */
     public void finish() throws IOException {
         for (EntryCursor cursor : root.cursors) {
             cursor.requireEnd();

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes the nodes of a schema, each with the cursors below it.
+ * Creates the nodes of a schema, each with the cursors below it.
  *
  * @param <R> the records
  */
@@ -25,7 +25,7 @@ final class AssemblerCompiler<R> {
     private AssemblerNode<?> node(Shape shape) {
         if (shape.leaves().isEmpty()) {
             throw new UnsupportedFeatureException(
-                    "unsupported: group " + shape.name() + " has no fields, so nothing tells whether it is there");
+                    "unsupported: group " + shape.name() + " has no fields, so no column says whether it is null");
         }
         if (shape instanceof Shape.StructShape struct) {
             return struct(struct, builder.struct(struct));

@@ -6,30 +6,30 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * A place in the schema that puts together the values below it. What is there and what is not is told by the levels of
- * the first column below; the others must agree, which is checked where they would lead astray.
+ * Assembles the values of one node of the schema. The levels of the first column below say which values are present.
+ * The levels of the other columns must agree; a column that disagrees is corrupt.
  *
  * @param <V> the values
  */
 abstract sealed class AssemblerNode<V> {
-    /** All below, the one that tells the levels of this place first. */
+    /** All cursors below; the levels of this node come from the first. */
     final EntryCursor[] cursors;
 
     AssemblerNode(List<EntryCursor> cursors) {
         this.cursors = cursors.toArray(EntryCursor[]::new);
     }
 
-    /** The next value at this place, or null. Every cursor below goes to its next entry, or past the end of a list. */
+    /** Reads the next value, or null. Every cursor below advances by one entry, or to the end of a list. */
     abstract V read() throws IOException;
 
-    /** Passes over the one entry that every cursor below has where the value, or something around it, is not there. */
+    /** Skips the one entry that every cursor below has where the value, or a group around it, is absent. */
     final void skip(int level) throws IOException {
         for (EntryCursor cursor : cursors) {
             cursor.skip(level);
         }
     }
 
-    /** A leaf that is no field: an element of a list, a key or a value of a map. */
+    /** A leaf that is not a field of a struct: an element of a list, a key or a value of a map. */
     static final class Leaf extends AssemblerNode<Object> {
         private final EntryCursor cursor;
         private final int nullLevel;
@@ -42,15 +42,15 @@ abstract sealed class AssemblerNode<V> {
 
         @Override
         Object read() throws IOException {
-            Object value = cursor.take();
+            Object value = cursor.next();
             if (value == null) {
-                cursor.requireTakenAt(nullLevel);
+                cursor.requireLastLevel(nullLevel);
             }
             return value;
         }
     }
 
-    /** A field that has fields or elements of its own. */
+    /** A field that is a struct, a list or a map. */
     record Field(int number, AssemblerNode<?> node) {
         <S> void set(S struct, RecordBuilder.StructMaker<S, ?> maker) throws IOException {
             Object value = node.read();
@@ -61,10 +61,10 @@ abstract sealed class AssemblerNode<V> {
     }
 
     /**
-     * A group of fields, some of them cursors: these come with the struct.
+     * A struct some of whose fields are columns: the cursor returns it with these fields set.
      *
-     * @param <S> a struct whose fields are being set
-     * @param <V> the finished struct
+     * @param <S> type of the unfinished structs
+     * @param <V> type of the finished structs
      */
     static final class Struct<S, V> extends AssemblerNode<V> {
         private final RecordBuilder.StructMaker<S, V> maker;
@@ -72,7 +72,7 @@ abstract sealed class AssemblerNode<V> {
         private final Field[] others;
         private final int nullLevel;
 
-        /** @param cursors the first one gives the structs */
+        /** @param cursors the structs come from the first */
         Struct(
                 RecordBuilder.StructMaker<S, V> maker,
                 Shape.StructShape shape,
@@ -88,9 +88,9 @@ abstract sealed class AssemblerNode<V> {
         @Override
         @SuppressWarnings("unchecked") // made by the same maker
         V read() throws IOException {
-            S struct = (S) structs.take();
+            S struct = (S) structs.next();
             if (struct == null) {
-                structs.requireTakenAt(nullLevel);
+                structs.requireLastLevel(nullLevel);
                 for (Field field : others) {
                     field.node().skip(nullLevel);
                 }
@@ -106,8 +106,8 @@ abstract sealed class AssemblerNode<V> {
     /**
      * A group of fields that all have fields or elements of their own.
      *
-     * @param <S> a struct whose fields are being set
-     * @param <V> the finished struct
+     * @param <S> type of the unfinished structs
+     * @param <V> type of the finished structs
      */
     static final class Group<S, V> extends AssemblerNode<V> {
         private final RecordBuilder.StructMaker<S, V> maker;
@@ -144,7 +144,7 @@ abstract sealed class AssemblerNode<V> {
     /**
      * What lists and maps share: the levels that tell where they end.
      *
-     * @param <C> what the elements go into
+     * @param <C> type of the unfinished lists or maps
      */
     abstract static sealed class Repeated<C> extends AssemblerNode<Object> {
         private final boolean nullable;
@@ -170,7 +170,7 @@ abstract sealed class AssemblerNode<V> {
         /** Reads so many elements and puts them in. */
         abstract void fill(C created, int elements) throws IOException;
 
-        /** What the host makes of it. */
+        /** Lets the host finish the list or map. */
         abstract Object finish(C created);
 
         @Override
@@ -189,7 +189,7 @@ abstract sealed class AssemblerNode<V> {
         }
 
         private C readElements() throws IOException {
-            int known = cursors[0].run(repetitionLevel);
+            int known = cursors[0].runLength(repetitionLevel);
             C created = create(known);
             if (cursors.length > 1) {
                 do {
@@ -199,7 +199,7 @@ abstract sealed class AssemblerNode<V> {
             }
             fill(created, known);
             while (hasNext()) {
-                fill(created, cursors[0].run(repetitionLevel));
+                fill(created, cursors[0].runLength(repetitionLevel));
             }
             return created;
         }
@@ -225,7 +225,7 @@ abstract sealed class AssemblerNode<V> {
     /**
      * A list.
      *
-     * @param <L> a list whose elements are being added
+     * @param <L> type of the unfinished lists
      */
     static final class ListOf<L> extends Repeated<L> {
         private final RecordBuilder.ListMaker<L> maker;
@@ -262,7 +262,7 @@ abstract sealed class AssemblerNode<V> {
     /**
      * A map.
      *
-     * @param <M> a map whose entries are being put
+     * @param <M> type of the unfinished maps
      */
     static final class MapOf<M> extends Repeated<M> {
         private final RecordBuilder.MapMaker<M> maker;

@@ -9,13 +9,13 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * The entries of one column, of which objects are made stretch by stretch. It passes from batch to batch by itself, and
- * stands in front of the first entry that no object has been made of.
+ * Reads the entries of one column and converts their values to the host's objects, many entries at a time. Loads the next
+ * batch when it needs one. The position is that of the first entry that has not been converted.
  */
 final class ColumnEntryReader {
     private final ColumnChunkReader reader;
     private final ColumnBatch batch;
-    private final ValueConverter maker;
+    private final ValueConverter converter;
     private final boolean repeated;
     private final byte[] allAtMax;
     private int batchNumber;
@@ -25,24 +25,24 @@ final class ColumnEntryReader {
     ColumnEntryReader(ColumnChunkReader reader, LeafMaker leafMaker) {
         this.reader = reader;
         this.batch = reader.batch();
-        this.maker = ValueConverter.of(reader.leaf(), leafMaker);
+        this.converter = ValueConverter.of(reader.leaf(), leafMaker);
         this.repeated = reader.leaf().maxRepetitionLevel() > 0;
         this.allAtMax = new byte[batch.capacity()];
         Arrays.fill(allAtMax, (byte) reader.leaf().maxDefinitionLevel());
     }
 
-    /** Turns to the chunk that the reader has turned to. */
+    /** Starts a chunk: the reader has just been opened on it. */
     void start() {
         position = 0;
         entries = 0;
     }
 
-    /** Another number for each batch that it has had. */
+    /** A number that differs for each batch. */
     int batchNumber() {
         return batchNumber;
     }
 
-    /** Where it stands in its batch. */
+    /** Index, in its batch, of the first entry that has not been converted. */
     int position() {
         return position;
     }
@@ -71,40 +71,44 @@ final class ColumnEntryReader {
         return repeated;
     }
 
-    /** Whether there is another entry. */
-    boolean hasNext() throws IOException {
+    /** Loads the next batch if this one is used up; false at the end of the chunk. */
+    boolean ensureEntry() throws IOException {
         return position < entries || load();
     }
 
-    /** Takes the next batch. */
+    /** Loads the next batch; false at the end of the chunk. */
     private boolean load() throws IOException {
         boolean more = reader.next();
         position = more ? batch.first() : 0;
         entries = more ? batch.entries() : 0;
         if (more) {
             batchNumber++;
-            maker.start(batch);
+            converter.start(batch);
         }
         return more;
     }
 
-    /** How many of the next {@code count} entries can be made at once, at least one; there must be one. */
-    int ready(int count) {
+    /** How many of the next {@code count} entries can be converted at once, at least one; there must be one. */
+    int convertible(int count) {
         int to = Math.min(entries, (int) Math.min(Integer.MAX_VALUE, (long) position + count));
-        return maker.limit(batch, position, to) - position;
+        return converter.limit(batch, position, to) - position;
     }
 
-    /** Makes objects of the next entries, which must be ready. */
-    void make(int count, ValueTarget target) {
+    /**
+     * Converts the values of the next entries.
+     *
+     * @param count at most what {@link #convertible} has returned
+     */
+    void convert(int count, ValueTarget target) {
         try {
-            maker.make(batch, position, position + count, target);
+            converter.convert(batch, position, position + count, target);
         } catch (UnsupportedFeatureException e) {
             throw e.at(reader.place());
         }
         position += count;
     }
 
-    /** Passes over the next records, or over the rest of one when there are none to pass over. */
+    /** Skips records; for a repeated column and 0 records, the rest of the current record. */
     void skipRows(long rows) throws IOException {
         long left = rows;
         int to = position;
@@ -117,7 +121,7 @@ final class ColumnEntryReader {
             to = (int) Math.min(entries, position + left);
             left -= to - position;
         }
-        maker.skip(batch, position, to);
+        converter.skip(batch, position, to);
         position = to;
         if (to == entries && (repeated || left > 0)) {
             reader.skipRows(left);

@@ -5,20 +5,20 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Stands at one entry of a column, or of columns that have their entries in common, whose object has been made already.
- * Objects are made for a stretch of entries at once.
+ * A cursor over the entries of a column, or of columns that have the same entries, with one object for each entry. The
+ * values are converted to objects for many entries at once, ahead of the cursor.
  */
 abstract sealed class EntryCursor permits LeafCursor, StructCursor {
     private static final int OBJECTS_AHEAD_LEAST = 16;
 
-    /** The column that tells the levels; objects stand at the numbers of its entries. */
+    /** The levels come from this column; an object has the index of its entry in this column's batch. */
     private final ColumnEntryReader lead;
 
     private Object[] objects = {};
     private final byte[] repetition;
     private byte[] definition = {};
     private int position;
-    private int made;
+    private int converted;
     private int batch;
     private long expected = Long.MAX_VALUE;
 
@@ -27,30 +27,30 @@ abstract sealed class EntryCursor permits LeafCursor, StructCursor {
         this.repetition = lead.repetition();
     }
 
-    /** All columns, the one that tells the levels first. */
+    /** All columns; the levels come from the first. */
     abstract List<ColumnEntryReader> columns();
 
     /**
-     * An array for the objects of a batch of so many entries. It is a new one, as the objects are: to put new objects into
-     * an array that has outlived some collections of garbage takes much longer.
+     * An array for the objects of a batch. It is always new, like the objects: storing new objects in an array that has
+     * survived some garbage collections takes much longer.
      */
-    Object[] room(int entries) {
+    Object[] newBatch(int entries) {
         return new Object[entries];
     }
 
     /**
-     * Makes objects of the next entries, as many as all columns have ready.
+     * Converts the values of the next entries, as many as every column can convert at once.
      *
-     * @param objects where they go, by number of the entry in the batch of the first column
-     * @param most how many at most
-     * @return how many
+     * @param objects gets the objects, by index of the entry in the batch of the first column
+     * @param most number of entries at most
+     * @return number of entries
      */
-    abstract int make(Object[] objects, int most) throws IOException;
+    abstract int convert(Object[] objects, int most) throws IOException;
 
-    /** Turns to the chunks that the readers have turned to. */
+    /** Starts a row group: the readers have just been opened on its chunks. */
     final void start() {
         position = 0;
-        made = 0;
+        converted = 0;
         expected = Long.MAX_VALUE;
         for (ColumnEntryReader column : columns()) {
             column.start();
@@ -58,38 +58,38 @@ abstract sealed class EntryCursor permits LeafCursor, StructCursor {
     }
 
     /**
-     * Says that so many records will be taken before anything is skipped, so that few objects are made in vain: none
+     * Announces how many records will be read before any is skipped, so that few values are converted for nothing: none
      * where each record has one entry.
      */
     final void expect(long rows) {
         expected = rows;
     }
 
-    /** Passes over the next records, standing where one begins. */
+    /** Skips records; the cursor must be at the first entry of a record. */
     final void skipRows(long rows) throws IOException {
         long left = rows;
         if (lead.repeated()) {
-            while (position < made && (repetition[position] != 0 || left-- > 0)) {
+            while (position < converted && (repetition[position] != 0 || left-- > 0)) {
                 position++;
             }
         } else {
-            int step = (int) Math.min(left, made - position);
+            int step = (int) Math.min(left, converted - position);
             position += step;
             left -= step;
         }
-        if (position == made) {
+        if (position == converted) {
             for (ColumnEntryReader column : columns()) {
                 column.skipRows(left);
             }
             position = lead.position();
-            made = position;
+            converted = position;
         }
     }
 
-    /** Checks that every chunk has been read to its end. */
+    /** Checks that every chunk has been read whole. */
     final void requireEnd() throws IOException {
         for (ColumnEntryReader column : columns()) {
-            if (position < made || column.hasNext()) {
+            if (position < converted || column.ensureEntry()) {
                 throw column.corrupt("the column goes on behind the last row of its row group");
             }
         }
@@ -97,46 +97,46 @@ abstract sealed class EntryCursor permits LeafCursor, StructCursor {
 
     /** The definition level of this entry. */
     final int definition() throws IOException {
-        if (position == made) {
+        if (position == converted) {
             requireAdvance();
         }
         return definition[position];
     }
 
-    /** The repetition level of this entry of a repeated column; at the end 0, as if another record began. */
+    /** The repetition level of this entry of a repeated column; 0 at the end of the chunk, as at the start of a record. */
     final int repetition() throws IOException {
-        return position == made && !advance() ? 0 : repetition[position];
+        return position == converted && !advance() ? 0 : repetition[position];
     }
 
     /**
-     * How many entries follow one another here, this one included, all but the first with the given repetition level.
-     * There may be more than are known of.
+     * Number of entries from this one on that have the given repetition level; that of this entry does not matter. Only
+     * converted entries are counted, so the run may go on.
      */
-    final int run(int level) throws IOException {
-        if (position == made) {
+    final int runLength(int level) throws IOException {
+        if (position == converted) {
             requireAdvance();
         }
         int end = position + 1;
-        while (end < made && repetition[end] == level) {
+        while (end < converted && repetition[end] == level) {
             end++;
         }
         return end - position;
     }
 
-    /** The object of this entry, or null; goes to the next entry. */
-    final Object take() throws IOException {
-        if (position == made) {
+    /** Returns the object of this entry, or null, and advances. */
+    final Object next() throws IOException {
+        if (position == converted) {
             requireAdvance();
         }
         return objects[position++];
     }
 
-    /** Checks the definition level of the entry that was taken last and had no object. */
-    final void requireTakenAt(int level) {
+    /** Checks the definition level of the entry for which {@link #next} has just returned null. */
+    final void requireLastLevel(int level) {
         requireLevel(definition[position - 1], level);
     }
 
-    /** Passes over this entry, which must say that nothing is there from {@code level} on. */
+    /** Skips this entry, which must have this definition level. */
     final void skip(int level) throws IOException {
         requireLevel(definition(), level);
         position++;
@@ -148,12 +148,12 @@ abstract sealed class EntryCursor permits LeafCursor, StructCursor {
         }
     }
 
-    /** @param wanted negative where a value must be there */
+    /** @param wanted negative where a value is required */
     static CorruptFileException wrongLevel(ColumnEntryReader column, int found, int wanted) {
         return column.corrupt("a definition level is " + found
                 + (wanted < 0
                         ? ": null where null is not allowed, or where its group has a value"
-                        : ", but " + wanted + " is what the levels around it ask for"));
+                        : ", but the levels of its group require " + wanted));
     }
 
     final CorruptFileException corrupt(String reason) {
@@ -167,18 +167,18 @@ abstract sealed class EntryCursor permits LeafCursor, StructCursor {
     }
 
     private boolean advance() throws IOException {
-        if (!lead.hasNext()) {
+        if (!lead.ensureEntry()) {
             return false;
         }
         if (batch != lead.batchNumber()) {
             batch = lead.batchNumber();
-            objects = room(lead.entries());
+            objects = newBatch(lead.entries());
             definition = lead.definition();
         }
         position = lead.position();
-        made = position + make(objects, aheadMax());
+        converted = position + convert(objects, aheadMax());
         if (!lead.repeated()) {
-            expected -= made - position;
+            expected -= converted - position;
         }
         return true;
     }

@@ -3,7 +3,7 @@ package io.parquetry.format.internal.record;
 import java.io.IOException;
 import java.util.List;
 
-/** The entries of one column and their objects. */
+/** The entries of one column and their values as the host's objects. */
 final class LeafCursor extends EntryCursor {
     private final ColumnEntryReader column;
 
@@ -18,9 +18,9 @@ final class LeafCursor extends EntryCursor {
     }
 
     @Override
-    int make(Object[] objects, int most) throws IOException {
-        int count = column.ready(most);
-        column.make(count, new ValueTarget.Array(objects, 0));
+    int convert(Object[] objects, int most) throws IOException {
+        int count = column.convertible(most);
+        column.convert(count, new ValueTarget.Array(objects, 0));
         return count;
     }
 }

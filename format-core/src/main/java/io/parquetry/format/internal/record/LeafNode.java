@@ -9,8 +9,8 @@ import io.parquetry.format.model.RecordWalker.LeafAccess;
 import io.parquetry.format.schema.Shape;
 
 /**
- * A leaf while a record is taken apart: one class for each way from the host's value to the column, so that the call to
- * {@link #write} is the only one that is not direct. The classes for boxed values need no accessor at all.
+ * Shreds the values of one leaf. There is one class for each pair of accessor and column type, so that {@link #write} is
+ * the only virtual call for a value. The classes for boxed values need no accessor.
  */
 abstract class LeafNode extends ShredderNode {
     private final ColumnChunkWriter entries;
@@ -26,9 +26,9 @@ abstract class LeafNode extends ShredderNode {
     }
 
     /**
-     * BOOLEAN from what the host has.
+     * BOOLEAN through an accessor of the host.
      *
-     * @param <V> the values at this place
+     * @param <V> type of the host's values
      */
     static final class OfBoolean<V> extends LeafNode {
         private final LeafAccess.OfBoolean<V> access;
@@ -70,9 +70,9 @@ abstract class LeafNode extends ShredderNode {
     }
 
     /**
-     * INT32 from what the host has.
+     * INT32 through an accessor of the host.
      *
-     * @param <V> the values at this place
+     * @param <V> type of the host's values
      */
     static final class OfInt<V> extends LeafNode {
         private final LeafAccess.OfInt<V> access;
@@ -95,9 +95,9 @@ abstract class LeafNode extends ShredderNode {
     }
 
     /**
-     * FLOAT from what the host has; the column keeps its bits.
+     * FLOAT through an accessor of the host; the column keeps its bits.
      *
-     * @param <V> the values at this place
+     * @param <V> type of the host's values
      */
     static final class OfFloat<V> extends LeafNode {
         private final LeafAccess.OfFloat<V> access;
@@ -139,9 +139,9 @@ abstract class LeafNode extends ShredderNode {
     }
 
     /**
-     * INT64 from what the host has.
+     * INT64 through an accessor of the host.
      *
-     * @param <V> the values at this place
+     * @param <V> type of the host's values
      */
     static final class OfLong<V> extends LeafNode {
         private final LeafAccess.OfLong<V> access;
@@ -183,9 +183,9 @@ abstract class LeafNode extends ShredderNode {
     }
 
     /**
-     * DOUBLE from what the host has; the column keeps its bits.
+     * DOUBLE through an accessor of the host; the column keeps its bits.
      *
-     * @param <V> the values at this place
+     * @param <V> type of the host's values
      */
     static final class OfDouble<V> extends LeafNode {
         private final LeafAccess.OfDouble<V> access;
@@ -229,7 +229,7 @@ abstract class LeafNode extends ShredderNode {
     /**
      * BYTE_ARRAY from text of the host.
      *
-     * @param <V> the values at this place
+     * @param <V> type of the host's values
      */
     static final class OfText<V> extends LeafNode {
         private final LeafAccess.OfText<V> access;
@@ -254,7 +254,7 @@ abstract class LeafNode extends ShredderNode {
     /**
      * BYTE_ARRAY or FIXED_LEN_BYTE_ARRAY from bytes of the host.
      *
-     * @param <V> the values at this place
+     * @param <V> type of the host's values
      */
     static final class OfBytes<V> extends LeafNode {
         private final LeafAccess.OfBytes<V> access;

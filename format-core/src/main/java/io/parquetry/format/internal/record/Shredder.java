@@ -13,10 +13,10 @@ import io.parquetry.format.schema.Shape;
 import java.util.List;
 
 /**
- * Takes a record apart in one pass and gives every column its entries. There is no record object in between, and at
- * most one call that is not direct for each leaf value.
+ * Shreds a record in one pass and gives every column its entries, with no intermediate record object and at most one
+ * virtual call for each leaf value.
  *
- * <p>When a record does not fit, the exception leaves with the columns half fed; whoever owns them takes the row back.
+ * <p>When a record does not fit the schema, some columns already have its entries; the caller must roll back the row.
  *
  * @param <R> the records
  */
@@ -88,7 +88,7 @@ public final class Shredder<R> {
             };
             if (node == null) {
                 throw new UsageException("column " + shape.column().dottedPath() + " is "
-                        + shape.type().physicalType() + ", but the record walker gave it an accessor of another kind ("
+                        + shape.type().physicalType() + ", but the RecordWalker gave an accessor of another kind ("
                         + access + "); see RecordWalker.LeafAccess for the kind that each type takes");
             }
             return node;

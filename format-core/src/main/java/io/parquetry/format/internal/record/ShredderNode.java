@@ -5,21 +5,25 @@ import io.parquetry.format.model.RecordWalker;
 import io.parquetry.format.schema.Shape;
 import java.util.Map;
 
-/** One place of the schema, while a record is taken apart. */
+/** Shreds the values of one node of the schema. */
 abstract class ShredderNode {
     private final boolean nullable;
     private final int absentLevel;
 
-    /** @param shape the place; a value that is absent there has the definition level below its {@code presentLevel} */
+    /** @param shape the node; an absent value has the definition level below its {@code presentLevel} */
     ShredderNode(Shape shape) {
         this.nullable = shape.nullable();
         this.absentLevel = shape.presentLevel() - 1;
     }
 
-    /** Writes the value at this place, which may be null. */
+    /** Writes a value, which may be null. */
     abstract void write(Object value, int repetitionLevel);
 
-    /** Says to every leaf below that there is nothing, and how far the path to it is there. */
+    /**
+     * Gives every leaf below one entry without a value.
+     *
+     * @param definitionLevel the number of optional and repeated nodes of the path that are present
+     */
     abstract void writeAbsent(int repetitionLevel, int definitionLevel);
 
     final void writeNull(int repetitionLevel) {
@@ -38,7 +42,7 @@ abstract class ShredderNode {
         return (V) value;
     }
 
-    /** A value of a class that its field cannot take, in words. */
+    /** The error for a value whose class its field cannot take. */
     static InvalidRecordException mismatch(Shape shape, Object value) {
         String what = shape instanceof Shape.LeafShape leaf
                 ? leaf.type().physicalType()
@@ -59,8 +63,8 @@ abstract class ShredderNode {
     /**
      * A struct. Its fields are written in schema order.
      *
-     * @param <V> the values at this place
-     * @param <S> what the fields are read from
+     * @param <V> type of the host's structs
+     * @param <S> type of the opened structs, from which fields are read
      */
     static class Struct<V, S> extends ShredderNode {
         final ShredderNode[] fields;
@@ -96,12 +100,12 @@ abstract class ShredderNode {
             }
         }
 
-        /** @param at ordinal of the field; below 0 where it is the struct itself that does not fit */
+        /** @param at ordinal of the field; negative where the struct itself does not fit */
         final InvalidRecordException inField(InvalidRecordException e, int at) {
             return at < 0 ? e : e.inField(shape.fields().get(at).name());
         }
 
-        /** @param value of the field at this ordinal; null where it is the struct itself that does not fit */
+        /** @param value of the field at this ordinal; null where the struct itself does not fit */
         final InvalidRecordException mismatch(Object struct, Object value, int at) {
             return value == null
                     ? mismatch(shape, struct)
@@ -117,10 +121,10 @@ abstract class ShredderNode {
     }
 
     /**
-     * A struct whose fields are in an array.
+     * A struct that keeps its fields in an array.
      *
-     * @param <V> the values at this place
-     * @param <S> what has the array
+     * @param <V> type of the host's structs
+     * @param <S> type of the opened structs, which have the array
      */
     static final class ArrayStruct<V, S> extends Struct<V, S> {
         private final RecordWalker.ArrayStructAccess<V, S> access;
@@ -155,7 +159,7 @@ abstract class ShredderNode {
     /**
      * A list. The first element carries the repetition level of the list, the others their own.
      *
-     * @param <L> the lists at this place
+     * @param <L> type of the host's lists
      */
     static final class ListOf<L> extends ShredderNode {
         private final Shape.ListShape shape;
@@ -214,7 +218,7 @@ abstract class ShredderNode {
     /**
      * A map, as the list of its entries.
      *
-     * @param <M> the maps at this place
+     * @param <M> type of the host's maps
      */
     static final class MapOf<M> extends ShredderNode {
         private final Shape.MapShape shape;

@@ -4,7 +4,7 @@ import io.parquetry.format.model.RecordBuilder.ArrayStructMaker;
 import io.parquetry.format.model.RecordBuilder.StructMaker;
 import java.util.List;
 
-/** Creates the structs of a stretch of entries and sets those of their fields that are columns. */
+/** Creates the structs of many entries and sets those of their fields that are columns. */
 abstract sealed class StructBatch {
     /** @param fields numbers of the columns' fields in the struct */
     static StructBatch of(StructMaker<?, ?> maker, List<Integer> fields) {
@@ -13,13 +13,13 @@ abstract sealed class StructBatch {
                 : new OfCalls<>(maker, fields);
     }
 
-    /** Says that a batch of so many entries begins. */
-    abstract void room(int entries);
+    /** Starts a batch of this many entries. */
+    abstract void start(int entries);
 
     /** Creates the structs of the entries from {@code from} up to {@code to}. */
     abstract void create(Object[] structs, int from, int to);
 
-    /** Makes the next objects of a column and sets the fields of the structs from {@code from} on. */
+    /** Converts the next values of a column and sets the fields of the structs from {@code from} on. */
     abstract void fill(int column, ColumnEntryReader entries, Object[] structs, int from, int count);
 
     private static final class OfArrays extends StructBatch {
@@ -35,7 +35,7 @@ abstract sealed class StructBatch {
         }
 
         @Override
-        void room(int entries) {
+        void start(int entries) {
             arrays = new Object[entries][];
         }
 
@@ -47,7 +47,7 @@ abstract sealed class StructBatch {
         @Override
         void fill(int column, ColumnEntryReader entries, Object[] structs, int from, int count) {
             targets[column].start(arrays, entries.position() - from);
-            entries.make(count, targets[column]);
+            entries.convert(count, targets[column]);
         }
     }
 
@@ -61,7 +61,7 @@ abstract sealed class StructBatch {
         }
 
         @Override
-        void room(int entries) {}
+        void start(int entries) {}
 
         @Override
         void create(Object[] structs, int from, int to) {
@@ -74,7 +74,7 @@ abstract sealed class StructBatch {
         @SuppressWarnings("unchecked") // made by create
         void fill(int column, ColumnEntryReader entries, Object[] structs, int from, int count) {
             Object[] values = new Object[count];
-            entries.make(count, new ValueTarget.Array(values, entries.position()));
+            entries.convert(count, new ValueTarget.Array(values, entries.position()));
             for (int i = 0; i < count; i++) {
                 if (values[i] != null) {
                     maker.set((S) structs[from + i], fields[column], values[i]);

@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The entries of the columns that lie right below a struct, and the structs, with those fields set. Below the same struct
- * all of them have the same entries; so a block of structs is made at once, column by column, and objects go from the
- * arrays of a column straight to their fields.
+ * The entries of the columns that are fields of a struct, and the structs, with those fields set. All these columns have
+ * the same entries, so many structs are made at once, column by column, and values go from the arrays of a column straight
+ * to their fields.
  */
 final class StructCursor extends EntryCursor {
     private static final int STRUCTS_MAX = 128;
@@ -18,7 +18,7 @@ final class StructCursor extends EntryCursor {
     private final ColumnEntryReader[] columns;
 
     /**
-     * @param presentLevel definition level from which on the struct is there
+     * @param presentLevel definition level from which on the struct is present
      * @param fields numbers of the columns' fields in the struct
      */
     StructCursor(
@@ -38,19 +38,19 @@ final class StructCursor extends EntryCursor {
     }
 
     @Override
-    Object[] room(int entries) {
-        structs.room(entries);
-        return super.room(entries);
+    Object[] newBatch(int entries) {
+        structs.start(entries);
+        return super.newBatch(entries);
     }
 
     @Override
-    int make(Object[] objects, int most) throws IOException {
+    int convert(Object[] objects, int most) throws IOException {
         int count = Math.min(most, STRUCTS_MAX);
         for (ColumnEntryReader column : columns) {
-            if (!column.hasNext()) {
+            if (!column.ensureEntry()) {
                 throw column.corrupt("the column ends before its row group does");
             }
-            count = column.ready(count);
+            count = column.convertible(count);
         }
         int from = columns[0].position();
         requireSameLevels(from, count);
@@ -81,7 +81,7 @@ final class StructCursor extends EntryCursor {
         }
     }
 
-    /** Where the struct is there, each column must say so; where it is not, each must say the same about why. */
+    /** Where the struct is present, each column must say so; where it is absent, all must have the same level. */
     private void requireSameLevels(int from, int count) {
         ColumnEntryReader lead = columns[0];
         for (int i = 1; i < columns.length; i++) {

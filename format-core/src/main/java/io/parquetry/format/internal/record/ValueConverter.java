@@ -6,14 +6,14 @@ import io.parquetry.format.model.RecordBuilder.LeafMaker;
 import io.parquetry.format.schema.LeafColumn;
 
 /**
- * Turns the entries of a column's batches into the host's objects, a whole stretch in one loop over the array of the
- * type. What the dictionary holds is made once for each dictionary where the host allows it.
+ * Converts the values of a column's batches to the host's objects, many in one loop over the array of the physical type.
+ * Dictionary values are converted once for each dictionary where the host allows shared objects.
  */
 abstract sealed class ValueConverter {
-    /** A binary value of more bytes is made an object only where there is room for it. */
+    /** A binary value of more bytes is converted only where the heap has space for it. */
     private static final int LARGE_BYTES = 1 << 20;
 
-    /** Bytes of binary values that are turned into objects ahead of their use. */
+    /** Bytes of binary values that are converted ahead of their use. */
     private static final int BYTES_AHEAD_MAX = 1 << 18;
 
     final int maxDefinition;
@@ -28,7 +28,7 @@ abstract sealed class ValueConverter {
         shareable = maker.shareable();
     }
 
-    /** The maker for a column, over what the host gave for it. */
+    /** The converter of a column. */
     static ValueConverter of(LeafColumn leaf, LeafMaker maker) {
         return switch (leaf.type().physicalType()) {
             case BOOLEAN -> new Booleans(leaf, require(LeafMaker.OfBoolean.class, maker, leaf));
@@ -50,7 +50,7 @@ abstract sealed class ValueConverter {
         return kind.cast(maker);
     }
 
-    /** Turns to a batch that has just been filled. */
+    /** Starts a batch that has just been filled. */
     void start(ColumnBatch batch) {
         nextValue = batch.firstValue();
         if (shareable && batch.dictionaryCoded() && sharedDictionary != batch.dictionaryNumber()) {
@@ -60,7 +60,7 @@ abstract sealed class ValueConverter {
         }
     }
 
-    /** Passes over the next entries, from {@code from} up to {@code to}, without making objects of them. */
+    /** Skips the entries from {@code from} up to {@code to} without converting their values. */
     final void skip(ColumnBatch batch, int from, int to) {
         if (batch.allPresent()) {
             nextValue += to - from;
@@ -75,23 +75,23 @@ abstract sealed class ValueConverter {
         nextValue += values;
     }
 
-    /** How far entries from {@code from} on may be made at once without taking much memory; at least one of them. */
+    /** The end of the entries from {@code from} on that may be converted at once within the memory limit; at least one. */
     int limit(ColumnBatch batch, int from, int to) {
         return to;
     }
 
-    /** Makes the objects of the next entries, from {@code from} up to {@code to}. */
-    void make(ColumnBatch batch, int from, int to, ValueTarget target) {
+    /** Converts the values of the entries from {@code from} up to {@code to}. */
+    void convert(ColumnBatch batch, int from, int to, ValueTarget target) {
         if (shareable && batch.dictionaryCoded()) {
-            share(batch, from, to, target);
+            convertShared(batch, from, to, target);
         } else {
-            makeEach(batch, from, to, target);
+            convertEach(batch, from, to, target);
         }
     }
 
-    private void share(ColumnBatch batch, int from, int to, ValueTarget target) {
+    private void convertShared(ColumnBatch batch, int from, int to, ValueTarget target) {
         if (sharedMissing > 0) {
-            makeMissing(batch, nextValue, Math.min(nextValue + to - from, batch.values()));
+            convertMissing(batch, nextValue, Math.min(nextValue + to - from, batch.values()));
         }
         if (batch.allPresent()) {
             target.putAll(batch.indexes(), nextValue, from, to, shared);
@@ -101,23 +101,23 @@ abstract sealed class ValueConverter {
         }
     }
 
-    /** Makes what the dictionary holds at the indexes of these values, as far as it has not been made. */
-    private void makeMissing(ColumnBatch batch, int from, int to) {
+    /** Converts the dictionary entries of these values that have not been converted yet. */
+    private void convertMissing(ColumnBatch batch, int from, int to) {
         int[] indexes = batch.indexes();
         for (int value = from; value < to; value++) {
             int at = indexes[value];
             if (shared[at] == null) {
-                shared[at] = makeOne(batch, at);
+                shared[at] = convertOne(batch, at);
                 sharedMissing -= shared[at] == null ? 0 : 1;
             }
         }
     }
 
-    /** Makes the object of one element of the values' array. */
-    abstract Object makeOne(ColumnBatch batch, int at);
+    /** Converts one element of the batch's array of values. */
+    abstract Object convertOne(ColumnBatch batch, int at);
 
-    /** Like {@link #make}, with an object of its own for each entry. */
-    abstract void makeEach(ColumnBatch batch, int from, int to, ValueTarget target);
+    /** Like {@link #convert}, with one object for each entry. */
+    abstract void convertEach(ColumnBatch batch, int from, int to, ValueTarget target);
 
     private static final class Booleans extends ValueConverter {
         private final LeafMaker.OfBoolean maker;
@@ -128,12 +128,12 @@ abstract sealed class ValueConverter {
         }
 
         @Override
-        Object makeOne(ColumnBatch batch, int at) {
+        Object convertOne(ColumnBatch batch, int at) {
             return maker.ofBoolean(batch.booleans()[at]);
         }
 
         @Override
-        void makeEach(ColumnBatch batch, int from, int to, ValueTarget target) {
+        void convertEach(ColumnBatch batch, int from, int to, ValueTarget target) {
             boolean[] values = batch.booleans();
             byte[] definition = batch.definition();
             boolean allPresent = batch.allPresent();
@@ -160,12 +160,12 @@ abstract sealed class ValueConverter {
         }
 
         @Override
-        Object makeOne(ColumnBatch batch, int at) {
+        Object convertOne(ColumnBatch batch, int at) {
             return maker.ofInt(batch.ints()[at]);
         }
 
         @Override
-        void makeEach(ColumnBatch batch, int from, int to, ValueTarget target) {
+        void convertEach(ColumnBatch batch, int from, int to, ValueTarget target) {
             int[] values = batch.ints();
             int[] indexes = batch.indexes();
             boolean coded = batch.dictionaryCoded();
@@ -191,12 +191,12 @@ abstract sealed class ValueConverter {
         }
 
         @Override
-        Object makeOne(ColumnBatch batch, int at) {
+        Object convertOne(ColumnBatch batch, int at) {
             return maker.ofLong(batch.longs()[at]);
         }
 
         @Override
-        void makeEach(ColumnBatch batch, int from, int to, ValueTarget target) {
+        void convertEach(ColumnBatch batch, int from, int to, ValueTarget target) {
             long[] values = batch.longs();
             int[] indexes = batch.indexes();
             boolean coded = batch.dictionaryCoded();
@@ -222,12 +222,12 @@ abstract sealed class ValueConverter {
         }
 
         @Override
-        Object makeOne(ColumnBatch batch, int at) {
+        Object convertOne(ColumnBatch batch, int at) {
             return maker.ofFloat(batch.floats()[at]);
         }
 
         @Override
-        void makeEach(ColumnBatch batch, int from, int to, ValueTarget target) {
+        void convertEach(ColumnBatch batch, int from, int to, ValueTarget target) {
             float[] values = batch.floats();
             int[] indexes = batch.indexes();
             boolean coded = batch.dictionaryCoded();
@@ -253,12 +253,12 @@ abstract sealed class ValueConverter {
         }
 
         @Override
-        Object makeOne(ColumnBatch batch, int at) {
+        Object convertOne(ColumnBatch batch, int at) {
             return maker.ofDouble(batch.doubles()[at]);
         }
 
         @Override
-        void makeEach(ColumnBatch batch, int from, int to, ValueTarget target) {
+        void convertEach(ColumnBatch batch, int from, int to, ValueTarget target) {
             double[] values = batch.doubles();
             int[] indexes = batch.indexes();
             boolean coded = batch.dictionaryCoded();
@@ -283,7 +283,7 @@ abstract sealed class ValueConverter {
             this.maker = maker;
         }
 
-        /** Takes every entry for a value: there are no fewer of them. */
+        /** Counts every entry as a value, which can only make the end come sooner. */
         @Override
         int limit(ColumnBatch batch, int from, int to) {
             if (shareable && batch.dictionaryCoded()) {
@@ -304,7 +304,7 @@ abstract sealed class ValueConverter {
         }
 
         @Override
-        Object makeOne(ColumnBatch batch, int at) {
+        Object convertOne(ColumnBatch batch, int at) {
             if (batch.lengths()[at] > LARGE_BYTES) {
                 batch.requireRoom(at);
             }
@@ -312,7 +312,7 @@ abstract sealed class ValueConverter {
         }
 
         @Override
-        void makeEach(ColumnBatch batch, int from, int to, ValueTarget target) {
+        void convertEach(ColumnBatch batch, int from, int to, ValueTarget target) {
             byte[] bytes = batch.bytes();
             int[] offsets = batch.offsets();
             int[] lengths = batch.lengths();

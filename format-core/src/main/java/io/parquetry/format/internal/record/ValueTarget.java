@@ -3,28 +3,28 @@ package io.parquetry.format.internal.record;
 import io.parquetry.format.internal.column.ColumnBatch;
 
 /**
- * Where the objects of a stretch of entries go; entries without a value are passed over. There are two kinds, so that
- * calls are cheap, and each has loops of its own for objects that stand in a table.
+ * Stores the objects that a {@link ValueConverter} makes; entries without a value get none. There are only two kinds, so
+ * that the JIT inlines their calls, and each has loops of its own for objects that are shared through a table.
  */
 abstract sealed class ValueTarget {
     abstract void put(int entry, Object object);
 
-    /** Puts what stands in a table at the indexes of the values from {@code value} on, one for each entry. */
+    /** Stores for each entry the element of a table that the index of its value names, from index {@code value} on. */
     abstract void putAll(int[] indexes, int value, int from, int to, Object[] table);
 
     /**
      * Like {@link #putAll}, for the entries whose definition level is {@code max}.
      *
-     * @return the value that comes next
+     * @return number of the next value
      */
     abstract int putPresent(ColumnBatch batch, int max, int value, int from, int to, Object[] table);
 
-    /** An array. */
+    /** Stores the objects in one array. */
     static final class Array extends ValueTarget {
         private final Object[] slots;
         private final int firstEntry;
 
-        /** @param firstEntry the entry whose object comes first */
+        /** @param firstEntry the entry whose object is stored at index 0 */
         Array(Object[] slots, int firstEntry) {
             this.slots = slots;
             this.firstEntry = firstEntry;
@@ -59,7 +59,7 @@ abstract sealed class ValueTarget {
         }
     }
 
-    /** The same element of many arrays. */
+    /** Stores the objects in the same element of many arrays: one field of many structs. */
     static final class StructField extends ValueTarget {
         private final int element;
         private Object[][] arrays = {};
@@ -69,7 +69,7 @@ abstract sealed class ValueTarget {
             this.element = element;
         }
 
-        /** @param first the entry whose object goes to the first array; may be negative */
+        /** @param first the entry whose object is stored in the first array; may be negative */
         void start(Object[][] next, int first) {
             arrays = next;
             firstEntry = first;

@@ -13,15 +13,15 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 
 /**
- * Builds a variant from the columns that it was shredded into (VariantShredding.md). To the assembler it is a builder of
- * records like any other; only that the struct it makes of the whole group is what the host's variant maker made of the
- * variant put together again.
+ * Builds variants from the columns that they were shredded into (VariantShredding.md). The assembler uses it like any
+ * {@link RecordBuilder}; the struct of the whole group is the object that the host's {@link VariantMaker} makes of the
+ * reconstructed variant.
  */
 final class VariantAssembler implements RecordBuilder<Object> {
     private final VariantMaker host;
     private final Map<Shape, Role> roles = new IdentityHashMap<>();
 
-    /** What a field of the shredded group stands for. */
+    /** The role of a field of the shredded group. */
     private enum Role {
         VARIANT,
         METADATA,
@@ -64,7 +64,7 @@ final class VariantAssembler implements RecordBuilder<Object> {
 
     private void assignPart(Shape part) {
         if (!(part instanceof Shape.StructShape group)) {
-            throw unsupported("shredded field " + part.name() + " that is no group", part);
+            throw unsupported("shredded field " + part.name() + " that is not a group", part);
         }
         roles.put(group, Role.PART);
         assign(group);
@@ -75,7 +75,7 @@ final class VariantAssembler implements RecordBuilder<Object> {
                 && VariantParts.isBytes(leaf.type().physicalType())) {
             return field;
         }
-        throw unsupported(field.name() + " that is no BYTE_ARRAY", field);
+        throw unsupported(field.name() + " that is not a BYTE_ARRAY", field);
     }
 
     private static UnsupportedFeatureException unsupported(String what, Shape where) {
@@ -101,7 +101,7 @@ final class VariantAssembler implements RecordBuilder<Object> {
             case PART -> new GroupMaker(shape);
             case TYPED_VALUE -> new ShreddedObjectMaker(names(shape));
             case VARIANT -> throw unsupported("variant inside itself", shape);
-            case METADATA, VALUE -> throw unsupported("group where bytes belong", shape);
+            case METADATA, VALUE -> throw unsupported("group in place of a BYTE_ARRAY", shape);
         };
     }
 
@@ -134,11 +134,11 @@ final class VariantAssembler implements RecordBuilder<Object> {
         return switch (roles.get(shape)) {
             case METADATA, VALUE -> bytes(Arrays::copyOfRange);
             case TYPED_VALUE -> typed(shape);
-            case VARIANT, PART -> throw unsupported("leaf where a group belongs", shape);
+            case VARIANT, PART -> throw unsupported("leaf in place of a group", shape);
         };
     }
 
-    /** Makers give fresh arrays that nobody changes, so dictionary entries may be shared. */
+    /** Makers return new arrays that nobody changes, so those of dictionary entries may be shared. */
     private static LeafMaker typed(Shape.LeafShape leaf) {
         LogicalType meaning = leaf.type().logicalType().orElse(null);
         LeafMaker maker = switch (leaf.type().physicalType()) {
@@ -211,7 +211,7 @@ final class VariantAssembler implements RecordBuilder<Object> {
                 start == end ? BigInteger.ZERO : new BigInteger(source, start, end - start), decimal.scale()));
     }
 
-    /** What becomes of the bytes of a range. */
+    /** Encodes a range of bytes as a variant value. */
     private interface Encoder {
         byte[] encode(byte[] source, int start, int end);
     }

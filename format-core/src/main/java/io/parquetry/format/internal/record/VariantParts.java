@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The parts of one shredded variant, and how they become a value again (VariantShredding.md, "Reconstructing a Shredded
- * Variant"). Field names can only be encoded when the metadata is known, so the parts wait until the group is whole.
+ * The parts of one shredded variant, and its reconstruction (VariantShredding.md, "Reconstructing a Shredded Variant").
+ * Field names can only be encoded once the metadata is known, so the parts are kept until the group is complete.
  */
 final class VariantParts {
     private static final byte[] NULL = VariantEncoder.ofNull();
@@ -22,7 +22,7 @@ final class VariantParts {
         return type == PhysicalType.BYTE_ARRAY;
     }
 
-    /** A value in its own encoding, a typed value, or both for an object that was shredded in part. */
+    /** An encoded value, a typed value, or both for a partially shredded object. */
     static final class Group {
         byte[] metadata;
         byte[] value;
@@ -30,7 +30,7 @@ final class VariantParts {
         Object typedValue;
     }
 
-    /** A shredded object; a field that is missing is a group without value. */
+    /** A shredded object; a missing field is a group without value. */
     static final class Fields {
         final Map<String, Group> parts = new LinkedHashMap<>();
     }
@@ -40,7 +40,7 @@ final class VariantParts {
         final List<Group> parts = new ArrayList<>();
     }
 
-    /** The value of the whole variant; one that is missing is a variant null. */
+    /** The value of the whole variant; a missing value is a variant null. */
     static byte[] assemble(Group variant) {
         if (variant.typedValue == null) {
             return variant.value == null ? NULL : variant.value;
@@ -69,7 +69,7 @@ final class VariantParts {
         if (group.value != null) {
             fields.putAll(VariantEncoder.fieldsOf(group.value, metadata)
                     .orElseThrow(() ->
-                            new CorruptFileException("variant has shredded fields beside a value that is no object")));
+                            new CorruptFileException("variant has shredded fields beside a value that is not an object")));
         }
         shredded.parts.forEach((name, part) -> {
             byte[] value = encode(part, metadata);
@@ -85,7 +85,7 @@ final class VariantParts {
     private static byte[] encodeArray(Elements array, VariantMetadata metadata) {
         List<byte[]> elements = new ArrayList<>(array.parts.size());
         for (Group part : array.parts) {
-            // Elements should be required; one that is null all the same is one that is missing.
+            // Elements should be required; a null element is taken for a missing one.
             byte[] value = part == null ? null : encode(part, metadata);
             elements.add(value == null ? NULL : value);
         }

@@ -6,13 +6,13 @@ import io.parquetry.format.variant.VariantEncoder;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The parts of a shredded variant come together also where a file says less than it should. */
+/** A shredded variant is reconstructed also where a required part is missing. */
 class VariantPartsTest {
     private static final byte[] NO_NAMES = {1, 0, 0};
     private static final byte[] NULL = {0};
 
     @Test
-    void anElementThatIsNullIsAVariantNull() {
+    void aNullElementIsReadAsAVariantNull() {
         VariantParts.Elements elements = new VariantParts.Elements();
         elements.parts.add(null);
         VariantParts.Group variant = new VariantParts.Group();
