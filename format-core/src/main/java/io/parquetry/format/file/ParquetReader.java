@@ -192,7 +192,7 @@ public final class ParquetReader implements Closeable {
         ReadMemory memory = memory();
         ReadMetrics tally = new ReadMetrics();
         FilterReadCache reads = new FilterReadCache(new CountingChunkFiles(files, tally));
-        ChunkFiles counted = condition.isPresent() ? reads.using() : new CountingChunkFiles(files, tally);
+        ChunkFiles counted = condition.isPresent() ? reads.forRecords() : new CountingChunkFiles(files, tally);
         List<ColumnChunkReader> columns = new ArrayList<>();
         for (LeafColumn leaf : projected.columns()) {
             columns.add(new ColumnChunkReader(counted, leaf, limits, memory));
@@ -220,7 +220,7 @@ public final class ParquetReader implements Closeable {
             ReadMemory memory) {
         Set<List<String>> paths = new HashSet<>();
         projected.columns().forEach(leaf -> paths.add(leaf.path()));
-        ChunkFiles ofFilter = reads.keeping(chunk -> paths.contains(chunk.path()));
+        ChunkFiles ofFilter = reads.forFilter(chunk -> paths.contains(chunk.path()));
         return new RowGroupFilter(
                 fileName,
                 ofFilter,

@@ -187,7 +187,7 @@ public final class RecordCursor<R> {
             return false;
         }
         RowGroupMetadata rowGroup = rowGroups.get(nextRowGroup);
-        tally.rowGroup(rowGroup.rows() - rowsToSkip);
+        tally.addRowGroup(rowGroup.rows() - rowsToSkip);
         if (rowsToSkip == 0) {
             reader.open(rowGroup, nextRowGroup);
             reader.prepare(0);

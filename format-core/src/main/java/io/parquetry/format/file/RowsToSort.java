@@ -28,7 +28,7 @@ final class RowsToSort {
 
     /** Whether they must be sorted and written now, since more could not be sorted. */
     boolean isFull() {
-        return gathered.rows() % ROWS_BETWEEN_LOOKS == 0 && !sorter.mayTakeMore(gathered, rowGroupBytesMax);
+        return gathered.rows() % ROWS_BETWEEN_LOOKS == 0 && !sorter.checkCapacity(gathered, rowGroupBytesMax);
     }
 
     /** Bytes that the rows would take if they were sorted and written now. */

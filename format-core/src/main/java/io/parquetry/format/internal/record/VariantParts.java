@@ -68,8 +68,8 @@ final class VariantParts {
         Map<String, byte[]> fields = new LinkedHashMap<>();
         if (group.value != null) {
             fields.putAll(VariantEncoder.fieldsOf(group.value, metadata)
-                    .orElseThrow(() ->
-                            new CorruptFileException("variant has shredded fields beside a value that is not an object")));
+                    .orElseThrow(() -> new CorruptFileException(
+                            "variant has shredded fields beside a value that is not an object")));
         }
         shredded.parts.forEach((name, part) -> {
             byte[] value = encode(part, metadata);

@@ -18,20 +18,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Bloom filters in the file (BloomFilter.md, "File Format"): a header, and the bitset behind it. They are written behind
- * the chunks of their row group, so that none waits in memory for the end of the file.
+ * Bloom filters in the file (BloomFilter.md, "File Format"): a header, then the bitset. They are written behind the chunks
+ * of their row group, so that none is kept in memory until the file is finished.
  */
 public final class BloomFilters {
     private static final int SPLIT_BLOCK = 1;
     private static final int XXHASH = 1;
     private static final int UNCOMPRESSED = 1;
 
-    /** What is read to find the header; it has about fifteen bytes. */
+    /** Bytes read to find the header, which has about fifteen. */
     private static final int HEADER_BYTES_MAX = 256;
 
     private BloomFilters() {}
 
-    /** Writes the filters of a row group's chunks, and tells the chunks where theirs lie. */
+    /** Writes the filters of a row group's chunks and adds their ranges to the metadata of the chunks. */
     public static void write(List<WrittenChunk> chunks, OutputFile out) throws IOException {
         for (int i = 0; i < chunks.size(); i++) {
             Optional<SplitBlockBloomFilter> filter = chunks.get(i).bloomFilter();
@@ -51,7 +51,8 @@ public final class BloomFilters {
     }
 
     /**
-     * Reads the filter of a chunk, if it has one. Old writers do not say how long it is.
+     * Reads the filter of a chunk, if it has one. Its length is taken from its header: old writers do not store it in the
+     * footer.
      *
      * @param place the chunk's place, for messages
      */
@@ -71,7 +72,7 @@ public final class BloomFilters {
 
     private static SplitBlockBloomFilter read(InputFile file, long offset) throws IOException {
         if (offset < 0 || offset >= file.length()) {
-            throw new CorruptFileException("the bloom filter is said to begin at byte " + offset + ", but the file has "
+            throw new CorruptFileException("the bloom filter should begin at byte " + offset + ", but the file has "
                     + file.length() + " bytes");
         }
         byte[] head = new byte[(int) Math.min(HEADER_BYTES_MAX, file.length() - offset)];

@@ -24,11 +24,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Asks one condition of one row group after the other: first of what the file says about the chunk, cheapest first, then of
- * the pages, at last of the values. Once an answer is no, nothing else is asked.
+ * Applies one condition to one row group after the other: first to statistics, dictionary and bloom filter of the chunk,
+ * the cheapest first, then to the column index, then to the values. Once no row can match, nothing else is read.
  */
 final class ColumnFilter {
-    /** More values than that are likely to have one in every chunk, and each takes a look into the filter. */
+    /** Of more values, one is likely to be in every chunk, and each has to be hashed and looked up. */
     private static final int BLOOM_FILTER_VALUES_MAX = 1000;
 
     private final RowCondition.Column condition;
@@ -41,13 +41,13 @@ final class ColumnFilter {
     private ColumnChunkMetadata chunk;
     private Place place = Place.of("");
     private long rows;
-    private Statistics believed;
+    private Statistics trusted;
     private boolean possible;
     private boolean opened;
     private boolean planned;
     private Optional<OffsetIndex> offsets = Optional.empty();
-    private BitSet asked = new BitSet();
-    private long askedBase;
+    private BitSet wanted = new BitSet();
+    private long wantedBase;
 
     ColumnFilter(
             RowCondition.Column condition, ColumnChunkReader reader, ChunkFiles files, StatisticsValidator validator) {
@@ -56,50 +56,50 @@ final class ColumnFilter {
         this.values = new ValueFilter(condition, reader);
         this.files = files;
         this.validator = validator;
-        this.members = condition.isOfLeaf() && !condition.nullWanted() && isHashedAsWritten(condition)
+        this.members = condition.isOfLeaf() && !condition.nullWanted() && hasOneForm(condition)
                 ? condition.values().members(BLOOM_FILTER_VALUES_MAX)
                 : Optional.empty();
     }
 
-    /** Other bytes for the same value would have another hash. */
-    private static boolean isHashedAsWritten(RowCondition.Column condition) {
+    /** Whether a value has only one PLAIN form; another form of the same value would have another hash. */
+    private static boolean hasOneForm(RowCondition.Column condition) {
         ValueOrder order = ValueOrder.of(condition.leaf().type());
         boolean anyLength =
                 order == ValueOrder.DECIMAL_BYTES && condition.leaf().type().typeLength() == 0;
         return order != ValueOrder.NONE && order != ValueOrder.BOOLEAN && !anyLength;
     }
 
-    /** Turns to a row group; no byte is read. */
+    /** Starts a row group; no byte is read. */
     void open(RowGroupMetadata rowGroup, Place rowGroupPlace) {
         chunk = rowGroup.columns().get(condition.leaf().ordinal());
         place = rowGroupPlace.column(condition.leaf().dottedPath());
         rows = rowGroup.rows();
-        believed = validator.of(condition.leaf(), chunk);
-        possible = StatisticsFilter.mayMatch(condition, believed, chunk.entries());
+        trusted = validator.of(condition.leaf(), chunk);
+        possible = StatisticsFilter.mayMatch(condition, trusted, chunk.entries());
         opened = false;
         planned = false;
         offsets = Optional.empty();
     }
 
-    /** Whether the statistics of the chunk allow a wanted row. */
+    /** Whether a row can match, by the statistics of the chunk. */
     boolean mayMatchByStatistics() {
         return possible;
     }
 
-    /** Whether the dictionary allows a wanted row; it tells when every page is coded with it. */
-    boolean mayMatchByDictionary() throws IOException {
+    /** Reads the dictionary, if it encodes every page; false if no row can match. */
+    boolean checkDictionary() throws IOException {
         boolean all = condition.values().isEmpty() || condition.values().not().isEmpty();
         if (!possible || all || !condition.isOfLeaf() || !isDictionaryCoded()) {
             return possible;
         }
         openReader();
         if (reader.readDictionary()) {
-            possible = condition.nullWanted() && StatisticsFilter.mayBeNull(believed) || values.anyInDictionary();
+            possible = condition.nullWanted() && StatisticsFilter.mayBeNull(trusted) || values.testDictionary();
         }
         return possible;
     }
 
-    /** Old writers do not count pages by encoding; with them, PLAIN among the encodings means that the dictionary overflowed. */
+    /** Old writers do not count pages by encoding; in their files, PLAIN means that the dictionary overflowed. */
     private boolean isDictionaryCoded() {
         if (chunk.pageEncodings().isEmpty()) {
             List<Integer> ids = chunk.encodingIds();
@@ -125,8 +125,8 @@ final class ColumnFilter {
         return each.pageTypeId() == PageType.DATA_PAGE.id() || each.pageTypeId() == PageType.DATA_PAGE_V2.id();
     }
 
-    /** Whether the bloom filter allows a wanted row. One that is damaged tells nothing. */
-    boolean mayMatchByBloomFilter() throws IOException {
+    /** Reads the bloom filter; false if no row can match. A corrupt filter is ignored. */
+    boolean checkBloomFilter() throws IOException {
         if (!possible
                 || members.isEmpty()
                 || chunk.indexes().bloomFilterOffset().isEmpty()) {
@@ -142,8 +142,8 @@ final class ColumnFilter {
         return possible;
     }
 
-    /** The rows that the column index leaves over; all when it says nothing. */
-    LongRanges rowsOfPages(ReadMetrics metrics) throws IOException {
+    /** Reads the indexes of the chunk and returns the rows that can match by them; all rows without indexes. */
+    LongRanges readCandidates(ReadMetrics metrics) throws IOException {
         if (!possible) {
             return LongRanges.NONE;
         }
@@ -155,9 +155,9 @@ final class ColumnFilter {
         if (index.isEmpty()) {
             return LongRanges.between(0, rows);
         }
-        ColumnIndexFilter pruning = new ColumnIndexFilter(condition, validator, index.get(), offsets.get(), rows);
-        LongRanges left = pruning.rows();
-        metrics.pages(pruning.pages(), pruning.pages() - pruning.kept());
+        ColumnIndexFilter pages = new ColumnIndexFilter(condition, validator, index.get(), offsets.get(), rows);
+        LongRanges left = pages.findRows();
+        metrics.addPages(pages.pages(), pages.pages() - pages.kept());
         return left;
     }
 
@@ -169,33 +169,33 @@ final class ColumnFilter {
         }
     }
 
-    /** Takes the rows out that are not wanted; row {@code base + i} of the row group is bit {@code i}. */
-    void test(BitSet candidates, long base) throws IOException {
+    /** Removes the rows that do not match; row {@code base + i} of the row group is bit {@code i}. */
+    void retainMatches(BitSet candidates, long base) throws IOException {
         if (!possible) {
             candidates.clear();
         }
         if (candidates.isEmpty()) {
             return;
         }
-        asked = (BitSet) candidates.clone();
-        askedBase = base;
+        wanted = (BitSet) candidates.clone();
+        wantedBase = base;
         openReader();
         if (!planned) {
-            offsets.ifPresent(index -> reader.plan(index, this::nextAsked));
+            offsets.ifPresent(index -> reader.plan(index, this::nextWanted));
             planned = true;
         }
         int from = candidates.nextSetBit(0);
         while (from >= 0) {
             int to = candidates.nextClearBit(from);
-            values.test(candidates, from, to, base);
+            values.retainMatches(candidates, from, to, base);
             from = candidates.nextSetBit(to);
         }
     }
 
-    private long nextAsked(long row) {
-        long bit = Math.max(0, row - askedBase);
-        int next = bit >= asked.length() ? -1 : asked.nextSetBit((int) bit);
-        return next < 0 ? Long.MAX_VALUE : askedBase + next;
+    private long nextWanted(long row) {
+        long bit = Math.max(0, row - wantedBase);
+        int next = bit >= wanted.length() ? -1 : wanted.nextSetBit((int) bit);
+        return next < 0 ? Long.MAX_VALUE : wantedBase + next;
     }
 
     long pagesRead() {

@@ -13,9 +13,9 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * Finds the pages of one chunk that may hold wanted rows, by the column index (PageIndex.md). Where the bounds of the pages
- * rise or fall, the pages that can hold one of the wanted values are found by bisection; bounds that cannot be believed
- * leave it to a look at every page.
+ * Finds the pages of one chunk that may have matching rows, by the column index (PageIndex.md). Where the bounds of the
+ * pages are in ascending or descending order, bisection finds them; if one of these bounds cannot be trusted, every page is
+ * checked.
  */
 final class ColumnIndexFilter {
     private final RowCondition.Column condition;
@@ -43,13 +43,13 @@ final class ColumnIndexFilter {
         return offsets.pages().size();
     }
 
-    /** How many pages {@link #rows} left over. */
+    /** Number of pages that {@link #findRows} has kept. */
     int kept() {
         return kept;
     }
 
-    /** The rows, within the row group, of the pages that may hold wanted ones. */
-    LongRanges rows() {
+    /** Finds the rows, within the row group, of the pages that may have matching rows. */
+    LongRanges findRows() {
         int pages = pages();
         LongRanges.Builder ranges = new LongRanges.Builder(pages);
         int[] valued = valuedPages();
@@ -58,7 +58,7 @@ final class ColumnIndexFilter {
                 && !condition.values().containsNan()
                 && condition.isOfLeaf();
         int[] candidates = bisect ? bisected(valued) : valued;
-        // Where the column is null, the group around it may still be there.
+        // Where the column is null, the group around it may still be present.
         boolean mayMatchNulls = condition.nullWanted() || !condition.isOfLeaf();
         int next = 0;
         for (int page = 0; page < pages; page++) {
@@ -92,17 +92,17 @@ final class ColumnIndexFilter {
         return StatisticsFilter.mayMatch(condition, statistics(page), firstRow(page + 1) - firstRow(page));
     }
 
-    /** The pages, of these, that bounds in order do not rule out; all of them where a bound is not to be believed. */
+    /** Those of these pages that ordered bounds do not rule out; all of them if a bound cannot be trusted. */
     private int[] bisected(int[] valued) {
         ValueSet values = condition.values();
-        boolean rising = index.boundaryOrder() == ColumnIndex.BoundaryOrder.ASCENDING;
+        boolean ascending = index.boundaryOrder() == ColumnIndex.BoundaryOrder.ASCENDING;
         try {
             int from = first(
                     valued.length,
-                    at -> rising ? values.reachesDownTo(max(valued[at])) : values.reachesUpTo(min(valued[at])));
+                    at -> ascending ? values.reachesDownTo(max(valued[at])) : values.reachesUpTo(min(valued[at])));
             int to = first(
                     valued.length,
-                    at -> rising ? !values.reachesUpTo(min(valued[at])) : !values.reachesDownTo(max(valued[at])));
+                    at -> ascending ? !values.reachesUpTo(min(valued[at])) : !values.reachesDownTo(max(valued[at])));
             return from < to ? Arrays.copyOfRange(valued, from, to) : new int[0];
         } catch (NoBoundException e) {
             return valued;
@@ -121,13 +121,13 @@ final class ColumnIndexFilter {
         return bound.orElseThrow(NoBoundException::new).value();
     }
 
-    /** The first of {@code count} places for which this is so, given that it is so for all behind it. */
-    private static int first(int count, IntPredicate isSo) {
+    /** The first of {@code count} positions that satisfies a predicate which all positions behind it satisfy, too. */
+    private static int first(int count, IntPredicate predicate) {
         int low = 0;
         int high = count;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (isSo.test(middle)) {
+            if (predicate.test(middle)) {
                 high = middle;
             } else {
                 low = middle + 1;
@@ -136,7 +136,7 @@ final class ColumnIndexFilter {
         return low;
     }
 
-    /** A bound is missing that bisection looked at. */
+    /** Bisection needs a bound that is missing. */
     private static final class NoBoundException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -6,7 +6,7 @@ import io.parquetry.format.io.InputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import java.io.IOException;
 
-/** Counts what is read from the files of the chunks. */
+/** Opens the files of the chunks and counts the reads and bytes in {@link ReadMetrics}. */
 public final class CountingChunkFiles implements ChunkFiles {
     private final ChunkFiles files;
     private final ReadMetrics metrics;
@@ -35,12 +35,12 @@ public final class CountingChunkFiles implements ChunkFiles {
         @Override
         public void readFully(long position, byte[] buffer, int offset, int length) throws IOException {
             file.readFully(position, buffer, offset, length);
-            metrics.read(length);
+            metrics.addRead(length);
         }
 
         @Override
         public void close() {
-            // The file belongs to whoever opened it.
+            // The file is closed by the caller who opened it.
         }
     }
 }

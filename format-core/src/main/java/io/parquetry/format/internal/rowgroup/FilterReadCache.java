@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Spares the storage a second look at the same bytes: what the filter has read of a column that the records have too is
- * kept, within bounds, until the next row group.
+ * Saves reading the same bytes twice: bytes that the filter has read, of columns which the records have too, are kept until
+ * the next row group, up to {@code BYTES_MAX}.
  */
 public final class FilterReadCache {
     private static final long BYTES_MAX = 1 << 25;
@@ -22,7 +22,7 @@ public final class FilterReadCache {
     private final Map<ColumnChunkMetadata, List<Piece>> kept = new IdentityHashMap<>();
     private long bytes;
 
-    /** A range of a file that is in memory. */
+    /** A cached range of a file. */
     private record Piece(long begin, byte[] bytes) {
         long end() {
             return begin + bytes.length;
@@ -33,32 +33,32 @@ public final class FilterReadCache {
         this.files = files;
     }
 
-    /** Forgets everything. */
+    /** Empties the cache. */
     void clear() {
         kept.clear();
         bytes = 0;
     }
 
-    /** The files as the filter reads them; only what it reads of these chunks is kept. */
-    public ChunkFiles keeping(Predicate<ColumnChunkMetadata> isShared) {
+    /** The files for the filter; bytes of the shared chunks are kept. */
+    public ChunkFiles forFilter(Predicate<ColumnChunkMetadata> isShared) {
         return (chunk, place) -> open(chunk, place, isShared.test(chunk));
     }
 
-    /** The files as the records read them. */
-    public ChunkFiles using() {
+    /** The files for the records. */
+    public ChunkFiles forRecords() {
         return (chunk, place) -> open(chunk, place, false);
     }
 
     private InputFile open(ColumnChunkMetadata chunk, Place place, boolean keep) throws IOException {
-        return new Shared(files.of(chunk, place), chunk, keep);
+        return new CachedFile(files.of(chunk, place), chunk, keep);
     }
 
-    private final class Shared implements InputFile {
+    private final class CachedFile implements InputFile {
         private final InputFile file;
         private final ColumnChunkMetadata chunk;
         private final boolean keep;
 
-        Shared(InputFile file, ColumnChunkMetadata chunk, boolean keep) {
+        CachedFile(InputFile file, ColumnChunkMetadata chunk, boolean keep) {
             this.file = file;
             this.chunk = chunk;
             this.keep = keep;
@@ -76,36 +76,36 @@ public final class FilterReadCache {
 
         @Override
         public void readFully(long position, byte[] buffer, int offset, int length) throws IOException {
-            int known = copyKnown(position, buffer, offset, length);
-            if (known == length) {
+            int cached = copyCached(position, buffer, offset, length);
+            if (cached == length) {
                 return;
             }
-            file.readFully(position + known, buffer, offset + known, length - known);
-            if (keep && length - known <= BYTES_MAX - bytes) {
-                byte[] copy = new byte[length - known];
-                System.arraycopy(buffer, offset + known, copy, 0, copy.length);
-                kept.computeIfAbsent(chunk, each -> new ArrayList<>()).add(new Piece(position + known, copy));
+            file.readFully(position + cached, buffer, offset + cached, length - cached);
+            if (keep && length - cached <= BYTES_MAX - bytes) {
+                byte[] copy = new byte[length - cached];
+                System.arraycopy(buffer, offset + cached, copy, 0, copy.length);
+                kept.computeIfAbsent(chunk, each -> new ArrayList<>()).add(new Piece(position + cached, copy));
                 bytes += copy.length;
             }
         }
 
-        /** Copies as much as is known of the range from its beginning on. */
-        private int copyKnown(long position, byte[] buffer, int offset, int length) {
-            int known = 0;
+        /** Copies as much of the range, from its beginning on, as is cached. */
+        private int copyCached(long position, byte[] buffer, int offset, int length) {
+            int cached = 0;
             for (Piece piece : kept.getOrDefault(chunk, List.of())) {
-                long from = position + known;
-                if (known < length && piece.begin <= from && from < piece.end()) {
-                    int count = (int) Math.min(length - known, piece.end() - from);
-                    System.arraycopy(piece.bytes, (int) (from - piece.begin), buffer, offset + known, count);
-                    known += count;
+                long from = position + cached;
+                if (cached < length && piece.begin <= from && from < piece.end()) {
+                    int count = (int) Math.min(length - cached, piece.end() - from);
+                    System.arraycopy(piece.bytes, (int) (from - piece.begin), buffer, offset + cached, count);
+                    cached += count;
                 }
             }
-            return known;
+            return cached;
         }
 
         @Override
         public void close() {
-            // The file belongs to whoever opened it.
+            // The file is closed by the caller who opened it.
         }
     }
 }

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The indexes of a chunk, as far as they can be used. One that does not fit the chunk is as good as none: it only spares
- * work, and the pages tell the same.
+ * Reads the offset index and the column index of a chunk. An index that is corrupt or contradicts the chunk is ignored:
+ * it only saves reading, and the pages hold the same information.
  */
 final class PageIndexes {
     private PageIndexes() {}
@@ -46,7 +46,7 @@ final class PageIndexes {
     private static <T> Optional<T> read(
             InputFile file, Optional<ColumnChunkMetadata.Range> range, Parser<T> parser, Predicate<T> fits)
             throws IOException {
-        if (range.isEmpty() || !liesIn(file, range.get())) {
+        if (range.isEmpty() || !isIn(file, range.get())) {
             return Optional.empty();
         }
         byte[] bytes = new byte[range.get().length()];
@@ -58,7 +58,7 @@ final class PageIndexes {
         }
     }
 
-    private static boolean liesIn(InputFile file, ColumnChunkMetadata.Range range) {
+    private static boolean isIn(InputFile file, ColumnChunkMetadata.Range range) {
         return range.offset() > 0 && range.length() > 0 && range.offset() <= file.length() - range.length();
     }
 

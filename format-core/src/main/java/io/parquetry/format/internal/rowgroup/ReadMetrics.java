@@ -1,8 +1,8 @@
 package io.parquetry.format.internal.rowgroup;
 
-/** Counts what one reading of a file touched, and what it could leave untouched. */
+/** Counts what one query has read of a file, and what it could skip. */
 public final class ReadMetrics {
-    /** Why a row group was left out. */
+    /** Why a row group was skipped. */
     public enum Reason {
         STATISTICS,
         DICTIONARY,
@@ -19,31 +19,31 @@ public final class ReadMetrics {
     private long reads;
     private long bytesRead;
 
-    /** @param rowsInIt those that the query does not begin behind */
-    public void rowGroup(long rowsInIt) {
+    /** @param rowsFromFirst rows of the row group from the first row of the query on */
+    public void addRowGroup(long rowsFromFirst) {
         rowGroups++;
-        rows += rowsInIt;
+        rows += rowsFromFirst;
     }
 
-    void pruned(Reason reason) {
+    void addPrunedRowGroup(Reason reason) {
         rowGroupsPruned[reason.ordinal()]++;
     }
 
-    void pages(int judged, int pruned) {
-        pagesChecked += judged;
+    void addPages(int checked, int pruned) {
+        pagesChecked += checked;
         pagesPruned += pruned;
     }
 
-    void tested(long count) {
+    void addRowsTested(long count) {
         rowsTested += count;
     }
 
-    void read(int bytes) {
+    void addRead(int bytes) {
         reads++;
         bytesRead += bytes;
     }
 
-    /** Row groups that were come to. */
+    /** Row groups that the query has reached. */
     public int rowGroups() {
         return rowGroups;
     }
@@ -52,7 +52,7 @@ public final class ReadMetrics {
         return rowGroupsPruned[reason.ordinal()];
     }
 
-    /** Pages of the filter's columns that a column index was asked about. */
+    /** Pages of the filter's columns that were checked by a column index. */
     public long pagesChecked() {
         return pagesChecked;
     }
@@ -61,7 +61,7 @@ public final class ReadMetrics {
         return pagesPruned;
     }
 
-    /** Rows of the row groups that were come to, without those that the query begins behind. */
+    /** Rows of the row groups that the query has reached, from its first row on. */
     public long rows() {
         return rows;
     }
@@ -71,7 +71,7 @@ public final class ReadMetrics {
         return rowsTested;
     }
 
-    /** How often the storage was asked. */
+    /** Number of reads from the storage. */
     public long reads() {
         return reads;
     }

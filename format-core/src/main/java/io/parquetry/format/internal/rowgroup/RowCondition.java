@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What rows must be to be wanted, bound to the columns of a file. There is no negation and no third truth value: whoever
- * makes a condition has brought NOT down to the columns, where null is either wanted or not.
+ * The condition that rows must satisfy, bound to the columns of a file. There is no NOT and no third truth value: whoever
+ * creates a condition pushes NOT down to the columns, where null either matches or not.
  */
 public sealed interface RowCondition {
     /**
      * A condition on one column, which is not repeated.
      *
-     * @param presentLevel definition level from which on it is not null: that of the column, or of a group around it
-     * @param values the values that are wanted; where {@code presentLevel} is that of a group, all or none
-     * @param nullWanted whether null is wanted
+     * @param presentLevel definition level from which on the value is not null: that of the column or of a group around it
+     * @param values the values that match; where {@code presentLevel} is that of a group, all or none
+     * @param nullWanted whether null matches
      */
     record Column(LeafColumn leaf, int presentLevel, ValueSet values, boolean nullWanted) implements RowCondition {
         public Column {
@@ -24,31 +24,31 @@ public sealed interface RowCondition {
             Objects.requireNonNull(values, "values");
         }
 
-        private boolean isAbout(Column other) {
+        private boolean isOnSameColumn(Column other) {
             return leaf.ordinal() == other.leaf.ordinal() && presentLevel == other.presentLevel;
         }
 
-        /** Whether the level of the column itself tells null, so that its statistics do. */
+        /** Whether null means a null of the column itself, which its statistics count, and not of a group around it. */
         boolean isOfLeaf() {
             return presentLevel == leaf.maxDefinitionLevel();
         }
     }
 
-    /** Every one of these is true. */
+    /** All conditions are true. */
     record All(List<RowCondition> conditions) implements RowCondition {
         public All {
             conditions = List.copyOf(conditions);
         }
     }
 
-    /** One of these is true. */
+    /** At least one condition is true. */
     record Any(List<RowCondition> conditions) implements RowCondition {
         public Any {
             conditions = List.copyOf(conditions);
         }
     }
 
-    /** Every one of these; those about the same column become one. */
+    /** All of these conditions; those on the same column are merged into one. */
     static RowCondition all(List<RowCondition> conditions) {
         List<RowCondition> joined = new ArrayList<>();
         for (RowCondition each : conditions) {
@@ -59,7 +59,7 @@ public sealed interface RowCondition {
         return joined.size() == 1 ? joined.get(0) : new All(joined);
     }
 
-    /** One of these; those about the same column become one. */
+    /** Any of these conditions; those on the same column are merged into one. */
     static RowCondition any(List<RowCondition> conditions) {
         List<RowCondition> joined = new ArrayList<>();
         for (RowCondition each : conditions) {
@@ -73,7 +73,7 @@ public sealed interface RowCondition {
     private static void join(List<RowCondition> joined, RowCondition next, boolean both) {
         if (next instanceof Column column) {
             for (int i = 0; i < joined.size(); i++) {
-                if (joined.get(i) instanceof Column before && before.isAbout(column)) {
+                if (joined.get(i) instanceof Column before && before.isOnSameColumn(column)) {
                     joined.set(
                             i,
                             both

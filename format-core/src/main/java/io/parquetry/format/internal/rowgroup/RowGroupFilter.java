@@ -16,45 +16,45 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Finds the wanted rows of one row group after the other, as runs in their order. A row group is asked as a whole first;
- * then pages are left out by their indexes; then rows are tested by their values, a stretch at a time, so that it is known
- * of all rows of the stretch which are wanted before any other column is fetched. A column is asked only about rows that the
- * conditions before it have left over.
+ * Finds the matching rows of one row group after the other, as runs in row order. First the row group is checked as a
+ * whole, then pages are skipped by their indexes, then rows are tested by their values. Many rows are tested at a time, so
+ * that all matching rows among them are known before any other column is fetched. A column is tested only for the rows
+ * that the conditions before it have kept.
  */
 public final class RowGroupFilter implements WantedRows {
-    /** Bounds the memory, whatever number of rows a file claims. */
-    private static final int STRETCH_ROWS_MAX = 1 << 20;
+    /** Rows that are tested at a time; bounds the memory, whatever number of rows a file claims. */
+    private static final int WINDOW_ROWS_MAX = 1 << 20;
 
     private final String fileName;
-    private final FilterReadCache shared;
+    private final FilterReadCache cache;
     private final ReadMetrics metrics;
     private final List<ColumnFilter> columns = new ArrayList<>();
     private final Node root;
 
     private LongRanges candidates = LongRanges.NONE;
     private long rows;
-    private final BitSet stretch = new BitSet();
-    private long stretchBegin;
-    private long stretchEnd;
+    private final BitSet window = new BitSet();
+    private long windowBegin;
+    private long windowEnd;
     private long runBegin;
     private long runEnd;
 
     /**
      * @param fileName of the file with the footer, for messages
-     * @param files the chunks as the filter reads them
-     * @param shared what is kept of them for the records
-     * @param readers gives each condition a reader of its own
+     * @param files opens the chunks for the filter
+     * @param cache keeps what the filter has read for the records
+     * @param readers creates a reader for each condition
      */
     public RowGroupFilter(
             String fileName,
             ChunkFiles files,
-            FilterReadCache shared,
+            FilterReadCache cache,
             RowCondition condition,
             Function<LeafColumn, ColumnChunkReader> readers,
             StatisticsValidator validator,
             ReadMetrics metrics) {
         this.fileName = fileName;
-        this.shared = shared;
+        this.cache = cache;
         this.metrics = metrics;
         this.root = node(condition, column -> new ColumnFilter(column, readers.apply(column.leaf()), files, validator));
     }
@@ -82,25 +82,25 @@ public final class RowGroupFilter implements WantedRows {
                 .conditions().stream().map(each -> node(each, filters)).toList());
     }
 
-    private interface Question {
-        boolean ask(ColumnFilter filter) throws IOException;
+    private interface Check {
+        boolean mayMatch(ColumnFilter filter) throws IOException;
     }
 
-    /** Asks until the answer is clear, so that nothing is read in vain. */
-    private static boolean mayMatch(Node node, Question question) throws IOException {
+    /** Evaluates the tree until its result is known, so that nothing is read for nothing. */
+    private static boolean mayMatch(Node node, Check check) throws IOException {
         if (node instanceof OfColumn column) {
-            return question.ask(column.filter);
+            return check.mayMatch(column.filter);
         }
         if (node instanceof All all) {
             for (Node each : all.nodes) {
-                if (!mayMatch(each, question)) {
+                if (!mayMatch(each, check)) {
                     return false;
                 }
             }
             return true;
         }
         for (Node each : ((Any) node).nodes) {
-            if (mayMatch(each, question)) {
+            if (mayMatch(each, check)) {
                 return true;
             }
         }
@@ -108,67 +108,67 @@ public final class RowGroupFilter implements WantedRows {
     }
 
     /**
-     * Turns to a row group.
+     * Starts a row group.
      *
      * @param ordinal its position in the file, for messages
-     * @param firstRow the row in it to begin with
+     * @param firstRow the first row of it to be read
      */
     public void open(RowGroupMetadata rowGroup, int ordinal, long firstRow) throws IOException {
-        shared.clear();
+        cache.clear();
         rows = rowGroup.rows();
-        metrics.rowGroup(rows - firstRow);
+        metrics.addRowGroup(rows - firstRow);
         Place place = Place.of(fileName).rowGroup(ordinal);
         columns.forEach(column -> column.open(rowGroup, place));
-        stretch.clear();
-        stretchBegin = firstRow;
-        stretchEnd = firstRow;
+        window.clear();
+        windowBegin = firstRow;
+        windowEnd = firstRow;
         runEnd = firstRow;
         candidates = LongRanges.NONE;
         if (!mayMatch(root, ColumnFilter::mayMatchByStatistics)) {
-            metrics.pruned(Reason.STATISTICS);
-        } else if (!mayMatch(root, ColumnFilter::mayMatchByDictionary)) {
-            metrics.pruned(Reason.DICTIONARY);
-        } else if (!mayMatch(root, ColumnFilter::mayMatchByBloomFilter)) {
-            metrics.pruned(Reason.BLOOM_FILTER);
+            metrics.addPrunedRowGroup(Reason.STATISTICS);
+        } else if (!mayMatch(root, ColumnFilter::checkDictionary)) {
+            metrics.addPrunedRowGroup(Reason.DICTIONARY);
+        } else if (!mayMatch(root, ColumnFilter::checkBloomFilter)) {
+            metrics.addPrunedRowGroup(Reason.BLOOM_FILTER);
         } else {
-            LongRanges left = rowsOfPages(root).and(LongRanges.between(firstRow, rows));
+            LongRanges left = readCandidates(root).and(LongRanges.between(firstRow, rows));
             if (left.isEmpty()) {
-                metrics.pruned(Reason.COLUMN_INDEX);
+                metrics.addPrunedRowGroup(Reason.COLUMN_INDEX);
             }
             candidates = left;
         }
     }
 
-    private LongRanges rowsOfPages(Node node) throws IOException {
+    private LongRanges readCandidates(Node node) throws IOException {
         if (node instanceof OfColumn column) {
-            return column.filter.rowsOfPages(metrics);
+            return column.filter.readCandidates(metrics);
         }
         if (node instanceof All all) {
             LongRanges left = LongRanges.between(0, rows);
             for (Node each : all.nodes) {
                 if (!left.isEmpty()) {
-                    left = left.and(rowsOfPages(each));
+                    left = left.and(readCandidates(each));
                 }
             }
             return left;
         }
         LongRanges left = LongRanges.NONE;
         for (Node each : ((Any) node).nodes) {
-            left = left.or(rowsOfPages(each));
+            left = left.or(readCandidates(each));
         }
         return left;
     }
 
-    /** Goes to the next run of wanted rows, or says that the row group has no more of them. */
+    /** Advances to the next run of matching rows; false if the row group has no more. */
     public boolean nextRun() throws IOException {
         while (true) {
-            int from = stretch.nextSetBit((int) (Math.max(runEnd, stretchBegin) - stretchBegin));
+            int from = window.nextSetBit((int) (Math.max(runEnd, windowBegin) - windowBegin));
             if (from >= 0) {
-                runBegin = stretchBegin + from;
-                runEnd = stretchBegin + stretch.nextClearBit(from);
+                runBegin = windowBegin + from;
+                runEnd = windowBegin + window.nextClearBit(from);
                 return true;
             }
-            if (!nextStretch()) {
+            if (!nextWindow()) {
                 return false;
             }
         }
@@ -184,54 +184,54 @@ public final class RowGroupFilter implements WantedRows {
         return runEnd;
     }
 
-    private boolean nextStretch() throws IOException {
-        long begin = candidates.next(stretchEnd);
+    private boolean nextWindow() throws IOException {
+        long begin = candidates.next(windowEnd);
         if (begin >= rows) {
             return false;
         }
-        long end = Math.min(rows, begin + STRETCH_ROWS_MAX);
-        stretch.clear();
+        long end = Math.min(rows, begin + WINDOW_ROWS_MAX);
+        window.clear();
         for (long row = begin; row < end; row = candidates.next(Math.min(end, candidates.endOf(row)))) {
-            stretch.set((int) (row - begin), (int) (Math.min(end, candidates.endOf(row)) - begin));
+            window.set((int) (row - begin), (int) (Math.min(end, candidates.endOf(row)) - begin));
         }
-        stretchBegin = begin;
-        stretchEnd = end;
+        windowBegin = begin;
+        windowEnd = end;
         runEnd = begin;
-        metrics.tested(stretch.cardinality());
-        test(root, stretch);
+        metrics.addRowsTested(window.cardinality());
+        retainMatches(root, window);
         return true;
     }
 
-    /** Leaves those rows of {@code left} that are wanted. */
-    private void test(Node node, BitSet left) throws IOException {
+    /** Removes the rows that do not match. */
+    private void retainMatches(Node node, BitSet candidateRows) throws IOException {
         if (node instanceof OfColumn column) {
-            column.filter.test(left, stretchBegin);
+            column.filter.retainMatches(candidateRows, windowBegin);
         } else if (node instanceof All all) {
             for (Node each : all.nodes) {
-                test(each, left);
+                retainMatches(each, candidateRows);
             }
         } else {
-            BitSet found = new BitSet();
+            BitSet matches = new BitSet();
             for (Node each : ((Any) node).nodes) {
-                BitSet asked = (BitSet) left.clone();
-                asked.andNot(found);
-                test(each, asked);
-                found.or(asked);
+                BitSet untested = (BitSet) candidateRows.clone();
+                untested.andNot(matches);
+                retainMatches(each, untested);
+                matches.or(untested);
             }
-            left.and(found);
+            candidateRows.and(matches);
         }
     }
 
     @Override
     public long next(long row) {
-        if (row >= stretchEnd) {
+        if (row >= windowEnd) {
             return Long.MAX_VALUE;
         }
-        int bit = stretch.nextSetBit((int) (Math.max(row, stretchBegin) - stretchBegin));
-        return bit < 0 ? Long.MAX_VALUE : stretchBegin + bit;
+        int bit = window.nextSetBit((int) (Math.max(row, windowBegin) - windowBegin));
+        return bit < 0 ? Long.MAX_VALUE : windowBegin + bit;
     }
 
-    /** How many data pages have been decoded for testing. */
+    /** Number of data pages that have been decoded for the filter. */
     public long pagesRead() {
         return columns.stream().mapToLong(ColumnFilter::pagesRead).sum();
     }

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** Turns the readers of all columns to a row group. */
+/** Opens the readers of all columns on one row group after the other. */
 public final class RowGroupReader {
     private final String fileName;
     private final ChunkFiles files;
@@ -19,7 +19,7 @@ public final class RowGroupReader {
 
     /**
      * @param fileName of the file with the footer, for messages
-     * @param columns the readers of the columns that are wanted, in schema order
+     * @param columns the readers of the projected columns, in schema order
      */
     public RowGroupReader(String fileName, ChunkFiles files, List<ColumnChunkReader> columns) {
         this.fileName = fileName;
@@ -28,7 +28,7 @@ public final class RowGroupReader {
     }
 
     /**
-     * Turns to the beginning of a row group of which every row is wanted.
+     * Starts a row group of which every row will be read.
      *
      * @param ordinal its position in the file, for messages
      */
@@ -39,7 +39,7 @@ public final class RowGroupReader {
         }
     }
 
-    /** Turns to the beginning of a row group of which some rows will be passed over, with the offset index where it has one. */
+    /** Starts a row group of which some rows will be skipped, by the offset index of each chunk that has one. */
     public void open(RowGroupMetadata rowGroup, int ordinal, WantedRows wanted) throws IOException {
         open(rowGroup, ordinal);
         for (ColumnChunkReader column : columns) {
@@ -51,8 +51,8 @@ public final class RowGroupReader {
     }
 
     /**
-     * Begins with the pages of the first row that will be read, together with cores that are spare: these take them from
-     * the first column on, and this thread from the last, so that neither waits for the other.
+     * Starts decoding the pages of the first row that will be read, with the helper threads: these begin at the first
+     * column and this thread at the last, so that neither waits for the other.
      */
     public void prepare(long firstRow) throws IOException {
         for (ColumnChunkReader column : columns) {
@@ -67,12 +67,12 @@ public final class RowGroupReader {
         return Place.of(fileName).rowGroup(ordinal).column(column.leaf().dottedPath());
     }
 
-    /** Gives the memory of all columns back; they may not be used any more. */
+    /** Releases the memory of all columns, which must not be used any more. */
     public void close() {
         columns.forEach(ColumnChunkReader::close);
     }
 
-    /** How many data pages have been decoded so far. */
+    /** Number of data pages that have been decoded. */
     public long pagesRead() {
         return columns.stream().mapToLong(ColumnChunkReader::pagesRead).sum();
     }

@@ -23,7 +23,7 @@ import java.util.OptionalLong;
 
 /** The columns of the row group that is being filled; the same columns serve one row group after the other. */
 public final class RowGroupWriter {
-    /** A chunk never begins at 0, which stands for an offset that is not there. */
+    /** A chunk must not begin at 0, which stands for a missing offset. */
     private static final byte[] BEFORE_CHUNK = {0};
 
     private final ColumnChunkWriter[] columns;
@@ -31,7 +31,7 @@ public final class RowGroupWriter {
     private final List<SortingColumn> sortingColumns;
     private long rows;
 
-    /** @param sortingColumns how the caller says that the rows of every row group are sorted */
+    /** @param sortingColumns order of the rows of every row group, by the caller's word */
     public RowGroupWriter(MessageType schema, ColumnChunkWriters writers, List<SortingColumn> sortingColumns) {
         this.writers = writers;
         this.sortingColumns = List.copyOf(sortingColumns);
@@ -42,12 +42,12 @@ public final class RowGroupWriter {
         return columns[ordinal];
     }
 
-    /** Says that every column has been given one more row. */
+    /** Counts a row of which every column has been given its entries. */
     public void keepRow() {
         rows++;
     }
 
-    /** Says that every column has been given so many more rows. */
+    /** Counts rows of which every column has been given its entries. */
     void keepRows(int count) {
         rows += count;
     }
@@ -71,7 +71,7 @@ public final class RowGroupWriter {
     /**
      * Finishes all pending pages, if the row group retains {@code bytes} or more.
      *
-     * @return whether the row group retains so many with all pages compressed
+     * @return whether the row group still retains that much with all pages compressed
      */
     public boolean finishPagesIfFull(long bytes) {
         if (retainedBytes() < bytes) {
@@ -102,7 +102,7 @@ public final class RowGroupWriter {
         return bytes;
     }
 
-    /** Takes one column out of the row group, decoded. After all have been taken, {@link #startOver}. */
+    /** Removes one column from the row group and returns it decoded. After the last one, {@link #startOver} must follow. */
     ColumnRows take(LeafColumn leaf, ChunkLimits limits) throws IOException {
         MemoryOutputFile out = new MemoryOutputFile(leaf.dottedPath());
         out.write(BEFORE_CHUNK, 0, BEFORE_CHUNK.length);
@@ -115,12 +115,12 @@ public final class RowGroupWriter {
         return ColumnRows.read(reader, Math.toIntExact(chunk.entries()), Math.toIntExact(rows));
     }
 
-    /** Begins with an empty row group. */
+    /** Starts an empty row group. */
     void startOver() {
         rows = 0;
     }
 
-    /** Writes the row group and begins the next one. */
+    /** Writes the row group and starts the next one. */
     public WrittenRowGroup finish(OutputFile out, int ordinal) throws IOException {
         for (ColumnChunkWriter column : columns) {
             column.endPages();

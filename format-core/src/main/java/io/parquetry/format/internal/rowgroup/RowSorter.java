@@ -12,21 +12,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Sorts the rows of a row group: they are gathered in one, as they come, and moved into another, in order. Rows that
- * compare alike stay in the order in which they came.
+ * Sorts the rows of a row group: rows are collected unsorted in one {@link RowGroupWriter} and moved in order into another.
+ * The sort is stable.
  *
- * <p>Columns are moved one after the other, so that what is held decoded is one column, and those that rows are sorted
- * by. {@link #mayTakeMore} bounds them.
+ * <p>Columns are moved one after the other, so that only one column and the sorting columns are in memory in decoded form.
+ * {@link #checkCapacity} bounds their size.
  */
 public final class RowSorter {
-    /** What the decoded form of one column may take; arrays have their limits, too. */
+    /** Bytes of the decoded form of one column, which also keeps arrays below their greatest length. */
     private static final long COLUMN_BYTES_MAX = 1 << 30;
 
     private final List<LeafColumn> leaves;
     private final List<Key> keys;
     private final ChunkLimits limits;
 
-    /** A column that rows are sorted by. */
+    /** A column by which rows are sorted. */
     public record Key(LeafColumn leaf, ValueOrder order, boolean descending, boolean nullsFirst) {
         public Key {
             if (leaf.maxRepetitionLevel() > 0 || order == ValueOrder.NONE) {
@@ -38,7 +38,7 @@ public final class RowSorter {
     /**
      * @param leaves all columns, in schema order
      * @param keys most significant first
-     * @param limits of reading back what was written here; wide enough for any page
+     * @param limits for reading back the collected rows; wide enough for any page
      */
     public RowSorter(List<LeafColumn> leaves, List<Key> keys, ChunkLimits limits) {
         this.leaves = List.copyOf(leaves);
@@ -46,27 +46,27 @@ public final class RowSorter {
         this.limits = limits;
     }
 
-    /** Whether a row group that has so much can still be sorted when it has more; asked now and then. */
-    public boolean mayTakeMore(RowGroupWriter gathered, long rowGroupBytesMax) {
-        return gathered.estimateLargestColumn() < Math.min(rowGroupBytesMax, COLUMN_BYTES_MAX);
+    /** Estimates the decoded size; true if more rows can still be sorted. To be called every so many rows. */
+    public boolean checkCapacity(RowGroupWriter collected, long rowGroupBytesMax) {
+        return collected.estimateLargestColumn() < Math.min(rowGroupBytesMax, COLUMN_BYTES_MAX);
     }
 
-    /** Moves all rows. The row group that they come from is empty then, and begins anew. */
+    /** Moves all rows in order; {@code from} is empty afterwards and starts a new row group. */
     public void move(RowGroupWriter from, RowGroupWriter to) throws IOException {
         int rows = Math.toIntExact(from.rows());
-        Map<LeafColumn, ColumnRows> held = new HashMap<>();
+        Map<LeafColumn, ColumnRows> decoded = new HashMap<>();
         List<RowComparator> comparators = new ArrayList<>();
         for (Key key : keys) {
-            ColumnRows column = held.get(key.leaf());
+            ColumnRows column = decoded.get(key.leaf());
             if (column == null) {
                 column = from.take(key.leaf(), limits);
-                held.put(key.leaf(), column);
+                decoded.put(key.leaf(), column);
             }
             comparators.add(comparator(key, column));
         }
         int[] order = StableSort.order(rows, (left, right) -> compare(comparators, left, right));
         for (LeafColumn leaf : leaves) {
-            ColumnRows column = held.remove(leaf);
+            ColumnRows column = decoded.remove(leaf);
             (column == null ? from.take(leaf, limits) : column).writeTo(to.column(leaf.ordinal()), order);
         }
         from.startOver();

@@ -2,7 +2,7 @@ package io.parquetry.format.internal.rowgroup;
 
 import io.parquetry.format.internal.column.ColumnRows.RowComparator;
 
-/** Merge sort of row numbers, without an object for each; rows that compare alike keep their order. */
+/** A stable merge sort of row numbers, without an object for each row. */
 final class StableSort {
     /** Runs of this length are sorted by insertion. */
     private static final int RUN = 16;

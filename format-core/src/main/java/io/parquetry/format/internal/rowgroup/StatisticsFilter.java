@@ -3,46 +3,46 @@ package io.parquetry.format.internal.rowgroup;
 import io.parquetry.format.metadata.Statistics;
 import io.parquetry.format.metadata.Statistics.Bound;
 
-/** Whether rows of a chunk or page can be wanted, going by what is believed of its statistics. */
+/** Decides by trusted statistics whether rows of a chunk or page can match. */
 final class StatisticsFilter {
     private StatisticsFilter() {}
 
     /**
-     * Whether there may be a wanted row.
+     * Whether a row can match.
      *
-     * @param believed what {@code StatisticsValidator} gives
-     * @param entries values and nulls of the chunk or page
+     * @param trusted statistics from {@code StatisticsValidator}
+     * @param entries number of values and nulls of the chunk or page
      */
-    static boolean mayMatch(RowCondition.Column condition, Statistics believed, long entries) {
-        return condition.nullWanted() && mayBeNull(believed) || mayMatchValue(condition, believed, entries);
+    static boolean mayMatch(RowCondition.Column condition, Statistics trusted, long entries) {
+        return condition.nullWanted() && mayBeNull(trusted) || mayMatchValue(condition, trusted, entries);
     }
 
-    static boolean mayBeNull(Statistics believed) {
-        return believed.nulls().orElse(1) > 0;
+    static boolean mayBeNull(Statistics trusted) {
+        return trusted.nulls().orElse(1) > 0;
     }
 
-    private static boolean mayMatchValue(RowCondition.Column condition, Statistics believed, long entries) {
+    private static boolean mayMatchValue(RowCondition.Column condition, Statistics trusted, long entries) {
         if (condition.values().isEmpty()) {
             return false;
         }
         if (!condition.isOfLeaf()) {
-            // The column may be null where the group that is asked for is not.
+            // The column may be null where the group of the condition is not.
             return true;
         }
-        long values = entries - believed.nulls().orElse(0);
+        long values = entries - trusted.nulls().orElse(0);
         if (values == 0) {
             return false;
         }
-        boolean mayBeNan = believed.nans().orElse(1) > 0;
+        boolean mayBeNan = trusted.nans().orElse(1) > 0;
         if (condition.values().containsNan() && mayBeNan) {
             return true;
         }
-        boolean onlyNan = believed.nans().isPresent()
-                && believed.nulls().isPresent()
-                && believed.nans().getAsLong() == values;
+        boolean onlyNan = trusted.nans().isPresent()
+                && trusted.nulls().isPresent()
+                && trusted.nans().getAsLong() == values;
         return !onlyNan
                 && condition
                         .values()
-                        .meets(believed.min().map(Bound::value), believed.max().map(Bound::value));
+                        .meets(trusted.min().map(Bound::value), trusted.max().map(Bound::value));
     }
 }

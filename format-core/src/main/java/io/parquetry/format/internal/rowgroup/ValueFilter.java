@@ -13,14 +13,14 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Tests the rows of one column, which is not repeated, by their values, batch by batch. What a dictionary holds is tested
- * once for each dictionary.
+ * Tests the rows of one column, which is not repeated, by their values, batch by batch. Dictionary values are tested once
+ * for each dictionary.
  */
 final class ValueFilter {
     private static final byte[] NEGATIVE_HALF_ZERO = {0, (byte) 0x80};
 
     private final ValueSet wanted;
-    /** Whether the values themselves do not matter, as when only null is asked for. */
+    /** Whether all values match or none does, as in a condition on null. */
     private final boolean allOrNone;
 
     private final boolean nullWanted;
@@ -29,10 +29,10 @@ final class ValueFilter {
     private final ColumnChunkReader reader;
     private final ColumnBatch batch;
 
-    private boolean[] verdicts = {};
-    private boolean[] ofDictionary = {};
+    private boolean[] matches = {};
+    private boolean[] dictionaryMatches = {};
     private int testedDictionary = -1;
-    /** The row, within the row group, that stands at {@code position} of the batch. */
+    /** The row, within the row group, at {@code position} of the batch. */
     private long row;
 
     private int position;
@@ -49,7 +49,7 @@ final class ValueFilter {
         this.batch = reader.batch();
     }
 
-    /** Turns to the chunk that the reader has been turned to. */
+    /** Starts a chunk: the reader has just been opened on it. */
     void start() {
         row = 0;
         position = 0;
@@ -57,28 +57,28 @@ final class ValueFilter {
         nextValue = 0;
     }
 
-    /** Whether any value of the dictionary that the batch holds is wanted. */
-    boolean anyInDictionary() {
-        testDictionary();
+    /** Tests the dictionary of the batch, once; true if any of its values matches. */
+    boolean testDictionary() {
+        testDictionaryValues();
         for (int i = 0; i < batch.dictionarySize(); i++) {
-            if (ofDictionary[i]) {
+            if (dictionaryMatches[i]) {
                 return true;
             }
         }
         return false;
     }
 
-    private void testDictionary() {
+    private void testDictionaryValues() {
         if (testedDictionary != batch.dictionaryNumber()) {
-            ofDictionary = new boolean[batch.dictionarySize()];
-            testValues(0, batch.dictionarySize(), ofDictionary);
+            dictionaryMatches = new boolean[batch.dictionarySize()];
+            testValues(0, batch.dictionarySize(), dictionaryMatches);
             testedDictionary = batch.dictionaryNumber();
         }
     }
 
-    /** Takes out of these rows those that are not wanted; bit {@code i} is row {@code base + i} of the row group. */
-    void test(BitSet rows, int from, int to, long base) throws IOException {
-        goTo(base + from);
+    /** Removes those of these rows that do not match; bit {@code i} is row {@code base + i} of the row group. */
+    void retainMatches(BitSet rows, int from, int to, long base) throws IOException {
+        seek(base + from);
         int bit = from;
         while (bit < to) {
             if (position == entries) {
@@ -92,7 +92,7 @@ final class ValueFilter {
         }
     }
 
-    private void goTo(long target) throws IOException {
+    private void seek(long target) throws IOException {
         long left = target - row;
         int inBatch = (int) Math.min(left, entries - position);
         nextValue += valuesIn(position, position + inBatch);
@@ -128,19 +128,19 @@ final class ValueFilter {
 
     private void testEntries(BitSet rows, int firstBit, int count) {
         int values = valuesIn(position, position + count);
-        if (verdicts.length < values) {
-            verdicts = new boolean[batch.capacity()];
+        if (matches.length < values) {
+            matches = new boolean[batch.capacity()];
         }
         if (allOrNone) {
-            Arrays.fill(verdicts, 0, values, !wanted.isEmpty());
+            Arrays.fill(matches, 0, values, !wanted.isEmpty());
         } else if (batch.dictionaryCoded() && values > 0) {
-            testDictionary();
+            testDictionaryValues();
             int[] indexes = batch.indexes();
             for (int i = 0; i < values; i++) {
-                verdicts[i] = ofDictionary[indexes[nextValue + i]];
+                matches[i] = dictionaryMatches[indexes[nextValue + i]];
             }
         } else {
-            testValues(nextValue, values, verdicts);
+            testValues(nextValue, values, matches);
         }
         nextValue += values;
         byte[] definition = batch.definition();
@@ -150,14 +150,14 @@ final class ValueFilter {
         int value = 0;
         for (int i = 0; i < count; i++) {
             int level = allPresent ? max : definition[position + i];
-            boolean isWanted = level == max ? verdicts[value++] : level < presentLevel ? nullWanted : presentWanted;
+            boolean isWanted = level == max ? matches[value++] : level < presentLevel ? nullWanted : presentWanted;
             if (!isWanted) {
                 rows.clear(firstBit + i);
             }
         }
     }
 
-    /** Tests values, or entries of the dictionary, by their number in the batch's array. */
+    /** Tests values, or entries of the dictionary, by their index in the batch's array. */
     private void testValues(int from, int count, boolean[] into) {
         switch (leaf.type().physicalType()) {
             case BOOLEAN -> {
@@ -201,7 +201,7 @@ final class ValueFilter {
         }
     }
 
-    /** Whether a bloom filter may hold a value in PLAIN form. */
+    /** Whether a bloom filter may contain a value, given in PLAIN form. */
     boolean mightBeIn(SplitBlockBloomFilter filter, byte[] value) {
         ByteBuffer number = ByteBuffer.wrap(value).order(ByteOrder.LITTLE_ENDIAN);
         return switch (leaf.type().physicalType()) {
@@ -216,7 +216,7 @@ final class ValueFilter {
         };
     }
 
-    /** The one value of two bytes that may be written in another way; for other types it only costs a look. */
+    /** FLOAT16 zero, which has two PLAIN forms; for other types a second lookup does no harm. */
     private static boolean isHalfZero(byte[] value) {
         return value.length == NEGATIVE_HALF_ZERO.length && value[0] == 0 && value[1] == 0;
     }

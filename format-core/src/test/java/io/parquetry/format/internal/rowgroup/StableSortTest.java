@@ -9,7 +9,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** Rows come in the order that the JDK's stable sort gives them, however many there are and however alike. */
+/** Any number of rows with any number of equal keys are in the order of the JDK's stable sort. */
 class StableSortTest {
     @Property(tries = 300)
     void theOrderIsThatOfAStableSort(
