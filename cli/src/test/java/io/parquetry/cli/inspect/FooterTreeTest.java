@@ -46,7 +46,11 @@ class FooterTreeTest {
 
     @Test
     void whatIsNotSaidIsLeftOut() {
-        FileMetadata footer = new FileMetadata(1, SCHEMA, 0, List.of(), List.of(), Optional.empty(), List.of());
+        FileMetadata footer = FileMetadata.builder()
+                .version(1)
+                .schema(SCHEMA)
+                .rows(0)
+                .build();
 
         assertThat(FooterTree.of(footer).fieldNames())
                 .toIterable()
@@ -56,7 +60,12 @@ class FooterTreeTest {
     @Test
     void longTextIsCutForPeople() {
         KeyValue note = new KeyValue("long", Optional.of("x".repeat(101)));
-        FileMetadata footer = new FileMetadata(1, SCHEMA, 0, List.of(), List.of(note), Optional.empty(), List.of());
+        FileMetadata footer = FileMetadata.builder()
+                .version(1)
+                .schema(SCHEMA)
+                .rows(0)
+                .keyValues(List.of(note))
+                .build();
         StringWriter text = new StringWriter();
         new JsonOutline(new PrintWriter(text)).print(FooterTree.of(footer));
 
@@ -65,53 +74,57 @@ class FooterTreeTest {
     }
 
     private static FileMetadata everything() {
-        RowGroupMetadata rowGroup = new RowGroupMetadata(
-                List.of(chunk()),
-                900,
-                10,
-                List.of(new SortingColumn(0, true, false), new SortingColumn(7, false, true)),
-                OptionalLong.of(4),
-                OptionalLong.of(800),
-                OptionalInt.of(0));
-        return new FileMetadata(
-                2,
-                SCHEMA,
-                10,
-                List.of(rowGroup),
-                List.of(new KeyValue("k", Optional.of("v")), new KeyValue("bare", Optional.empty())),
-                Optional.of("somebody version 1.0"),
-                List.of(ColumnOrder.IEEE_754_TOTAL));
+        RowGroupMetadata rowGroup = RowGroupMetadata.builder()
+                .columns(List.of(chunk()))
+                .uncompressedBytes(900)
+                .rows(10)
+                .sortingColumns(List.of(new SortingColumn(0, true, false), new SortingColumn(7, false, true)))
+                .fileOffset(OptionalLong.of(4))
+                .compressedBytes(OptionalLong.of(800))
+                .ordinal(OptionalInt.of(0))
+                .build();
+        return FileMetadata.builder()
+                .version(2)
+                .schema(SCHEMA)
+                .rows(10)
+                .rowGroups(List.of(rowGroup))
+                .keyValues(List.of(new KeyValue("k", Optional.of("v")), new KeyValue("bare", Optional.empty())))
+                .createdBy(Optional.of("somebody version 1.0"))
+                .columnOrders(List.of(ColumnOrder.IEEE_754_TOTAL))
+                .build();
     }
 
     private static ColumnChunkMetadata chunk() {
-        Statistics statistics = new Statistics(
-                Optional.of(new Bound(new byte[] {1, 0, 0, 0}, Optional.of(true))),
-                Optional.of(new Bound(new byte[] {2, 0, 0, 0}, Optional.of(false))),
-                OptionalLong.of(3),
-                OptionalLong.of(2),
-                OptionalLong.of(0),
-                Optional.of(new Bound(new byte[] {(byte) 0xAB}, Optional.empty())),
-                Optional.of(new Bound(new byte[] {3, 0, 0, 0}, Optional.empty())));
+        Statistics statistics = Statistics.builder()
+                .min(Optional.of(new Bound(new byte[] {1, 0, 0, 0}, Optional.of(true))))
+                .max(Optional.of(new Bound(new byte[] {2, 0, 0, 0}, Optional.of(false))))
+                .nulls(OptionalLong.of(3))
+                .distinct(OptionalLong.of(2))
+                .nans(OptionalLong.of(0))
+                .legacyMin(Optional.of(new Bound(new byte[] {(byte) 0xAB}, Optional.empty())))
+                .legacyMax(Optional.of(new Bound(new byte[] {3, 0, 0, 0}, Optional.empty())))
+                .build();
         BoundingBox box = new BoundingBox(
                 1, 2, 3, 4, OptionalDouble.of(5), OptionalDouble.of(6), OptionalDouble.of(7), OptionalDouble.of(8.5));
-        return new ColumnChunkMetadata(
-                Optional.of("other.parquet"),
-                PhysicalType.INT32,
-                List.of("id"),
-                List.of(8, 3, 77),
-                99,
-                10,
-                new ChunkBytes(900, 800),
-                new PageOffsets(40, OptionalLong.of(4), OptionalLong.of(30)),
-                Optional.of(statistics),
-                Optional.of(new SizeStatistics(OptionalLong.of(5), List.of(10L), List.of(3L, 7L))),
-                Optional.of(new GeospatialStatistics(Optional.of(box), List.of(1, 3))),
-                List.of(new PageEncodingStats(2, 0, 1), new PageEncodingStats(9, 8, 1)),
-                List.of(new KeyValue("of", Optional.of("chunk"))),
-                new Indexes(
+        return ColumnChunkMetadata.builder()
+                .filePath(Optional.of("other.parquet"))
+                .type(PhysicalType.INT32)
+                .path(List.of("id"))
+                .encodingIds(List.of(8, 3, 77))
+                .codecId(99)
+                .entries(10)
+                .bytes(new ChunkBytes(900, 800))
+                .offsets(new PageOffsets(40, OptionalLong.of(4), OptionalLong.of(30)))
+                .statistics(Optional.of(statistics))
+                .sizeStatistics(Optional.of(new SizeStatistics(OptionalLong.of(5), List.of(10L), List.of(3L, 7L))))
+                .geospatialStatistics(Optional.of(new GeospatialStatistics(Optional.of(box), List.of(1, 3))))
+                .pageEncodings(List.of(new PageEncodingStats(2, 0, 1), new PageEncodingStats(9, 8, 1)))
+                .keyValues(List.of(new KeyValue("of", Optional.of("chunk"))))
+                .indexes(new Indexes(
                         Optional.of(new Range(900, 10)),
                         Optional.of(new Range(910, 11)),
                         OptionalLong.of(880),
-                        OptionalInt.of(20)));
+                        OptionalInt.of(20)))
+                .build();
     }
 }

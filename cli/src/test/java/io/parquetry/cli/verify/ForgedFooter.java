@@ -45,14 +45,9 @@ final class ForgedFooter {
 
     /** Changes every row group. */
     static UnaryOperator<FileMetadata> rowGroups(UnaryOperator<RowGroupMetadata> change) {
-        return footer -> new FileMetadata(
-                footer.version(),
-                footer.schema(),
-                footer.rows(),
-                footer.rowGroups().stream().map(change).toList(),
-                footer.keyValues(),
-                footer.createdBy(),
-                footer.columnOrders());
+        return footer -> footer.toBuilder()
+                .rowGroups(footer.rowGroups().stream().map(change).toList())
+                .build();
     }
 
     /** Changes one column of every row group. */
@@ -60,37 +55,25 @@ final class ForgedFooter {
         return rowGroups(rowGroup -> {
             List<ColumnChunkMetadata> columns = new ArrayList<>(rowGroup.columns());
             columns.set(ordinal, change.apply(columns.get(ordinal)));
-            return new RowGroupMetadata(
-                    columns,
-                    rowGroup.uncompressedBytes(),
-                    rowGroup.rows(),
-                    rowGroup.sortingColumns(),
-                    rowGroup.fileOffset(),
-                    OptionalLong.empty(),
-                    OptionalInt.empty());
+            return rowGroup.toBuilder()
+                .columns(columns)
+                .compressedBytes(OptionalLong.empty())
+                .ordinal(OptionalInt.empty())
+                .build();
         });
     }
 
     static UnaryOperator<FileMetadata> sorted(SortingColumn... by) {
-        return rowGroups(rowGroup -> new RowGroupMetadata(
-                rowGroup.columns(),
-                rowGroup.uncompressedBytes(),
-                rowGroup.rows(),
-                List.of(by),
-                rowGroup.fileOffset(),
-                rowGroup.compressedBytes(),
-                rowGroup.ordinal()));
+        return rowGroups(rowGroup -> rowGroup.toBuilder()
+                .sortingColumns(List.of(by))
+                .build());
     }
 
     static UnaryOperator<FileMetadata> sums(long uncompressed, long compressed) {
-        return rowGroups(rowGroup -> new RowGroupMetadata(
-                rowGroup.columns(),
-                uncompressed,
-                rowGroup.rows(),
-                rowGroup.sortingColumns(),
-                rowGroup.fileOffset(),
-                OptionalLong.of(compressed),
-                rowGroup.ordinal()));
+        return rowGroups(rowGroup -> rowGroup.toBuilder()
+                .uncompressedBytes(uncompressed)
+                .compressedBytes(OptionalLong.of(compressed))
+                .build());
     }
 
     static ColumnChunkMetadata bytes(ColumnChunkMetadata chunk, long uncompressed, long compressed) {
@@ -121,43 +104,25 @@ final class ForgedFooter {
             Optional<Statistics> statistics,
             Optional<GeospatialStatistics> geospatial,
             List<PageEncodingStats> encodings) {
-        return new ColumnChunkMetadata(
-                chunk.filePath(),
-                chunk.type(),
-                chunk.path(),
-                chunk.encodingIds(),
-                chunk.codecId(),
-                chunk.entries(),
-                bytes,
-                chunk.offsets(),
-                statistics,
-                chunk.sizeStatistics(),
-                geospatial,
-                encodings,
-                chunk.keyValues(),
-                chunk.indexes());
+        return chunk.toBuilder()
+                .bytes(bytes)
+                .statistics(statistics)
+                .geospatialStatistics(geospatial)
+                .pageEncodings(encodings)
+                .build();
     }
 
     /** Bounds of the deprecated pair, and nothing else. */
     static Statistics legacyBounds(byte[] min, byte[] max) {
-        return new Statistics(
-                Optional.empty(),
-                Optional.empty(),
-                OptionalLong.empty(),
-                OptionalLong.empty(),
-                OptionalLong.empty(),
-                Optional.of(new Statistics.Bound(min, Optional.empty())),
-                Optional.of(new Statistics.Bound(max, Optional.empty())));
+        return Statistics.builder()
+                .legacyMin(Optional.of(new Statistics.Bound(min, Optional.empty())))
+                .legacyMax(Optional.of(new Statistics.Bound(max, Optional.empty())))
+                .build();
     }
 
     static Statistics distinct(long count) {
-        return new Statistics(
-                Optional.empty(),
-                Optional.empty(),
-                OptionalLong.empty(),
-                OptionalLong.of(count),
-                OptionalLong.empty(),
-                Optional.empty(),
-                Optional.empty());
+        return Statistics.builder()
+                .distinct(OptionalLong.of(count))
+                .build();
     }
 }

@@ -119,15 +119,12 @@ class MetadataChecksTest {
 
     @Test
     void aColumnIndexMustBeOrderedAsItSays() {
-        ColumnIndex rising = new ColumnIndex(
-                List.of(false, true, false),
-                List.of(plain(1), new byte[0], plain(2)),
-                List.of(plain(5), new byte[0], plain(4)),
-                1,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of());
+        ColumnIndex rising = ColumnIndex.builder()
+                .nullPages(List.of(false, true, false))
+                .mins(List.of(plain(1), new byte[0], plain(2)))
+                .maxs(List.of(plain(5), new byte[0], plain(4)))
+                .boundaryOrderId(1)
+                .build();
 
         assertThatThrownBy(() -> MetadataChecks.boundaryOrder(rising, INTS, PLACE))
                 .isInstanceOf(CorruptFileException.class)
@@ -191,14 +188,13 @@ class MetadataChecksTest {
 
     private static Statistics statistics(
             Optional<Bound> min, Optional<Bound> max, long nulls, long distinct, long nans) {
-        return new Statistics(
-                min,
-                max,
-                OptionalLong.of(nulls),
-                OptionalLong.of(distinct),
-                OptionalLong.of(nans),
-                Optional.empty(),
-                Optional.empty());
+        return Statistics.builder()
+                .min(min)
+                .max(max)
+                .nulls(OptionalLong.of(nulls))
+                .distinct(OptionalLong.of(distinct))
+                .nans(OptionalLong.of(nans))
+                .build();
     }
 
     private static SizeStatistics sizes(List<Long> definitionLevels) {
@@ -206,7 +202,11 @@ class MetadataChecksTest {
     }
 
     private static ColumnIndex index(boolean nulls, byte[] min, byte[] max, int order) {
-        return new ColumnIndex(
-                List.of(nulls), List.of(min), List.of(max), order, List.of(), List.of(), List.of(), List.of());
+        return ColumnIndex.builder()
+                .nullPages(List.of(nulls))
+                .mins(List.of(min))
+                .maxs(List.of(max))
+                .boundaryOrderId(order)
+                .build();
     }
 }

@@ -97,7 +97,7 @@ final class OrdersArchive {
         }
         for (Path file : files) {
             try (ParquetReader reader =
-                    ParquetReader.open(LocalInputFile.open(file), new ReaderOptions(ReaderOptions.Checksums.VERIFY))) {
+                    ParquetReader.open(LocalInputFile.open(file), ReaderOptions.builder().checksums(ReaderOptions.Checksums.VERIFY).build())) {
                 RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder());
                 while (cursor.next()) {
                     Map<?, ?> row = cursor.record();

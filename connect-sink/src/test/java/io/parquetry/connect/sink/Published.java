@@ -44,7 +44,7 @@ final class Published {
 
     private ParquetReader open(String path) throws IOException {
         return ParquetReader.open(
-                new MemoryInputFile(path, disk.files().get(path)), new ReaderOptions(ReaderOptions.Checksums.VERIFY));
+                new MemoryInputFile(path, disk.files().get(path)), ReaderOptions.builder().checksums(ReaderOptions.Checksums.VERIFY).build());
     }
 
     List<Map<?, ?>> rows(String path) throws IOException {

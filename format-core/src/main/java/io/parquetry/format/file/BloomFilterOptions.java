@@ -1,5 +1,6 @@
 package io.parquetry.format.file;
 
+import java.util.List;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.internal.statistics.SplitBlockBloomFilter;
 import java.util.Objects;
@@ -7,18 +8,19 @@ import java.util.OptionalLong;
 
 /**
  * A bloom filter for each chunk of a column, by which readers look for single values (BloomFilter.md).
- *
- * @param distinctValues how many distinct values a row group is expected to have, from which the filter has its size;
- *     when absent they are counted, and a filter that would let more than half of everything through is left out
- * @param falsePositives share of the values not contained that a filter may take for contained, above 0 and below 1
- * @param bytesMax the largest filter, 32 bytes to 128 MiB; sizes are powers of two
  */
-public record BloomFilterOptions(OptionalLong distinctValues, double falsePositives, int bytesMax) {
+public final class BloomFilterOptions {
     /** Sized by the values that are there, for one false answer in a hundred, up to 1 MiB. */
-    public static final BloomFilterOptions ADAPTIVE = new BloomFilterOptions(OptionalLong.empty(), 0.01, 1 << 20);
+    public static final BloomFilterOptions ADAPTIVE = builder().build();
 
-    public BloomFilterOptions {
-        Objects.requireNonNull(distinctValues, "distinctValues");
+    private final OptionalLong distinctValues;
+    private final double falsePositives;
+    private final int bytesMax;
+
+    private BloomFilterOptions(Builder from) {
+        distinctValues = Objects.requireNonNull(from.distinctValues, "distinctValues");
+        falsePositives = from.falsePositives;
+        bytesMax = from.bytesMax;
         if (distinctValues.isPresent() && distinctValues.getAsLong() < 1) {
             throw new UsageException("expected distinct values is " + distinctValues.getAsLong()
                     + "; it must be at least 1, or absent to have them counted");
@@ -33,8 +35,81 @@ public record BloomFilterOptions(OptionalLong distinctValues, double falsePositi
         }
     }
 
-    /** For a row group that is expected to have so many distinct values; the filter may become as large as it must. */
+    /**
+     * How many distinct values a row group is expected to have, from which the filter has its size; when absent they are counted, and a filter that would let more than half of everything through is left out.
+     */
+    public OptionalLong distinctValues() {
+        return distinctValues;
+    }
+
+    /** Share of the values not contained that a filter may take for contained, above 0 and below 1. */
+    public double falsePositives() {
+        return falsePositives;
+    }
+
+    /** The largest filter, 32 bytes to 128 MiB; sizes are powers of two. */
+    public int bytesMax() {
+        return bytesMax;
+    }
+
+    private List<Object> values() {
+        return List.of(distinctValues, falsePositives, bytesMax);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof BloomFilterOptions that && values().equals(that.values());
+    }
+
+    @Override
+    public int hashCode() {
+        return values().hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "BloomFilterOptions" + values();
+    }
+
+    /** For a row group that is expected to have so many distinct values, up to the largest filter. */
     public static BloomFilterOptions expecting(long distinctValues, double falsePositives) {
-        return new BloomFilterOptions(OptionalLong.of(distinctValues), falsePositives, SplitBlockBloomFilter.BYTES_MAX);
+        return builder()
+                .distinctValues(distinctValues)
+                .falsePositives(falsePositives)
+                .bytesMax(SplitBlockBloomFilter.BYTES_MAX)
+                .build();
+    }
+
+    /** Starts from {@link #ADAPTIVE}. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Collects options; {@link #build} checks them. */
+    public static final class Builder {
+        private OptionalLong distinctValues = OptionalLong.empty();
+        private double falsePositives = 0.01;
+        private int bytesMax = 1 << 20;
+
+        private Builder() {}
+
+        public Builder distinctValues(long value) {
+            distinctValues = OptionalLong.of(value);
+            return this;
+        }
+
+        public Builder falsePositives(double value) {
+            falsePositives = value;
+            return this;
+        }
+
+        public Builder bytesMax(int value) {
+            bytesMax = value;
+            return this;
+        }
+
+        public BloomFilterOptions build() {
+            return new BloomFilterOptions(this);
+        }
     }
 }

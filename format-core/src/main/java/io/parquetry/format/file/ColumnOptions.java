@@ -1,5 +1,6 @@
 package io.parquetry.format.file;
 
+import java.util.List;
 import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.Encoding;
 import java.util.Objects;
@@ -8,26 +9,66 @@ import java.util.OptionalInt;
 
 /**
  * How one column is written where it differs from its file ({@link WriterOptions#columns}).
- *
- * @param encoding how values stand in pages that have no dictionary; PLAIN when absent. A column that names one gets no
- *     dictionary, unless {@code dictionary} says so.
- * @param codec codec of the column's pages; the file's when absent
- * @param compressionLevel level of the codec; the file's when both are absent, else the codec's default
- * @param dictionary whether a dictionary is tried; as the file says when absent
- * @param bloomFilter the bloom filters of its chunks; none when absent
  */
-public record ColumnOptions(
-        Optional<Encoding> encoding,
-        Optional<CompressionCodec> codec,
-        OptionalInt compressionLevel,
-        Optional<WriterOptions.Dictionary> dictionary,
-        Optional<BloomFilterOptions> bloomFilter) {
-    public ColumnOptions {
-        Objects.requireNonNull(encoding, "encoding");
-        Objects.requireNonNull(codec, "codec");
-        Objects.requireNonNull(compressionLevel, "compressionLevel");
-        Objects.requireNonNull(dictionary, "dictionary");
-        Objects.requireNonNull(bloomFilter, "bloomFilter");
+public final class ColumnOptions {
+    private final Optional<Encoding> encoding;
+    private final Optional<CompressionCodec> codec;
+    private final OptionalInt compressionLevel;
+    private final Optional<WriterOptions.Dictionary> dictionary;
+    private final Optional<BloomFilterOptions> bloomFilter;
+
+    private ColumnOptions(Builder from) {
+        encoding = Objects.requireNonNull(from.encoding, "encoding");
+        codec = Objects.requireNonNull(from.codec, "codec");
+        compressionLevel = Objects.requireNonNull(from.compressionLevel, "compressionLevel");
+        dictionary = Objects.requireNonNull(from.dictionary, "dictionary");
+        bloomFilter = Objects.requireNonNull(from.bloomFilter, "bloomFilter");
+    }
+
+    /**
+     * How values stand in pages that have no dictionary; PLAIN when absent. A column that names one gets no dictionary, unless {@code dictionary} says so.
+     */
+    public Optional<Encoding> encoding() {
+        return encoding;
+    }
+
+    /** Codec of the column's pages; the file's when absent. */
+    public Optional<CompressionCodec> codec() {
+        return codec;
+    }
+
+    /** Level of the codec; the file's when both are absent, else the codec's default. */
+    public OptionalInt compressionLevel() {
+        return compressionLevel;
+    }
+
+    /** Whether a dictionary is tried; as the file says when absent. */
+    public Optional<WriterOptions.Dictionary> dictionary() {
+        return dictionary;
+    }
+
+    /** The bloom filters of its chunks; none when absent. */
+    public Optional<BloomFilterOptions> bloomFilter() {
+        return bloomFilter;
+    }
+
+    private List<Object> values() {
+        return List.of(encoding, codec, compressionLevel, dictionary, bloomFilter);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ColumnOptions that && values().equals(that.values());
+    }
+
+    @Override
+    public int hashCode() {
+        return values().hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "ColumnOptions" + values();
     }
 
     /** Starts from a column that is written as its file is. */
@@ -71,7 +112,7 @@ public record ColumnOptions(
         }
 
         public ColumnOptions build() {
-            return new ColumnOptions(encoding, codec, compressionLevel, dictionary, bloomFilter);
+            return new ColumnOptions(this);
         }
     }
 }

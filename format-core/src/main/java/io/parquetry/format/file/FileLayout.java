@@ -82,14 +82,9 @@ final class FileLayout {
                 columns.add(withIndexes(chunk.metadata(), nextColumnIndex.next(), drain(bytes, out)));
             }
             RowGroupMetadata group = rowGroup.metadata();
-            metadata.add(new RowGroupMetadata(
-                    columns,
-                    group.uncompressedBytes(),
-                    group.rows(),
-                    group.sortingColumns(),
-                    group.fileOffset(),
-                    group.compressedBytes(),
-                    group.ordinal()));
+            metadata.add(group.toBuilder()
+                .columns(columns)
+                .build());
         }
         return metadata;
     }

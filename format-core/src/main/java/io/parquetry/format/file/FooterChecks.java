@@ -62,14 +62,9 @@ final class FooterChecks {
     }
 
     private static FileMetadata withRows(FileMetadata metadata, long rows) {
-        return new FileMetadata(
-                metadata.version(),
-                metadata.schema(),
-                rows,
-                metadata.rowGroups(),
-                metadata.keyValues(),
-                metadata.createdBy(),
-                metadata.columnOrders());
+        return metadata.toBuilder()
+                .rows(rows)
+                .build();
     }
 
     private void rowGroup(RowGroupMetadata rowGroup, Place place) {

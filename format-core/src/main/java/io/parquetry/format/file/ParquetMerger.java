@@ -177,16 +177,15 @@ public final class ParquetMerger implements Closeable {
         RowGroupMetadata before = rowGroup.metadata();
         int ordinal = written.size();
         return new WrittenRowGroup(
-                new RowGroupMetadata(
-                        columns,
-                        columns.stream()
+                before.toBuilder()
+                .columns(columns)
+                .uncompressedBytes(columns.stream()
                                 .mapToLong(chunk -> chunk.bytes().uncompressed())
-                                .sum(),
-                        before.rows(),
-                        before.sortingColumns(),
-                        OptionalLong.of(start),
-                        OptionalLong.of(end - start),
-                        ordinal <= Short.MAX_VALUE ? OptionalInt.of(ordinal) : OptionalInt.empty()),
+                                .sum())
+                .fileOffset(OptionalLong.of(start))
+                .compressedBytes(OptionalLong.of(end - start))
+                .ordinal(ordinal <= Short.MAX_VALUE ? OptionalInt.of(ordinal) : OptionalInt.empty())
+                .build(),
                 chunks);
     }
 
@@ -202,22 +201,14 @@ public final class ParquetMerger implements Closeable {
         OptionalLong dictionaryPage = chunk.dictionaryPage().isPresent()
                 ? OptionalLong.of(chunk.dictionaryPage().getAsLong() + moved)
                 : OptionalLong.empty();
-        ColumnChunkMetadata metadata = new ColumnChunkMetadata(
-                Optional.empty(),
-                before.type(),
-                before.path(),
-                before.encodingIds(),
-                before.codecId(),
-                before.entries(),
-                new ColumnChunkMetadata.ChunkBytes(before.bytes().uncompressed(), chunk.to() - chunk.from()),
-                new ColumnChunkMetadata.PageOffsets(
-                        chunk.firstDataPage() + moved, dictionaryPage, OptionalLong.empty()),
-                before.statistics().map(statistics -> statistics(statistics, sameOrder)),
-                before.sizeStatistics(),
-                before.geospatialStatistics(),
-                before.pageEncodings(),
-                before.keyValues(),
-                ColumnChunkMetadata.Indexes.NONE);
+        ColumnChunkMetadata metadata = before.toBuilder()
+                .filePath(Optional.empty())
+                .bytes(new ColumnChunkMetadata.ChunkBytes(before.bytes().uncompressed(), chunk.to() - chunk.from()))
+                .offsets(new ColumnChunkMetadata.PageOffsets(
+                        chunk.firstDataPage() + moved, dictionaryPage, OptionalLong.empty()))
+                .statistics(before.statistics().map(statistics -> statistics(statistics, sameOrder)))
+                .indexes(ColumnChunkMetadata.Indexes.NONE)
+                .build();
         return new WrittenChunk(
                 metadata,
                 chunk.columnIndex().filter(index -> sameOrder),
@@ -226,14 +217,12 @@ public final class ParquetMerger implements Closeable {
     }
 
     private static Statistics statistics(Statistics before, boolean sameOrder) {
-        return new Statistics(
-                before.min().filter(bound -> sameOrder),
-                before.max().filter(bound -> sameOrder),
-                before.nulls(),
-                before.distinct(),
-                before.nans(),
-                Optional.empty(),
-                Optional.empty());
+        return before.toBuilder()
+                .min(before.min().filter(bound -> sameOrder))
+                .max(before.max().filter(bound -> sameOrder))
+                .legacyMin(Optional.empty())
+                .legacyMax(Optional.empty())
+                .build();
     }
 
     private static OffsetIndex moved(OffsetIndex index, long by) {
@@ -259,14 +248,15 @@ public final class ParquetMerger implements Closeable {
         MessageType merged = schema.orElseThrow(
                 () -> new UsageException(out.name() + ": there is nothing to merge; append a file first"));
         state = State.FAILED;
-        FileMetadata metadata = new FileMetadata(
-                2,
-                merged,
-                rows,
-                FileLayout.writeIndexes(out, written),
-                List.copyOf(keyValues.values()),
-                Optional.of(CreatedBy.TEXT),
-                orders);
+        FileMetadata metadata = FileMetadata.builder()
+                .version(2)
+                .schema(merged)
+                .rows(rows)
+                .rowGroups(FileLayout.writeIndexes(out, written))
+                .keyValues(List.copyOf(keyValues.values()))
+                .createdBy(Optional.of(CreatedBy.TEXT))
+                .columnOrders(orders)
+                .build();
         FileLayout.writeFooter(out, metadata);
         state = State.FINISHED;
         return metadata;

@@ -215,14 +215,15 @@ public final class ParquetWriter<R> implements Closeable {
         flushRowGroup();
         state = State.FAILED;
         List<RowGroupMetadata> rowGroups = FileLayout.writeIndexes(out, written);
-        FileMetadata metadata = new FileMetadata(
-                2,
-                schema,
-                rows,
-                rowGroups,
-                keyValues,
-                Optional.of(CreatedBy.TEXT),
-                Collections.nCopies(schema.leaves().size(), ColumnOrder.TYPE_DEFINED));
+        FileMetadata metadata = FileMetadata.builder()
+                .version(2)
+                .schema(schema)
+                .rows(rows)
+                .rowGroups(rowGroups)
+                .keyValues(keyValues)
+                .createdBy(Optional.of(CreatedBy.TEXT))
+                .columnOrders(Collections.nCopies(schema.leaves().size(), ColumnOrder.TYPE_DEFINED))
+                .build();
         FileLayout.writeFooter(out, metadata);
         state = State.FINISHED;
         return metadata;

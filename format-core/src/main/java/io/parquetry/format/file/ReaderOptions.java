@@ -1,19 +1,13 @@
 package io.parquetry.format.file;
 
+import java.util.List;
 import io.parquetry.format.UsageException;
 import java.util.Objects;
 
 /**
  * How a file is read.
- *
- * @param checksums whether the CRC of a page is checked where the page has one
- * @param memoryBytesMax what one cursor takes into memory for one page and one dictionary of each of its columns,
- *     decompressed; a file that needs more is refused with the number of bytes that it needs. The objects that are
- *     made of them for one record may take as much again
- * @param recordEntriesMax the most entries of one record in all its repeated columns, which are the elements of its
- *     lists; a file with longer lists is refused
  */
-public record ReaderOptions(Checksums checksums, long memoryBytesMax, int recordEntriesMax) {
+public final class ReaderOptions {
     private static final long HEAP_BYTES = Runtime.getRuntime().maxMemory();
 
     /** Pages and dictionaries, and the objects that are made of them, leave a fifth of the heap to others. */
@@ -31,7 +25,7 @@ public record ReaderOptions(Checksums checksums, long memoryBytesMax, int record
      * Checksums are not verified, a cursor takes up to two fifths of the largest heap (-Xmx), and a record has an entry
      * for each 512 bytes of that heap, at most 4,194,304.
      */
-    public static final ReaderOptions DEFAULT = new ReaderOptions(Checksums.IGNORE);
+    public static final ReaderOptions DEFAULT = builder().build();
 
     /** What is done with the CRC of pages. */
     public enum Checksums {
@@ -39,19 +33,96 @@ public record ReaderOptions(Checksums checksums, long memoryBytesMax, int record
         VERIFY
     }
 
-    public ReaderOptions {
-        Objects.requireNonNull(checksums, "checksums");
+    private final Checksums checksums;
+    private final long memoryBytesMax;
+    private final int recordEntriesMax;
+
+    private ReaderOptions(Builder from) {
+        checksums = Objects.requireNonNull(from.checksums, "checksums");
+        memoryBytesMax = from.memoryBytesMax;
+        recordEntriesMax = from.recordEntriesMax;
         requireWithin("memory bytes", memoryBytesMax, MEMORY_BYTES_LEAST, Long.MAX_VALUE);
         requireWithin("record entries", recordEntriesMax, RECORD_ENTRIES_LEAST, RECORD_ENTRIES_MOST);
     }
 
-    public ReaderOptions(Checksums checksums) {
-        this(checksums, MEMORY_BYTES_USUAL, RECORD_ENTRIES_USUAL);
+    /** Whether the CRC of a page is checked where the page has one. */
+    public Checksums checksums() {
+        return checksums;
+    }
+
+    /**
+     * What one cursor takes into memory for one page and one dictionary of each of its columns, decompressed; a file that needs more is refused with the number of bytes that it needs. The objects that are made of them for one record may take as much again.
+     */
+    public long memoryBytesMax() {
+        return memoryBytesMax;
+    }
+
+    /**
+     * The most entries of one record in all its repeated columns, which are the elements of its lists; a file with longer lists is refused.
+     */
+    public int recordEntriesMax() {
+        return recordEntriesMax;
+    }
+
+    private List<Object> values() {
+        return List.of(checksums, memoryBytesMax, recordEntriesMax);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ReaderOptions that && values().equals(that.values());
+    }
+
+    @Override
+    public int hashCode() {
+        return values().hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "ReaderOptions" + values();
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** A builder that starts from these options. */
+    public Builder toBuilder() {
+        return new Builder().checksums(checksums).memoryBytesMax(memoryBytesMax).recordEntriesMax(recordEntriesMax);
     }
 
     private static void requireWithin(String what, long value, long least, long most) {
         if (value < least || value > most) {
             throw new UsageException(what + " is " + value + "; it must be " + least + " to " + most);
+        }
+    }
+
+    /** Collects options; {@link #build} checks them. */
+    public static final class Builder {
+        private Checksums checksums = Checksums.IGNORE;
+        private long memoryBytesMax = MEMORY_BYTES_USUAL;
+        private int recordEntriesMax = RECORD_ENTRIES_USUAL;
+
+        private Builder() {}
+
+        public Builder checksums(Checksums value) {
+            checksums = value;
+            return this;
+        }
+
+        public Builder memoryBytesMax(long value) {
+            memoryBytesMax = value;
+            return this;
+        }
+
+        public Builder recordEntriesMax(int value) {
+            recordEntriesMax = value;
+            return this;
+        }
+
+        public ReaderOptions build() {
+            return new ReaderOptions(this);
         }
     }
 }

@@ -10,45 +10,10 @@ import java.util.OptionalInt;
 
 /**
  * How a file is written; {@link #builder} starts from the defaults.
- *
- * @param codec codec of every page
- * @param compressionLevel level for codecs that have one (GZIP 1 to 9, ZSTD -7 to 22, BROTLI 0 to 11); absent for the codec's default
- * @param pageVersion form of the data pages
- * @param rowGroupBytesMax a row group is closed when its pages and buffers reach this many bytes
- * @param pageBytesMax a page is cut when its uncompressed values reach this many bytes
- * @param pageRowsMax a page is cut at this many rows
- * @param dictionary whether dictionaries are tried
- * @param dictionaryBytesMax a dictionary that grows beyond this is given up
- * @param columns what is different for single columns, by their dotted paths
- * @param sortedBy how the rows of every row group are sorted, most significant column first; it is written down in the
- *     footer
- * @param sorting who sees to it that they are
  */
-public record WriterOptions(
-        CompressionCodec codec,
-        OptionalInt compressionLevel,
-        PageVersion pageVersion,
-        long rowGroupBytesMax,
-        int pageBytesMax,
-        int pageRowsMax,
-        Dictionary dictionary,
-        int dictionaryBytesMax,
-        Map<String, ColumnOptions> columns,
-        List<SortedBy> sortedBy,
-        Sorting sorting) {
+public final class WriterOptions {
     /** ZSTD level 3, data page V1, row groups of 128 MiB, pages of 1 MiB or 20,000 rows, dictionaries up to 1 MiB. */
-    public static final WriterOptions DEFAULT = new WriterOptions(
-            CompressionCodec.ZSTD,
-            OptionalInt.empty(),
-            PageVersion.V1,
-            128L << 20,
-            1 << 20,
-            20_000,
-            Dictionary.WHERE_IT_PAYS,
-            1 << 20,
-            Map.of(),
-            List.of(),
-            Sorting.BY_CALLER);
+    public static final WriterOptions DEFAULT = new Builder().build();
 
     /** The form of data pages. V1 is read by everyone; V2 leaves levels uncompressed. */
     public enum PageVersion {
@@ -96,14 +61,30 @@ public record WriterOptions(
         LAST
     }
 
-    public WriterOptions {
-        Objects.requireNonNull(codec, "codec");
-        Objects.requireNonNull(compressionLevel, "compressionLevel");
-        Objects.requireNonNull(pageVersion, "pageVersion");
-        Objects.requireNonNull(dictionary, "dictionary");
-        columns = Map.copyOf(columns);
-        sortedBy = List.copyOf(sortedBy);
-        Objects.requireNonNull(sorting, "sorting");
+    private final CompressionCodec codec;
+    private final OptionalInt compressionLevel;
+    private final PageVersion pageVersion;
+    private final long rowGroupBytesMax;
+    private final int pageBytesMax;
+    private final int pageRowsMax;
+    private final Dictionary dictionary;
+    private final int dictionaryBytesMax;
+    private final Map<String, ColumnOptions> columns;
+    private final List<SortedBy> sortedBy;
+    private final Sorting sorting;
+
+    private WriterOptions(Builder from) {
+        codec = Objects.requireNonNull(from.codec, "codec");
+        compressionLevel = Objects.requireNonNull(from.compressionLevel, "compressionLevel");
+        pageVersion = Objects.requireNonNull(from.pageVersion, "pageVersion");
+        rowGroupBytesMax = from.rowGroupBytesMax;
+        pageBytesMax = from.pageBytesMax;
+        pageRowsMax = from.pageRowsMax;
+        dictionary = Objects.requireNonNull(from.dictionary, "dictionary");
+        dictionaryBytesMax = from.dictionaryBytesMax;
+        columns = Map.copyOf(from.columns);
+        sortedBy = List.copyOf(from.sortedBy);
+        sorting = Objects.requireNonNull(from.sorting, "sorting");
         if (sorting == Sorting.BY_WRITER && sortedBy.isEmpty()) {
             throw new UsageException("the writer is to sort rows, but no column is named to sort them by");
         }
@@ -113,48 +94,126 @@ public record WriterOptions(
         requireWithin("dictionary bytes", dictionaryBytesMax, 64, 1 << 28);
     }
 
+    /** Codec of every page. */
+    public CompressionCodec codec() {
+        return codec;
+    }
+
+    /**
+     * Level for codecs that have one (GZIP 1 to 9, ZSTD -7 to 22, BROTLI 0 to 11); absent for the codec's default.
+     */
+    public OptionalInt compressionLevel() {
+        return compressionLevel;
+    }
+
+    /** Form of the data pages. */
+    public PageVersion pageVersion() {
+        return pageVersion;
+    }
+
+    /** A row group is closed when its pages and buffers reach this many bytes. */
+    public long rowGroupBytesMax() {
+        return rowGroupBytesMax;
+    }
+
+    /** A page is cut when its uncompressed values reach this many bytes. */
+    public int pageBytesMax() {
+        return pageBytesMax;
+    }
+
+    /** A page is cut at this many rows. */
+    public int pageRowsMax() {
+        return pageRowsMax;
+    }
+
+    /** Whether dictionaries are tried. */
+    public Dictionary dictionary() {
+        return dictionary;
+    }
+
+    /** A dictionary that grows beyond this is given up. */
+    public int dictionaryBytesMax() {
+        return dictionaryBytesMax;
+    }
+
+    /** What is different for single columns, by their dotted paths. */
+    public Map<String, ColumnOptions> columns() {
+        return columns;
+    }
+
+    /**
+     * How the rows of every row group are sorted, most significant column first; it is written down in the footer.
+     */
+    public List<SortedBy> sortedBy() {
+        return sortedBy;
+    }
+
+    /** Who sees to it that they are. */
+    public Sorting sorting() {
+        return sorting;
+    }
+
+    private List<Object> values() {
+        return List.of(codec, compressionLevel, pageVersion, rowGroupBytesMax, pageBytesMax, pageRowsMax, dictionary, dictionaryBytesMax, columns, sortedBy, sorting);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof WriterOptions that && values().equals(that.values());
+    }
+
+    @Override
+    public int hashCode() {
+        return values().hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "WriterOptions" + values();
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** A builder that starts from these options. */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.codec = codec;
+        builder.compressionLevel = compressionLevel;
+        builder.pageVersion = pageVersion;
+        builder.rowGroupBytesMax = rowGroupBytesMax;
+        builder.pageBytesMax = pageBytesMax;
+        builder.pageRowsMax = pageRowsMax;
+        builder.dictionary = dictionary;
+        builder.dictionaryBytesMax = dictionaryBytesMax;
+        builder.columns = new HashMap<>(columns);
+        builder.sortedBy = sortedBy;
+        builder.sorting = sorting;
+        return builder;
+    }
+
     private static void requireWithin(String what, long value, long least, long most) {
         if (value < least || value > most) {
             throw new UsageException(what + " is " + value + "; it must be " + least + " to " + most);
         }
     }
 
-    public static Builder builder() {
-        return new Builder(DEFAULT);
-    }
-
-    /** These options, to be changed here and there. */
-    public Builder toBuilder() {
-        return new Builder(this);
-    }
-
     /** Gathers options; {@link #build} checks them. */
     public static final class Builder {
-        private CompressionCodec codec;
-        private OptionalInt compressionLevel;
-        private PageVersion pageVersion;
-        private long rowGroupBytesMax;
-        private int pageBytesMax;
-        private int pageRowsMax;
-        private Dictionary dictionary;
-        private int dictionaryBytesMax;
-        private final Map<String, ColumnOptions> columns;
-        private List<SortedBy> sortedBy;
-        private Sorting sorting;
+        private CompressionCodec codec = CompressionCodec.ZSTD;
+        private OptionalInt compressionLevel = OptionalInt.empty();
+        private PageVersion pageVersion = PageVersion.V1;
+        private long rowGroupBytesMax = 128L << 20;
+        private int pageBytesMax = 1 << 20;
+        private int pageRowsMax = 20_000;
+        private Dictionary dictionary = Dictionary.WHERE_IT_PAYS;
+        private int dictionaryBytesMax = 1 << 20;
+        private Map<String, ColumnOptions> columns = new HashMap<>();
+        private List<SortedBy> sortedBy = List.of();
+        private Sorting sorting = Sorting.BY_CALLER;
 
-        private Builder(WriterOptions from) {
-            codec = from.codec;
-            compressionLevel = from.compressionLevel;
-            pageVersion = from.pageVersion;
-            rowGroupBytesMax = from.rowGroupBytesMax;
-            pageBytesMax = from.pageBytesMax;
-            pageRowsMax = from.pageRowsMax;
-            dictionary = from.dictionary;
-            dictionaryBytesMax = from.dictionaryBytesMax;
-            columns = new HashMap<>(from.columns);
-            sortedBy = from.sortedBy;
-            sorting = from.sorting;
-        }
+        private Builder() {}
 
         /** Also forgets the level, which means something else to every codec. */
         public Builder codec(CompressionCodec value) {
@@ -219,18 +278,7 @@ public record WriterOptions(
         }
 
         public WriterOptions build() {
-            return new WriterOptions(
-                    codec,
-                    compressionLevel,
-                    pageVersion,
-                    rowGroupBytesMax,
-                    pageBytesMax,
-                    pageRowsMax,
-                    dictionary,
-                    dictionaryBytesMax,
-                    columns,
-                    sortedBy,
-                    sorting);
+            return new WriterOptions(this);
         }
     }
 }

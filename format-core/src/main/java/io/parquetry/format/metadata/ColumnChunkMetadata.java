@@ -9,41 +9,123 @@ import java.util.OptionalLong;
 
 /**
  * One column of one row group ({@code ColumnChunk} and its {@code ColumnMetaData} in parquet.thrift).
- *
- * @param filePath another file that holds the chunk, relative to this one
- * @param path names from the root's child to the leaf
- * @param encodingIds numbers of all encodings in use, levels included
- * @param codecId number of the {@link CompressionCodec}
- * @param entries values and nulls, as counted by the levels
  */
-public record ColumnChunkMetadata(
-        Optional<String> filePath,
-        PhysicalType type,
-        List<String> path,
-        List<Integer> encodingIds,
-        int codecId,
-        long entries,
-        ChunkBytes bytes,
-        PageOffsets offsets,
-        Optional<Statistics> statistics,
-        Optional<SizeStatistics> sizeStatistics,
-        Optional<GeospatialStatistics> geospatialStatistics,
-        List<PageEncodingStats> pageEncodings,
-        List<KeyValue> keyValues,
-        Indexes indexes) {
-    public ColumnChunkMetadata {
-        Objects.requireNonNull(filePath, "filePath");
-        Objects.requireNonNull(type, "type");
-        path = List.copyOf(path);
-        encodingIds = List.copyOf(encodingIds);
-        Objects.requireNonNull(bytes, "bytes");
-        Objects.requireNonNull(offsets, "offsets");
-        Objects.requireNonNull(statistics, "statistics");
-        Objects.requireNonNull(sizeStatistics, "sizeStatistics");
-        Objects.requireNonNull(geospatialStatistics, "geospatialStatistics");
-        pageEncodings = List.copyOf(pageEncodings);
-        keyValues = List.copyOf(keyValues);
-        Objects.requireNonNull(indexes, "indexes");
+public final class ColumnChunkMetadata {
+    private final Optional<String> filePath;
+    private final PhysicalType type;
+    private final List<String> path;
+    private final List<Integer> encodingIds;
+    private final int codecId;
+    private final long entries;
+    private final ChunkBytes bytes;
+    private final PageOffsets offsets;
+    private final Optional<Statistics> statistics;
+    private final Optional<SizeStatistics> sizeStatistics;
+    private final Optional<GeospatialStatistics> geospatialStatistics;
+    private final List<PageEncodingStats> pageEncodings;
+    private final List<KeyValue> keyValues;
+    private final Indexes indexes;
+
+    private ColumnChunkMetadata(Builder from) {
+        filePath = Objects.requireNonNull(from.filePath, "filePath");
+        type = Objects.requireNonNull(from.type, "type");
+        path = List.copyOf(from.path);
+        encodingIds = List.copyOf(from.encodingIds);
+        codecId = from.codecId;
+        entries = from.entries;
+        bytes = Objects.requireNonNull(from.bytes, "bytes");
+        offsets = Objects.requireNonNull(from.offsets, "offsets");
+        statistics = Objects.requireNonNull(from.statistics, "statistics");
+        sizeStatistics = Objects.requireNonNull(from.sizeStatistics, "sizeStatistics");
+        geospatialStatistics = Objects.requireNonNull(from.geospatialStatistics, "geospatialStatistics");
+        pageEncodings = List.copyOf(from.pageEncodings);
+        keyValues = List.copyOf(from.keyValues);
+        indexes = Objects.requireNonNull(from.indexes, "indexes");
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** A builder that starts from these values. */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.filePath = filePath;
+        builder.type = type;
+        builder.path = path;
+        builder.encodingIds = encodingIds;
+        builder.codecId = codecId;
+        builder.entries = entries;
+        builder.bytes = bytes;
+        builder.offsets = offsets;
+        builder.statistics = statistics;
+        builder.sizeStatistics = sizeStatistics;
+        builder.geospatialStatistics = geospatialStatistics;
+        builder.pageEncodings = pageEncodings;
+        builder.keyValues = keyValues;
+        builder.indexes = indexes;
+        return builder;
+    }
+
+    /** Another file that holds the chunk, relative to this one. */
+    public Optional<String> filePath() {
+        return filePath;
+    }
+
+    public PhysicalType type() {
+        return type;
+    }
+
+    /** Names from the root's child to the leaf. */
+    public List<String> path() {
+        return path;
+    }
+
+    /** Numbers of all encodings in use, levels included. */
+    public List<Integer> encodingIds() {
+        return encodingIds;
+    }
+
+    /** Number of the {@link CompressionCodec}. */
+    public int codecId() {
+        return codecId;
+    }
+
+    /** Values and nulls, as counted by the levels. */
+    public long entries() {
+        return entries;
+    }
+
+    public ChunkBytes bytes() {
+        return bytes;
+    }
+
+    public PageOffsets offsets() {
+        return offsets;
+    }
+
+    public Optional<Statistics> statistics() {
+        return statistics;
+    }
+
+    public Optional<SizeStatistics> sizeStatistics() {
+        return sizeStatistics;
+    }
+
+    public Optional<GeospatialStatistics> geospatialStatistics() {
+        return geospatialStatistics;
+    }
+
+    public List<PageEncodingStats> pageEncodings() {
+        return pageEncodings;
+    }
+
+    public List<KeyValue> keyValues() {
+        return keyValues;
+    }
+
+    public Indexes indexes() {
+        return indexes;
     }
 
     /** The codec of the chunk's pages; a number that is not known is refused by name. */
@@ -58,21 +140,7 @@ public record ColumnChunkMetadata(
 
     /** The same with its indexes elsewhere. */
     public ColumnChunkMetadata withIndexes(Indexes moved) {
-        return new ColumnChunkMetadata(
-                filePath,
-                type,
-                path,
-                encodingIds,
-                codecId,
-                entries,
-                bytes,
-                offsets,
-                statistics,
-                sizeStatistics,
-                geospatialStatistics,
-                pageEncodings,
-                keyValues,
-                moved);
+        return toBuilder().indexes(moved).build();
     }
 
     /** The same with a bloom filter. */
@@ -119,4 +187,117 @@ public record ColumnChunkMetadata(
 
     /** A run of bytes in the file. */
     public record Range(long offset, int length) {}
+
+    private List<Object> values() {
+        return List.of(filePath, type, path, encodingIds, codecId, entries, bytes, offsets, statistics, sizeStatistics, geospatialStatistics, pageEncodings, keyValues, indexes);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ColumnChunkMetadata that && values().equals(that.values());
+    }
+
+    @Override
+    public int hashCode() {
+        return values().hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "ColumnChunkMetadata" + values();
+    }
+
+    /** Collects the values; those without a default must be set. */
+    public static final class Builder {
+        private Optional<String> filePath = Optional.empty();
+        private PhysicalType type;
+        private List<String> path = List.of();
+        private List<Integer> encodingIds = List.of();
+        private int codecId;
+        private long entries;
+        private ChunkBytes bytes;
+        private PageOffsets offsets;
+        private Optional<Statistics> statistics = Optional.empty();
+        private Optional<SizeStatistics> sizeStatistics = Optional.empty();
+        private Optional<GeospatialStatistics> geospatialStatistics = Optional.empty();
+        private List<PageEncodingStats> pageEncodings = List.of();
+        private List<KeyValue> keyValues = List.of();
+        private Indexes indexes = Indexes.NONE;
+
+        private Builder() {}
+
+        public Builder filePath(Optional<String> value) {
+            filePath = value;
+            return this;
+        }
+
+        public Builder type(PhysicalType value) {
+            type = value;
+            return this;
+        }
+
+        public Builder path(List<String> value) {
+            path = value;
+            return this;
+        }
+
+        public Builder encodingIds(List<Integer> value) {
+            encodingIds = value;
+            return this;
+        }
+
+        public Builder codecId(int value) {
+            codecId = value;
+            return this;
+        }
+
+        public Builder entries(long value) {
+            entries = value;
+            return this;
+        }
+
+        public Builder bytes(ChunkBytes value) {
+            bytes = value;
+            return this;
+        }
+
+        public Builder offsets(PageOffsets value) {
+            offsets = value;
+            return this;
+        }
+
+        public Builder statistics(Optional<Statistics> value) {
+            statistics = value;
+            return this;
+        }
+
+        public Builder sizeStatistics(Optional<SizeStatistics> value) {
+            sizeStatistics = value;
+            return this;
+        }
+
+        public Builder geospatialStatistics(Optional<GeospatialStatistics> value) {
+            geospatialStatistics = value;
+            return this;
+        }
+
+        public Builder pageEncodings(List<PageEncodingStats> value) {
+            pageEncodings = value;
+            return this;
+        }
+
+        public Builder keyValues(List<KeyValue> value) {
+            keyValues = value;
+            return this;
+        }
+
+        public Builder indexes(Indexes value) {
+            indexes = value;
+            return this;
+        }
+
+        public ColumnChunkMetadata build() {
+            return new ColumnChunkMetadata(this);
+        }
+    }
 }

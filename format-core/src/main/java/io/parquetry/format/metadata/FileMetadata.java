@@ -7,26 +7,73 @@ import java.util.Optional;
 
 /**
  * The footer ({@code FileMetaData} in parquet.thrift).
- *
- * @param version 1 or 2 as the writer gave it; it says nothing that a reader needs
- * @param rows rows of all row groups together
- * @param createdBy application and version that wrote the file
- * @param columnOrders one for each leaf column, or empty when the writer gave none
  */
-public record FileMetadata(
-        int version,
-        MessageType schema,
-        long rows,
-        List<RowGroupMetadata> rowGroups,
-        List<KeyValue> keyValues,
-        Optional<String> createdBy,
-        List<ColumnOrder> columnOrders) {
-    public FileMetadata {
-        Objects.requireNonNull(schema, "schema");
-        rowGroups = List.copyOf(rowGroups);
-        keyValues = List.copyOf(keyValues);
-        Objects.requireNonNull(createdBy, "createdBy");
-        columnOrders = List.copyOf(columnOrders);
+public final class FileMetadata {
+    private final int version;
+    private final MessageType schema;
+    private final long rows;
+    private final List<RowGroupMetadata> rowGroups;
+    private final List<KeyValue> keyValues;
+    private final Optional<String> createdBy;
+    private final List<ColumnOrder> columnOrders;
+
+    private FileMetadata(Builder from) {
+        version = from.version;
+        schema = Objects.requireNonNull(from.schema, "schema");
+        rows = from.rows;
+        rowGroups = List.copyOf(from.rowGroups);
+        keyValues = List.copyOf(from.keyValues);
+        createdBy = Objects.requireNonNull(from.createdBy, "createdBy");
+        columnOrders = List.copyOf(from.columnOrders);
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** A builder that starts from these values. */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.version = version;
+        builder.schema = schema;
+        builder.rows = rows;
+        builder.rowGroups = rowGroups;
+        builder.keyValues = keyValues;
+        builder.createdBy = createdBy;
+        builder.columnOrders = columnOrders;
+        return builder;
+    }
+
+    /** 1 or 2 as the writer gave it; it says nothing that a reader needs. */
+    public int version() {
+        return version;
+    }
+
+    public MessageType schema() {
+        return schema;
+    }
+
+    /** Rows of all row groups together. */
+    public long rows() {
+        return rows;
+    }
+
+    public List<RowGroupMetadata> rowGroups() {
+        return rowGroups;
+    }
+
+    public List<KeyValue> keyValues() {
+        return keyValues;
+    }
+
+    /** Application and version that wrote the file. */
+    public Optional<String> createdBy() {
+        return createdBy;
+    }
+
+    /** One for each leaf column, or empty when the writer gave none. */
+    public List<ColumnOrder> columnOrders() {
+        return columnOrders;
     }
 
     /** The value of the first entry with this key that has one. */
@@ -35,5 +82,76 @@ public record FileMetadata(
                 .filter(entry -> entry.key().equals(key))
                 .flatMap(entry -> entry.value().stream())
                 .findFirst();
+    }
+
+    private List<Object> values() {
+        return List.of(version, schema, rows, rowGroups, keyValues, createdBy, columnOrders);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof FileMetadata that && values().equals(that.values());
+    }
+
+    @Override
+    public int hashCode() {
+        return values().hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "FileMetadata" + values();
+    }
+
+    /** Collects the values; those without a default must be set. */
+    public static final class Builder {
+        private int version;
+        private MessageType schema;
+        private long rows;
+        private List<RowGroupMetadata> rowGroups = List.of();
+        private List<KeyValue> keyValues = List.of();
+        private Optional<String> createdBy = Optional.empty();
+        private List<ColumnOrder> columnOrders = List.of();
+
+        private Builder() {}
+
+        public Builder version(int value) {
+            version = value;
+            return this;
+        }
+
+        public Builder schema(MessageType value) {
+            schema = value;
+            return this;
+        }
+
+        public Builder rows(long value) {
+            rows = value;
+            return this;
+        }
+
+        public Builder rowGroups(List<RowGroupMetadata> value) {
+            rowGroups = value;
+            return this;
+        }
+
+        public Builder keyValues(List<KeyValue> value) {
+            keyValues = value;
+            return this;
+        }
+
+        public Builder createdBy(Optional<String> value) {
+            createdBy = value;
+            return this;
+        }
+
+        public Builder columnOrders(List<ColumnOrder> value) {
+            columnOrders = value;
+            return this;
+        }
+
+        public FileMetadata build() {
+            return new FileMetadata(this);
+        }
     }
 }

@@ -78,19 +78,22 @@ class DisagreeingLevelsTest {
 
     private static FileMetadata joined(MessageType schema, FileMetadata first, FileMetadata second) {
         RowGroupMetadata group = first.rowGroups().get(0);
-        RowGroupMetadata joined = new RowGroupMetadata(
-                List.of(
+        RowGroupMetadata joined = group.toBuilder()
+                .columns(List.of(
                         SummaryFilesTest.moved(group.columns().get(0), "first"),
                         SummaryFilesTest.moved(
-                                second.rowGroups().get(0).columns().get(1), "second")),
-                group.uncompressedBytes(),
-                group.rows(),
-                List.of(),
-                OptionalLong.empty(),
-                OptionalLong.empty(),
-                OptionalInt.empty());
-        return new FileMetadata(
-                1, schema, first.rows(), List.of(joined), List.of(), first.createdBy(), first.columnOrders());
+                                second.rowGroups().get(0).columns().get(1), "second")))
+                .sortingColumns(List.of())
+                .fileOffset(OptionalLong.empty())
+                .compressedBytes(OptionalLong.empty())
+                .ordinal(OptionalInt.empty())
+                .build();
+        return first.toBuilder()
+                .version(1)
+                .schema(schema)
+                .rowGroups(List.of(joined))
+                .keyValues(List.of())
+                .build();
     }
 
     private static Map<String, Object> pair(Integer a, Integer b) {

@@ -45,14 +45,10 @@ class DistrustedStatisticsTest {
         renamed.write(bytes, 0, bytes.length - FooterReader.ENDING_BYTES - footerBytes);
         FileLayout.writeFooter(
                 renamed,
-                new FileMetadata(
-                        footer.version(),
-                        footer.schema(),
-                        footer.rows(),
-                        footer.rowGroups(),
-                        footer.keyValues(),
-                        Optional.of(createdBy),
-                        orders));
+                footer.toBuilder()
+                .createdBy(Optional.of(createdBy))
+                .columnOrders(orders)
+                .build());
         return renamed.toByteArray();
     }
 

@@ -48,36 +48,23 @@ class FooterChecksTest {
     }
 
     private static FileMetadata withRows(long rows) {
-        return new FileMetadata(
-                good.version(),
-                SCHEMA,
-                rows,
-                good.rowGroups(),
-                good.keyValues(),
-                good.createdBy(),
-                good.columnOrders());
+        return good.toBuilder()
+                .schema(SCHEMA)
+                .rows(rows)
+                .build();
     }
 
     private static FileMetadata withFirstChunk(UnaryOperator<ColumnChunkMetadata> change) {
         RowGroupMetadata group = good.rowGroups().get(0);
         List<ColumnChunkMetadata> columns = new ArrayList<>(group.columns());
         columns.set(0, change.apply(columns.get(0)));
-        RowGroupMetadata changed = new RowGroupMetadata(
-                columns,
-                group.uncompressedBytes(),
-                group.rows(),
-                group.sortingColumns(),
-                group.fileOffset(),
-                group.compressedBytes(),
-                group.ordinal());
-        return new FileMetadata(
-                good.version(),
-                SCHEMA,
-                good.rows(),
-                List.of(changed),
-                good.keyValues(),
-                good.createdBy(),
-                good.columnOrders());
+        RowGroupMetadata changed = group.toBuilder()
+                .columns(columns)
+                .build();
+        return good.toBuilder()
+                .schema(SCHEMA)
+                .rowGroups(List.of(changed))
+                .build();
     }
 
     private static ColumnChunkMetadata chunk(
@@ -86,21 +73,12 @@ class FooterChecksTest {
             List<String> path,
             long entries,
             ColumnChunkMetadata.PageOffsets offsets) {
-        return new ColumnChunkMetadata(
-                filePath,
-                chunk.type(),
-                path,
-                chunk.encodingIds(),
-                chunk.codecId(),
-                entries,
-                chunk.bytes(),
-                offsets,
-                chunk.statistics(),
-                chunk.sizeStatistics(),
-                chunk.geospatialStatistics(),
-                chunk.pageEncodings(),
-                chunk.keyValues(),
-                chunk.indexes());
+        return chunk.toBuilder()
+                .filePath(filePath)
+                .path(path)
+                .entries(entries)
+                .offsets(offsets)
+                .build();
     }
 
     private static void requireCorrupt(FileMetadata metadata, String message) {
@@ -197,16 +175,12 @@ class FooterChecksTest {
 
     @Test
     void rowsWithoutAnyColumnAreRefused() throws IOException {
-        RowGroupMetadata endless = new RowGroupMetadata(
-                List.of(), 0, 1L << 62, List.of(), OptionalLong.empty(), OptionalLong.empty(), OptionalInt.empty());
-        FileMetadata footer = new FileMetadata(
-                1,
-                new MessageType("nothing", List.of()),
-                1L << 62,
-                List.of(endless),
-                List.of(),
-                Optional.empty(),
-                List.of());
+        RowGroupMetadata endless = RowGroupMetadata.builder().rows(1L << 62).build();
+        FileMetadata footer = FileMetadata.builder()
+                .schema(new MessageType("nothing", List.of()))
+                .rows(1L << 62)
+                .rowGroups(List.of(endless))
+                .build();
         MemoryOutputFile file = new MemoryOutputFile("columnless");
         FileLayout.writeMagic(file);
         FileLayout.writeFooter(file, footer);

@@ -112,7 +112,10 @@ class ParquetTestingFilesTest {
 
     @Test
     void aPageBeyondTheLimitIsRefusedBeforeItTakesMemory() {
-        ReaderOptions small = new ReaderOptions(ReaderOptions.Checksums.IGNORE, 1 << 28, 1 << 20);
+        ReaderOptions small = ReaderOptions.builder()
+                .memoryBytesMax(1 << 28)
+                .recordEntriesMax(1 << 20)
+                .build();
         Path file = TestData.parquetTesting("data/large_string_map.brotli.parquet");
         assertThatThrownBy(() -> readAll(file, small))
                 .isInstanceOf(UnsupportedFeatureException.class)
@@ -154,7 +157,9 @@ class ParquetTestingFilesTest {
     @MethodSource("checksums")
     void aWrongChecksumIsFoundWhenAskedFor(String name) throws IOException {
         Path file = TestData.parquetTesting(name);
-        ReaderOptions verify = new ReaderOptions(ReaderOptions.Checksums.VERIFY);
+        ReaderOptions verify = ReaderOptions.builder()
+                .checksums(ReaderOptions.Checksums.VERIFY)
+                .build();
         if (name.contains("-corrupt-")) {
             assertThatThrownBy(() -> readAll(file, verify))
                     .isInstanceOf(CorruptFileException.class)

@@ -50,7 +50,7 @@ class ReaderLimitsTest {
     }
 
     private static ReaderOptions limits(long memoryBytesMax, int recordEntriesMax) {
-        return new ReaderOptions(ReaderOptions.Checksums.VERIFY, memoryBytesMax, recordEntriesMax);
+        return ReaderOptions.builder().checksums(ReaderOptions.Checksums.VERIFY).memoryBytesMax(memoryBytesMax).recordEntriesMax(recordEntriesMax).build();
     }
 
     @Test

@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * the records, and two files of another writer hold what the articles say, byte for byte.
  */
 class SeedCasesTest {
-    private static final ReaderOptions VERIFY = new ReaderOptions(ReaderOptions.Checksums.VERIFY);
+    private static final ReaderOptions VERIFY = ReaderOptions.builder().checksums(ReaderOptions.Checksums.VERIFY).build();
 
     static List<Case> cases() {
         return SeedCases.levels();
@@ -100,14 +100,12 @@ class SeedCasesTest {
             }
         }
         seed.records().forEach(each -> rowGroup.keepRow());
-        FileMetadata footer = new FileMetadata(
-                1,
-                seed.schema(),
-                seed.records().size(),
-                FileLayout.writeIndexes(out, List.of(rowGroup.finish(out, 0))),
-                List.of(),
-                Optional.empty(),
-                List.of());
+        FileMetadata footer = FileMetadata.builder()
+                .version(1)
+                .schema(seed.schema())
+                .rows(seed.records().size())
+                .rowGroups(FileLayout.writeIndexes(out, List.of(rowGroup.finish(out, 0))))
+                .build();
         FileLayout.writeFooter(out, footer);
         return out.toInputFile();
     }

@@ -122,7 +122,7 @@ class SummaryFilesTest {
         return ParquetReader.open(
                 LocalInputFile.open(file),
                 LocalSiblingFiles.of(file),
-                new ReaderOptions(ReaderOptions.Checksums.VERIFY));
+                ReaderOptions.builder().checksums(ReaderOptions.Checksums.VERIFY).build());
     }
 
     private static List<Object> read(ParquetReader reader, long firstRow) throws IOException {
@@ -191,7 +191,11 @@ class SummaryFilesTest {
     void aCommonMetadataFileThatCountsTheRowsOfItsTableHasNone() throws IOException {
         writeFooter(
                 "_common_metadata",
-                new FileMetadata(1, SCHEMA, 1500, List.of(), List.of(), Optional.empty(), List.of()));
+                FileMetadata.builder()
+                .version(1)
+                .schema(SCHEMA)
+                .rows(1500)
+                .build());
 
         try (ParquetReader reader = open("_common_metadata")) {
             assertThat(reader.metadata().rows()).isZero();
@@ -214,19 +218,22 @@ class SummaryFilesTest {
         try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(dataFiles.get(0)), ReaderOptions.DEFAULT)) {
             FileMetadata footer = reader.metadata();
             List<RowGroupMetadata> rowGroups = footer.rowGroups().stream()
-                    .map(rowGroup -> new RowGroupMetadata(
-                            rowGroup.columns().stream()
+                    .map(rowGroup -> rowGroup.toBuilder()
+                .columns(rowGroup.columns().stream()
                                     .map(chunk -> moved(chunk, place.apply(leaf(chunk))))
-                                    .toList(),
-                            rowGroup.uncompressedBytes(),
-                            rowGroup.rows(),
-                            List.of(),
-                            OptionalLong.empty(),
-                            OptionalLong.empty(),
-                            OptionalInt.empty()))
+                                    .toList())
+                .sortingColumns(List.of())
+                .fileOffset(OptionalLong.empty())
+                .compressedBytes(OptionalLong.empty())
+                .ordinal(OptionalInt.empty())
+                .build())
                     .toList();
-            return new FileMetadata(
-                    1, SCHEMA, footer.rows(), rowGroups, List.of(), footer.createdBy(), footer.columnOrders());
+            return footer.toBuilder()
+                .version(1)
+                .schema(SCHEMA)
+                .rowGroups(rowGroups)
+                .keyValues(List.of())
+                .build();
         }
     }
 
@@ -236,21 +243,9 @@ class SummaryFilesTest {
 
     /** The same chunk in another file. */
     static ColumnChunkMetadata moved(ColumnChunkMetadata chunk, String path) {
-        return new ColumnChunkMetadata(
-                Optional.of(path),
-                chunk.type(),
-                chunk.path(),
-                chunk.encodingIds(),
-                chunk.codecId(),
-                chunk.entries(),
-                chunk.bytes(),
-                chunk.offsets(),
-                chunk.statistics(),
-                chunk.sizeStatistics(),
-                chunk.geospatialStatistics(),
-                chunk.pageEncodings(),
-                chunk.keyValues(),
-                chunk.indexes());
+        return chunk.toBuilder()
+                .filePath(Optional.of(path))
+                .build();
     }
 
     @Test
@@ -436,19 +431,24 @@ class SummaryFilesTest {
         for (int file = 0; file < count; file++) {
             String path = Integer.toString(file);
             RowGroupMetadata only = first.rowGroups().get(0);
-            rowGroups.add(new RowGroupMetadata(
-                    only.columns().stream().map(chunk -> moved(chunk, path)).toList(),
-                    only.uncompressedBytes(),
-                    only.rows(),
-                    List.of(),
-                    OptionalLong.empty(),
-                    OptionalLong.empty(),
-                    OptionalInt.empty()));
+            rowGroups.add(only.toBuilder()
+                .columns(only.columns().stream().map(chunk -> moved(chunk, path)).toList())
+                .sortingColumns(List.of())
+                .fileOffset(OptionalLong.empty())
+                .compressedBytes(OptionalLong.empty())
+                .ordinal(OptionalInt.empty())
+                .build());
         }
         long rows = rowGroups.stream().mapToLong(RowGroupMetadata::rows).sum();
         writeFooter(
                 "_metadata",
-                new FileMetadata(1, SCHEMA, rows, rowGroups, List.of(), first.createdBy(), first.columnOrders()));
+                first.toBuilder()
+                .version(1)
+                .schema(SCHEMA)
+                .rows(rows)
+                .rowGroups(rowGroups)
+                .keyValues(List.of())
+                .build());
         CountedFiles files = new CountedFiles(Files.readAllBytes(dataFiles.get(0)), count);
 
         try (ParquetReader reader =

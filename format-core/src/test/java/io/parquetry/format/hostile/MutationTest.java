@@ -181,8 +181,9 @@ class MutationTest {
             Seed seed = seeds.get(each.seed());
             byte[] bytes = bytes(each);
             allocated = 0;
-            ReaderOptions options = new ReaderOptions(
-                    each.number() % 2 == 0 ? ReaderOptions.Checksums.VERIFY : ReaderOptions.Checksums.IGNORE);
+            ReaderOptions options = ReaderOptions.builder()
+                    .checksums(each.number() % 2 == 0 ? ReaderOptions.Checksums.VERIFY : ReaderOptions.Checksums.IGNORE)
+                    .build();
             WholeRead.Outcome outcome = WholeRead.of(new MemoryInputFile(NAME, bytes), options, this);
             most.accumulateAndGet(1, allocated, Math::max);
             int[] count = counts.computeIfAbsent(each.mutation(), mutation -> new int[2]);

@@ -314,9 +314,7 @@ final class ParquetKeys implements KeyGroup<ParquetSettings> {
     private static BloomFilterOptions bloomFilter(Optional<Long> distinctValues, double falsePositives) {
         return distinctValues
                 .map(number -> BloomFilterOptions.expecting(number, falsePositives))
-                .orElseGet(() -> new BloomFilterOptions(
-                        BloomFilterOptions.ADAPTIVE.distinctValues(),
-                        falsePositives,
-                        BloomFilterOptions.ADAPTIVE.bytesMax()));
+                .orElseGet(() ->
+                        BloomFilterOptions.builder().falsePositives(falsePositives).build());
     }
 }

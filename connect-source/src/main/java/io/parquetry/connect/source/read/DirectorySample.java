@@ -103,7 +103,7 @@ public final class DirectorySample {
             }
             try (InputFile in = storage.open(file.path());
                     ParquetReader reader = ParquetReader.open(
-                            in, FileTail.of(in).bytes(), new ReaderOptions(ReaderOptions.Checksums.VERIFY))) {
+                            in, FileTail.of(in).bytes(), ReaderOptions.builder().checksums(ReaderOptions.Checksums.VERIFY).build())) {
                 if (!checked) {
                     unite(selection, file, reader);
                     check(file, selection.rows(file, reader, 0), check);

@@ -141,7 +141,7 @@ final class FileReader implements Closeable {
             NameCheck check)
             throws IOException {
         // Pages are checked where their writer allows it: a wrong record in a topic cannot be taken back.
-        ParquetReader reader = ParquetReader.open(in, tail.bytes(), new ReaderOptions(ReaderOptions.Checksums.VERIFY));
+        ParquetReader reader = ParquetReader.open(in, tail.bytes(), ReaderOptions.builder().checksums(ReaderOptions.Checksums.VERIFY).build());
         long total = reader.metadata().rows();
         if (firstRow > total) {
             throw new ConnectException(

@@ -158,21 +158,19 @@ final class ChunkSummary {
                 locations,
                 sized ? pageCounts.stream().map(PageCounts::unencodedBytes).toList() : List.of());
         OptionalLong dictionaryOffset = dictionaryPage.isPresent() ? OptionalLong.of(start) : OptionalLong.empty();
-        ColumnChunkMetadata metadata = new ColumnChunkMetadata(
-                Optional.empty(),
-                column.type().physicalType(),
-                column.path(),
-                encodingIds(),
-                codecId,
-                entries(),
-                new ColumnChunkMetadata.ChunkBytes(uncompressedBytes(), compressedBytes),
-                new ColumnChunkMetadata.PageOffsets(firstDataPage, dictionaryOffset, OptionalLong.empty()),
-                Optional.of(statistics(bounds)),
-                Optional.of(sizeStatistics(sized)),
-                Optional.empty(),
-                pageEncodings(),
-                List.of(),
-                ColumnChunkMetadata.Indexes.NONE);
+        ColumnChunkMetadata metadata = ColumnChunkMetadata.builder()
+                .type(column.type().physicalType())
+                .path(column.path())
+                .encodingIds(encodingIds())
+                .codecId(codecId)
+                .entries(entries())
+                .bytes(new ColumnChunkMetadata.ChunkBytes(uncompressedBytes(), compressedBytes))
+                .offsets(new ColumnChunkMetadata.PageOffsets(firstDataPage, dictionaryOffset, OptionalLong.empty()))
+                .statistics(Optional.of(statistics(bounds)))
+                .sizeStatistics(Optional.of(sizeStatistics(sized)))
+                .pageEncodings(pageEncodings())
+                .indexes(ColumnChunkMetadata.Indexes.NONE)
+                .build();
         return new WrittenChunk(
                 metadata,
                 columnIndex == null ? Optional.empty() : columnIndex.build(),
@@ -224,14 +222,13 @@ final class ChunkSummary {
             allInDictionary &= pages.get(i).encoding() == Encoding.RLE_DICTIONARY
                     || pageCounts.get(i).values() == 0;
         }
-        return new Statistics(
-                bounded ? Optional.of(BoundTruncation.lower(bounds.min(), order, text)) : Optional.empty(),
-                bounded ? Optional.of(BoundTruncation.upper(bounds.max(), order, text)) : Optional.empty(),
-                OptionalLong.of(nulls),
-                allInDictionary ? OptionalLong.of(dictionarySize) : OptionalLong.empty(),
-                floating ? OptionalLong.of(bounds.nans()) : OptionalLong.empty(),
-                Optional.empty(),
-                Optional.empty());
+        return Statistics.builder()
+                .min(bounded ? Optional.of(BoundTruncation.lower(bounds.min(), order, text)) : Optional.empty())
+                .max(bounded ? Optional.of(BoundTruncation.upper(bounds.max(), order, text)) : Optional.empty())
+                .nulls(OptionalLong.of(nulls))
+                .distinct(allInDictionary ? OptionalLong.of(dictionarySize) : OptionalLong.empty())
+                .nans(floating ? OptionalLong.of(bounds.nans()) : OptionalLong.empty())
+                .build();
     }
 
     private SizeStatistics sizeStatistics(boolean sized) {

@@ -135,16 +135,17 @@ public final class RowGroupWriter {
         List<ColumnChunkMetadata> metadata =
                 chunks.stream().map(WrittenChunk::metadata).toList();
         WrittenRowGroup written = new WrittenRowGroup(
-                new RowGroupMetadata(
-                        metadata,
-                        metadata.stream()
+                RowGroupMetadata.builder()
+                .columns(metadata)
+                .uncompressedBytes(metadata.stream()
                                 .mapToLong(chunk -> chunk.bytes().uncompressed())
-                                .sum(),
-                        rows,
-                        sortingColumns,
-                        OptionalLong.of(start),
-                        OptionalLong.of(end - start),
-                        ordinal <= Short.MAX_VALUE ? OptionalInt.of(ordinal) : OptionalInt.empty()),
+                                .sum())
+                .rows(rows)
+                .sortingColumns(sortingColumns)
+                .fileOffset(OptionalLong.of(start))
+                .compressedBytes(OptionalLong.of(end - start))
+                .ordinal(ordinal <= Short.MAX_VALUE ? OptionalInt.of(ordinal) : OptionalInt.empty())
+                .build(),
                 chunks);
         rows = 0;
         return written;

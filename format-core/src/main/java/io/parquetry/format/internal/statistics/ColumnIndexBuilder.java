@@ -61,15 +61,16 @@ public final class ColumnIndexBuilder {
             return Optional.empty();
         }
         boolean floating = order == ValueOrder.FLOAT || order == ValueOrder.DOUBLE || order == ValueOrder.FLOAT16;
-        return Optional.of(new ColumnIndex(
-                nullPages,
-                mins,
-                maxs,
-                boundaryOrder().ordinal(),
-                nulls,
-                repetitionLevels,
-                definitionLevels,
-                floating ? nans : List.of()));
+        return Optional.of(ColumnIndex.builder()
+                .nullPages(nullPages)
+                .mins(mins)
+                .maxs(maxs)
+                .boundaryOrderId(boundaryOrder().ordinal())
+                .nulls(nulls)
+                .repetitionLevels(repetitionLevels)
+                .definitionLevels(definitionLevels)
+                .nans(floating ? nans : List.of())
+                .build());
     }
 
     private ColumnIndex.BoundaryOrder boundaryOrder() {

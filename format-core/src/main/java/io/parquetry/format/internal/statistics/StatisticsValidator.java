@@ -26,14 +26,7 @@ import java.util.OptionalLong;
  * <p>Sources: parquet.thrift ({@code Statistics}, {@code ColumnOrder}) and the faults in {@link KnownWriterBugs}.
  */
 public final class StatisticsValidator {
-    private static final Statistics NOTHING = new Statistics(
-            Optional.empty(),
-            Optional.empty(),
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            Optional.empty(),
-            Optional.empty());
+    private static final Statistics NOTHING = Statistics.builder().build();
 
     private final List<ValueOrder> orders;
     private final List<Belief> beliefs;
@@ -110,14 +103,13 @@ public final class StatisticsValidator {
         Bounded bounds = current
                 ? bounds(leaf, said.min(), said.max(), beliefs.get(leaf.ordinal()))
                 : legacyBounds(leaf, said.legacyMin(), said.legacyMax());
-        return new Statistics(
-                bounds.min(),
-                bounds.max(),
-                within(said.nulls(), 0, entries),
-                within(said.distinct(), 1, entries),
-                isFloating(order(leaf)) ? within(said.nans(), 0, entries) : OptionalLong.of(0),
-                Optional.empty(),
-                Optional.empty());
+        return Statistics.builder()
+                .min(bounds.min())
+                .max(bounds.max())
+                .nulls(within(said.nulls(), 0, entries))
+                .distinct(within(said.distinct(), 1, entries))
+                .nans(isFloating(order(leaf)) ? within(said.nans(), 0, entries) : OptionalLong.of(0))
+                .build();
     }
 
     /**
@@ -134,14 +126,12 @@ public final class StatisticsValidator {
                         Optional.of(new Bound(index.mins().get(page), Optional.empty())),
                         Optional.of(new Bound(index.maxs().get(page), Optional.empty())),
                         beliefs.get(leaf.ordinal()));
-        return new Statistics(
-                bounds.min(),
-                bounds.max(),
-                within(at(index.nulls(), page), 0, entries),
-                OptionalLong.empty(),
-                isFloating(order(leaf)) ? within(at(index.nans(), page), 0, entries) : OptionalLong.of(0),
-                Optional.empty(),
-                Optional.empty());
+        return Statistics.builder()
+                .min(bounds.min())
+                .max(bounds.max())
+                .nulls(within(at(index.nulls(), page), 0, entries))
+                .nans(isFloating(order(leaf)) ? within(at(index.nans(), page), 0, entries) : OptionalLong.of(0))
+                .build();
     }
 
     /**

@@ -79,25 +79,26 @@ final class ColumnChunkThrift {
             throw new UnsupportedFeatureException("unsupported: encrypted column " + String.join(".", path));
         }
         in.require("ColumnChunk", REQUIRED);
-        return new ColumnChunkMetadata(
-                filePath,
-                type,
-                path,
-                encodingIds,
-                codecId,
-                entries,
-                new ChunkBytes(uncompressedBytes, compressedBytes),
-                new PageOffsets(firstDataPage, dictionaryPage, indexPage),
-                statistics,
-                sizeStatistics,
-                geospatialStatistics,
-                pageEncodings,
-                keyValues,
-                new Indexes(
+        return ColumnChunkMetadata.builder()
+                .filePath(filePath)
+                .type(type)
+                .path(path)
+                .encodingIds(encodingIds)
+                .codecId(codecId)
+                .entries(entries)
+                .bytes(new ChunkBytes(uncompressedBytes, compressedBytes))
+                .offsets(new PageOffsets(firstDataPage, dictionaryPage, indexPage))
+                .statistics(statistics)
+                .sizeStatistics(sizeStatistics)
+                .geospatialStatistics(geospatialStatistics)
+                .pageEncodings(pageEncodings)
+                .keyValues(keyValues)
+                .indexes(new Indexes(
                         range(columnIndexOffset, columnIndexLength),
                         range(offsetIndexOffset, offsetIndexLength),
                         bloomFilterOffset,
-                        bloomFilterLength));
+                        bloomFilterLength))
+                .build();
     }
 
     private static Optional<Range> range(OptionalLong offset, OptionalInt length) {

@@ -43,7 +43,16 @@ public final class ColumnIndexThrift {
         requirePages("NaN counts", nans.size(), pages, nans.isEmpty() || nans.size() == pages);
         requirePages("repetition level counts", repetitionLevels.size(), pages, fits(repetitionLevels, pages));
         requirePages("definition level counts", definitionLevels.size(), pages, fits(definitionLevels, pages));
-        return new ColumnIndex(nullPages, mins, maxs, boundaryOrderId, nulls, repetitionLevels, definitionLevels, nans);
+        return ColumnIndex.builder()
+                .nullPages(nullPages)
+                .mins(mins)
+                .maxs(maxs)
+                .boundaryOrderId(boundaryOrderId)
+                .nulls(nulls)
+                .repetitionLevels(repetitionLevels)
+                .definitionLevels(definitionLevels)
+                .nans(nans)
+                .build();
     }
 
     /** Histograms have the same number of entries for every page. */

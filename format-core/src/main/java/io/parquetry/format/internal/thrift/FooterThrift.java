@@ -48,7 +48,15 @@ public final class FooterThrift {
         }
         in.require("FileMetaData", REQUIRED);
         requireConsistent(schema, rowGroups, columnOrders);
-        return new FileMetadata(version, schema, rows, rowGroups, keyValues, createdBy, columnOrders);
+        return FileMetadata.builder()
+                .version(version)
+                .schema(schema)
+                .rows(rows)
+                .rowGroups(rowGroups)
+                .keyValues(keyValues)
+                .createdBy(createdBy)
+                .columnOrders(columnOrders)
+                .build();
     }
 
     private static void requireConsistent(

@@ -35,8 +35,15 @@ final class RowGroupThrift {
             }
         }
         in.require("RowGroup", REQUIRED);
-        return new RowGroupMetadata(
-                columns, uncompressedBytes, rows, sortingColumns, fileOffset, compressedBytes, ordinal);
+        return RowGroupMetadata.builder()
+                .columns(columns)
+                .uncompressedBytes(uncompressedBytes)
+                .rows(rows)
+                .sortingColumns(sortingColumns)
+                .fileOffset(fileOffset)
+                .compressedBytes(compressedBytes)
+                .ordinal(ordinal)
+                .build();
     }
 
     static void write(CompactWriter out, RowGroupMetadata rowGroup) {

@@ -35,14 +35,15 @@ final class StatisticsThrift {
                 default -> in.skip();
             }
         }
-        return new Statistics(
-                bound(min, minExact),
-                bound(max, maxExact),
-                nulls,
-                distinct,
-                nans,
-                bound(legacyMin, Optional.empty()),
-                bound(legacyMax, Optional.empty()));
+        return Statistics.builder()
+                .min(bound(min, minExact))
+                .max(bound(max, maxExact))
+                .nulls(nulls)
+                .distinct(distinct)
+                .nans(nans)
+                .legacyMin(bound(legacyMin, Optional.empty()))
+                .legacyMax(bound(legacyMax, Optional.empty()))
+                .build();
     }
 
     private static Optional<Bound> bound(byte[] value, Optional<Boolean> exact) {

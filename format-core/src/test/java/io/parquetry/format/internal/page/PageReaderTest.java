@@ -117,14 +117,10 @@ class PageReaderTest {
     @Test
     void aHeaderLargerThanTheWindowIsReadWhole() throws IOException {
         Bound large = new Bound(new byte[300_000], Optional.empty());
-        Statistics statistics = new Statistics(
-                Optional.of(large),
-                Optional.of(large),
-                OptionalLong.empty(),
-                OptionalLong.empty(),
-                OptionalLong.empty(),
-                Optional.empty(),
-                Optional.empty());
+        Statistics statistics = Statistics.builder()
+                .min(Optional.of(large))
+                .max(Optional.of(large))
+                .build();
         page(4, new byte[] {1, 0, 0, 0}, data(Optional.of(statistics)));
         page(4, new byte[] {2, 0, 0, 0}, data(Optional.empty()));
         PageReader reader = open(CompressionCodec.UNCOMPRESSED);

@@ -32,31 +32,29 @@ class StatisticsValidatorTest {
             String column, String createdBy, List<ColumnOrder> orders, Statistics statistics) {
         MessageType schema = MessageType.parse("message m { required " + column + "; }");
         FileMetadata footer =
-                new FileMetadata(1, schema, ENTRIES, List.of(), List.of(), Optional.of(createdBy), orders);
+                FileMetadata.builder()
+                .version(1)
+                .schema(schema)
+                .rows(ENTRIES)
+                .createdBy(Optional.of(createdBy))
+                .columnOrders(orders)
+                .build();
         LeafColumn leaf = schema.leaves().get(0);
         return StatisticsValidator.of(footer).of(leaf, statistics, ENTRIES);
     }
 
     private static Statistics bounds(byte[] min, byte[] max) {
-        return new Statistics(
-                bound(min),
-                bound(max),
-                OptionalLong.empty(),
-                OptionalLong.empty(),
-                OptionalLong.empty(),
-                Optional.empty(),
-                Optional.empty());
+        return Statistics.builder()
+                .min(bound(min))
+                .max(bound(max))
+                .build();
     }
 
     private static Statistics legacy(byte[] min, byte[] max) {
-        return new Statistics(
-                Optional.empty(),
-                Optional.empty(),
-                OptionalLong.empty(),
-                OptionalLong.empty(),
-                OptionalLong.empty(),
-                bound(min),
-                bound(max));
+        return Statistics.builder()
+                .legacyMin(bound(min))
+                .legacyMax(bound(max))
+                .build();
     }
 
     private static Optional<Bound> bound(byte[] value) {
@@ -128,14 +126,12 @@ class StatisticsValidatorTest {
 
     @Test
     void newBoundsComeBeforeOldOnes() {
-        Statistics both = new Statistics(
-                bound(int32(1)),
-                bound(int32(2)),
-                OptionalLong.empty(),
-                OptionalLong.empty(),
-                OptionalLong.empty(),
-                bound(int32(-100)),
-                bound(int32(100)));
+        Statistics both = Statistics.builder()
+                .min(bound(int32(1)))
+                .max(bound(int32(2)))
+                .legacyMin(bound(int32(-100)))
+                .legacyMax(bound(int32(100)))
+                .build();
 
         assertThat(believed("int32 x", NOW, TYPE_ORDER, both).min()).isEqualTo(bound(int32(1)));
     }
@@ -211,14 +207,10 @@ class StatisticsValidatorTest {
     @ParameterizedTest
     @CsvSource({"-1, false", "0, true", "10, true", "11, false", "9223372036854775807, false"})
     void countsAreBelievedWhereTheyCanBe(long count, boolean believed) {
-        Statistics said = new Statistics(
-                Optional.empty(),
-                Optional.empty(),
-                OptionalLong.of(count),
-                OptionalLong.empty(),
-                OptionalLong.of(count),
-                Optional.empty(),
-                Optional.empty());
+        Statistics said = Statistics.builder()
+                .nulls(OptionalLong.of(count))
+                .nans(OptionalLong.of(count))
+                .build();
 
         assertThat(believed("double x", NOW, TYPE_ORDER, said).nulls().isPresent())
                 .isEqualTo(believed);
@@ -231,15 +223,13 @@ class StatisticsValidatorTest {
 
     @Test
     void aPageWhoseNullsWereNotCountedIsNotSaidToBeOnlyNulls() {
-        ColumnIndex index = new ColumnIndex(
-                List.of(true),
-                List.of(new byte[0]),
-                List.of(new byte[0]),
-                0,
-                List.of(-1L),
-                List.of(),
-                List.of(),
-                List.of());
+        ColumnIndex index = ColumnIndex.builder()
+                .nullPages(List.of(true))
+                .mins(List.of(new byte[0]))
+                .maxs(List.of(new byte[0]))
+                .boundaryOrderId(0)
+                .nulls(List.of(-1L))
+                .build();
 
         assertThat(StatisticsValidator.isOnlyNulls(index, 0)).isFalse();
     }
@@ -248,17 +238,27 @@ class StatisticsValidatorTest {
     void pagesOfAColumnIndexAreBelievedByTheSameRules() {
         MessageType schema = MessageType.parse("message m { required int32 x (INTEGER(32,false)); }");
         LeafColumn leaf = schema.leaves().get(0);
-        ColumnIndex index = new ColumnIndex(
-                List.of(false, true),
-                List.of(int32(1), new byte[0]),
-                List.of(int32(-1), new byte[0]),
-                0,
-                List.of(-1L, 4L),
-                List.of(),
-                List.of(),
-                List.of());
-        FileMetadata ordered = new FileMetadata(1, schema, ENTRIES, List.of(), List.of(), Optional.of(NOW), TYPE_ORDER);
-        FileMetadata unordered = new FileMetadata(1, schema, ENTRIES, List.of(), List.of(), Optional.of(NOW), NO_ORDER);
+        ColumnIndex index = ColumnIndex.builder()
+                .nullPages(List.of(false, true))
+                .mins(List.of(int32(1), new byte[0]))
+                .maxs(List.of(int32(-1), new byte[0]))
+                .boundaryOrderId(0)
+                .nulls(List.of(-1L, 4L))
+                .build();
+        FileMetadata ordered = FileMetadata.builder()
+                .version(1)
+                .schema(schema)
+                .rows(ENTRIES)
+                .createdBy(Optional.of(NOW))
+                .columnOrders(TYPE_ORDER)
+                .build();
+        FileMetadata unordered = FileMetadata.builder()
+                .version(1)
+                .schema(schema)
+                .rows(ENTRIES)
+                .createdBy(Optional.of(NOW))
+                .columnOrders(NO_ORDER)
+                .build();
 
         Statistics first = StatisticsValidator.of(ordered).of(leaf, index, 0, ENTRIES);
         Statistics second = StatisticsValidator.of(ordered).of(leaf, index, 1, ENTRIES);

@@ -300,7 +300,11 @@ class FieldCoverageTest {
                             OptionalInt.empty(),
                             List.of(PrimitiveType.of("b", Repetition.REQUIRED, PhysicalType.INT64)))));
             CompactWriter out = new CompactWriter();
-            FooterThrift.write(new FileMetadata(1, schema, 0, List.of(), List.of(), Optional.empty(), List.of()), out);
+            FooterThrift.write(FileMetadata.builder()
+                .version(1)
+                .schema(schema)
+                .rows(0)
+                .build(), out);
             observe(Util.readFileMetaData(new ByteArrayInputStream(out.toByteArray())), FieldCoverageTest::footer);
         }
     }

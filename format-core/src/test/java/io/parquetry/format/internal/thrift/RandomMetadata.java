@@ -43,16 +43,17 @@ final class RandomMetadata {
 
     FileMetadata footer() {
         MessageType schema = new RandomSchemas(random).message(4, 4);
-        return new FileMetadata(
-                1 + random.nextInt(2),
-                schema,
-                count(),
-                list(4, () -> rowGroup(schema)),
-                list(20, this::keyValue),
-                optional(this::text),
-                random.nextBoolean()
+        return FileMetadata.builder()
+                .version(1 + random.nextInt(2))
+                .schema(schema)
+                .rows(count())
+                .rowGroups(list(4, () -> rowGroup(schema)))
+                .keyValues(list(20, this::keyValue))
+                .createdBy(optional(this::text))
+                .columnOrders(random.nextBoolean()
                         ? List.of()
-                        : schema.leaves().stream().map(leaf -> order()).toList());
+                        : schema.leaves().stream().map(leaf -> order()).toList())
+                .build();
     }
 
     private ColumnOrder order() {
@@ -60,47 +61,50 @@ final class RandomMetadata {
     }
 
     private RowGroupMetadata rowGroup(MessageType schema) {
-        return new RowGroupMetadata(
-                schema.leaves().stream().map(this::chunk).toList(),
-                count(),
-                count(),
-                list(3, () -> new SortingColumn(size(), random.nextBoolean(), random.nextBoolean())),
-                optionalCount(),
-                optionalCount(),
-                random.nextBoolean() ? OptionalInt.empty() : OptionalInt.of(random.nextInt(1 << 15)));
+        return RowGroupMetadata.builder()
+                .columns(schema.leaves().stream().map(this::chunk).toList())
+                .uncompressedBytes(count())
+                .rows(count())
+                .sortingColumns(list(3, () -> new SortingColumn(size(), random.nextBoolean(), random.nextBoolean())))
+                .fileOffset(optionalCount())
+                .compressedBytes(optionalCount())
+                .ordinal(random.nextBoolean() ? OptionalInt.empty() : OptionalInt.of(random.nextInt(1 << 15)))
+                .build();
     }
 
     private ColumnChunkMetadata chunk(LeafColumn leaf) {
-        return new ColumnChunkMetadata(
-                optional(this::text),
-                leaf.type().physicalType(),
-                leaf.path(),
-                list(5, this::encodingId),
-                random.nextInt(8),
-                count(),
-                new ChunkBytes(count(), count()),
-                new PageOffsets(count(), optionalCount(), optionalCount()),
-                optional(this::statistics),
-                optional(this::sizeStatistics),
-                optional(this::geospatialStatistics),
-                list(3, () -> new PageEncodingStats(random.nextInt(4), encodingId(), size())),
-                list(3, this::keyValue),
-                new Indexes(
+        return ColumnChunkMetadata.builder()
+                .filePath(optional(this::text))
+                .type(leaf.type().physicalType())
+                .path(leaf.path())
+                .encodingIds(list(5, this::encodingId))
+                .codecId(random.nextInt(8))
+                .entries(count())
+                .bytes(new ChunkBytes(count(), count()))
+                .offsets(new PageOffsets(count(), optionalCount(), optionalCount()))
+                .statistics(optional(this::statistics))
+                .sizeStatistics(optional(this::sizeStatistics))
+                .geospatialStatistics(optional(this::geospatialStatistics))
+                .pageEncodings(list(3, () -> new PageEncodingStats(random.nextInt(4), encodingId(), size())))
+                .keyValues(list(3, this::keyValue))
+                .indexes(new Indexes(
                         optional(() -> new Range(count(), size())),
                         optional(() -> new Range(count(), size())),
                         optionalCount(),
-                        optionalSize()));
+                        optionalSize()))
+                .build();
     }
 
     Statistics statistics() {
-        return new Statistics(
-                optional(this::bound),
-                optional(this::bound),
-                optionalCount(),
-                optionalCount(),
-                optionalCount(),
-                optional(() -> new Bound(bytes(), Optional.empty())),
-                optional(() -> new Bound(bytes(), Optional.empty())));
+        return Statistics.builder()
+                .min(optional(this::bound))
+                .max(optional(this::bound))
+                .nulls(optionalCount())
+                .distinct(optionalCount())
+                .nans(optionalCount())
+                .legacyMin(optional(() -> new Bound(bytes(), Optional.empty())))
+                .legacyMax(optional(() -> new Bound(bytes(), Optional.empty())))
+                .build();
     }
 
     private Bound bound() {
@@ -148,15 +152,16 @@ final class RandomMetadata {
 
     ColumnIndex columnIndex() {
         int pages = random.nextInt(40);
-        return new ColumnIndex(
-                exactly(pages, random::nextBoolean),
-                exactly(pages, this::bytes),
-                exactly(pages, this::bytes),
-                random.nextInt(3),
-                random.nextBoolean() ? List.of() : exactly(pages, this::count),
-                exactly(pages * random.nextInt(3), this::count),
-                exactly(pages * random.nextInt(3), this::count),
-                random.nextBoolean() ? List.of() : exactly(pages, this::count));
+        return ColumnIndex.builder()
+                .nullPages(exactly(pages, random::nextBoolean))
+                .mins(exactly(pages, this::bytes))
+                .maxs(exactly(pages, this::bytes))
+                .boundaryOrderId(random.nextInt(3))
+                .nulls(random.nextBoolean() ? List.of() : exactly(pages, this::count))
+                .repetitionLevels(exactly(pages * random.nextInt(3), this::count))
+                .definitionLevels(exactly(pages * random.nextInt(3), this::count))
+                .nans(random.nextBoolean() ? List.of() : exactly(pages, this::count))
+                .build();
     }
 
     OffsetIndex offsetIndex() {

@@ -78,7 +78,12 @@ class ThriftRulesTest {
     private static byte[] write(MessageType schema, ColumnOrder... orders) {
         CompactWriter out = new CompactWriter();
         FooterThrift.write(
-                new FileMetadata(1, schema, 0, List.of(), List.of(), Optional.empty(), List.of(orders)), out);
+                FileMetadata.builder()
+                .version(1)
+                .schema(schema)
+                .rows(0)
+                .columnOrders(List.of(orders))
+                .build(), out);
         return out.toByteArray();
     }
 
