@@ -1,30 +1,28 @@
 package io.parquetry.format;
 
 /**
- * One record that does not fit the schema. The writer that threw it is as if the record had never been offered: the
- * next one may follow.
+ * A record that does not fit the schema. The writer that threw it is in the state before the record, and takes the next
+ * one.
  *
  * <p>The path grows outwards while the exception passes the fields that enclose the value.
  */
 public final class InvalidRecordException extends UsageException {
     private static final long serialVersionUID = 1L;
 
-    private final String reason;
     private String path = "";
 
     /** @param reason what is wrong with the value, which value it is, and what is allowed */
     public InvalidRecordException(String reason) {
         super(reason);
-        this.reason = reason;
     }
 
-    /** Says that the value lies in the field {@code name} of a struct. */
+    /** Adds that the value is in the field {@code name} of a struct. */
     public InvalidRecordException inField(String name) {
         path = path.isEmpty() || path.startsWith("[") ? name + path : name + "." + path;
         return this;
     }
 
-    /** Says that the value lies in element {@code index} of a list, or in entry {@code index} of a map. */
+    /** Adds that the value is in element {@code index} of a list, or in entry {@code index} of a map. */
     public InvalidRecordException inElement(int index) {
         String element = "[" + index + "]";
         path = path.isEmpty() || path.startsWith("[") ? element + path : element + "." + path;
@@ -36,13 +34,8 @@ public final class InvalidRecordException extends UsageException {
         return path;
     }
 
-    /** What is wrong, without the path. */
-    public String reason() {
-        return reason;
-    }
-
     @Override
-    public String getMessage() {
-        return path.isEmpty() ? reason : "field " + path + ": " + reason;
+    String text() {
+        return path.isEmpty() ? reason() : "field " + path + ": " + reason();
     }
 }

@@ -1,18 +1,59 @@
 package io.parquetry.format;
 
+import java.util.Objects;
 import java.util.Optional;
 
-/** Whatever the engine has to say about a file, a record or a call; never about the storage. */
+/**
+ * A defect of a file, a record or a call; never a failure of the storage.
+ *
+ * <p>Code that decodes bytes does not know the file that holds them: it throws without a place, and the reader that
+ * knows the place adds it with {@link #at} while the exception passes.
+ */
 public abstract sealed class ParquetException extends RuntimeException
         permits CorruptFileException, UnsupportedFeatureException, UsageException {
     private static final long serialVersionUID = 1L;
 
-    ParquetException(String message, Throwable cause) {
-        super(message, cause);
+    private final String reason;
+    /** Null until it is known. */
+    private Place place;
+
+    /** @param place null when it is not known */
+    ParquetException(Place place, String reason, Throwable cause) {
+        super(reason, cause);
+        this.reason = reason;
+        this.place = place;
     }
 
-    /** Where in a file it is, as far as that is known. */
-    public Optional<Place> place() {
-        return Optional.empty();
+    /**
+     * Adds the place; a place that is already known is kept, because it is the nearer one.
+     *
+     * @return this exception
+     */
+    public ParquetException at(Place outer) {
+        Objects.requireNonNull(outer, "outer");
+        if (place == null) {
+            place = outer;
+        }
+        return this;
+    }
+
+    /** The place in a file, as far as it is known. */
+    public final Optional<Place> place() {
+        return Optional.ofNullable(place);
+    }
+
+    /** What is wrong, without the place. */
+    public final String reason() {
+        return reason;
+    }
+
+    /** The reason, with its place inside a record where it has one. */
+    String text() {
+        return reason;
+    }
+
+    @Override
+    public final String getMessage() {
+        return place == null ? text() : place + ": " + text();
     }
 }

@@ -1,17 +1,17 @@
 package io.parquetry.format;
 
+import java.io.Serializable;
 import java.util.Objects;
 
 /**
- * Where in a file something was found: file, row group, column and page, as far as they are known. It is written out
- * only when something is wrong there.
+ * A place in a file: file, row group, column and page, as far as they are known. It becomes text only in an error.
  *
  * @param file name of the file, as its {@code InputFile} gives it
  * @param rowGroup ordinal of the row group, or -1 when the place is not inside one
  * @param column dotted path of the leaf column, or empty when the place is not inside one
  * @param page ordinal of the data page in its column chunk, {@link #DICTIONARY_PAGE}, or -1 when not inside a page
  */
-public record Place(String file, int rowGroup, String column, int page) {
+public record Place(String file, int rowGroup, String column, int page) implements Serializable {
     /** Stands for the dictionary page of a column chunk, which has no ordinal. */
     public static final int DICTIONARY_PAGE = -2;
 
@@ -25,7 +25,7 @@ public record Place(String file, int rowGroup, String column, int page) {
         return new Place(file, -1, "", -1);
     }
 
-    /** The same place, told of another file. */
+    /** The same place in another file. */
     public Place file(String name) {
         return new Place(name, rowGroup, column, page);
     }

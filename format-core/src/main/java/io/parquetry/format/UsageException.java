@@ -5,6 +5,6 @@ public non-sealed class UsageException extends ParquetException {
     private static final long serialVersionUID = 1L;
 
     public UsageException(String message) {
-        super(message, null);
+        super(null, message, null);
     }
 }

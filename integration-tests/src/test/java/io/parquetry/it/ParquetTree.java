@@ -108,8 +108,11 @@ record ParquetTree(Path root) {
     List<Row> rowsByOwnReader(String topic) {
         List<Row> found = new ArrayList<>();
         for (Path file : published(topic)) {
-            try (ParquetReader reader =
-                    ParquetReader.open(LocalInputFile.open(file), ReaderOptions.builder().checksums(ReaderOptions.Checksums.VERIFY).build())) {
+            try (ParquetReader reader = ParquetReader.open(
+                    LocalInputFile.open(file),
+                    ReaderOptions.builder()
+                            .checksums(ReaderOptions.Checksums.VERIFY)
+                            .build())) {
                 RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder());
                 while (cursor.next()) {
                     found.add(row(cursor.record()));

@@ -77,13 +77,17 @@ final class SourcePoll implements Contender {
 
     /** The engine alone, which checks pages as the source does. */
     static Contender reader(String name, Path file) {
-        ReaderOptions options = ReaderOptions.builder().checksums(ReaderOptions.Checksums.VERIFY).build();
+        ReaderOptions options = ReaderOptions.builder()
+                .checksums(ReaderOptions.Checksums.VERIFY)
+                .build();
         return new FileRead(name, file, path -> ParquetryRead.structs(path, options, 0, Long.MAX_VALUE));
     }
 
     /** The engine, and a source record around each Struct in batches such as a worker takes: what no source does without. */
     static Contender bareRecords(String name, Path file) {
-        ReaderOptions options = ReaderOptions.builder().checksums(ReaderOptions.Checksums.VERIFY).build();
+        ReaderOptions options = ReaderOptions.builder()
+                .checksums(ReaderOptions.Checksums.VERIFY)
+                .build();
         return new FileRead(name, file, path -> ParquetryRead.sourceRecords(path, options, BATCH_RECORDS));
     }
 

@@ -15,7 +15,8 @@ import java.nio.file.Path;
  * whose files it names, which are looked for beside it.
  */
 public final class InputFiles {
-    private static final ReaderOptions OPTIONS = ReaderOptions.builder().checksums(ReaderOptions.Checksums.VERIFY).build();
+    private static final ReaderOptions OPTIONS =
+            ReaderOptions.builder().checksums(ReaderOptions.Checksums.VERIFY).build();
 
     private static final String COMMON_METADATA = "_common_metadata";
 

@@ -46,11 +46,8 @@ class FooterTreeTest {
 
     @Test
     void whatIsNotSaidIsLeftOut() {
-        FileMetadata footer = FileMetadata.builder()
-                .version(1)
-                .schema(SCHEMA)
-                .rows(0)
-                .build();
+        FileMetadata footer =
+                FileMetadata.builder().version(1).schema(SCHEMA).rows(0).build();
 
         assertThat(FooterTree.of(footer).fieldNames())
                 .toIterable()

@@ -56,17 +56,16 @@ final class ForgedFooter {
             List<ColumnChunkMetadata> columns = new ArrayList<>(rowGroup.columns());
             columns.set(ordinal, change.apply(columns.get(ordinal)));
             return rowGroup.toBuilder()
-                .columns(columns)
-                .compressedBytes(OptionalLong.empty())
-                .ordinal(OptionalInt.empty())
-                .build();
+                    .columns(columns)
+                    .compressedBytes(OptionalLong.empty())
+                    .ordinal(OptionalInt.empty())
+                    .build();
         });
     }
 
     static UnaryOperator<FileMetadata> sorted(SortingColumn... by) {
-        return rowGroups(rowGroup -> rowGroup.toBuilder()
-                .sortingColumns(List.of(by))
-                .build());
+        return rowGroups(
+                rowGroup -> rowGroup.toBuilder().sortingColumns(List.of(by)).build());
     }
 
     static UnaryOperator<FileMetadata> sums(long uncompressed, long compressed) {
@@ -121,8 +120,6 @@ final class ForgedFooter {
     }
 
     static Statistics distinct(long count) {
-        return Statistics.builder()
-                .distinct(OptionalLong.of(count))
-                .build();
+        return Statistics.builder().distinct(OptionalLong.of(count)).build();
     }
 }

@@ -96,8 +96,11 @@ final class OrdersArchive {
             files = tree.filter(file -> file.toString().endsWith(".parquet")).toList();
         }
         for (Path file : files) {
-            try (ParquetReader reader =
-                    ParquetReader.open(LocalInputFile.open(file), ReaderOptions.builder().checksums(ReaderOptions.Checksums.VERIFY).build())) {
+            try (ParquetReader reader = ParquetReader.open(
+                    LocalInputFile.open(file),
+                    ReaderOptions.builder()
+                            .checksums(ReaderOptions.Checksums.VERIFY)
+                            .build())) {
                 RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder());
                 while (cursor.next()) {
                     Map<?, ?> row = cursor.record();

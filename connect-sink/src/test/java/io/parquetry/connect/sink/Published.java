@@ -44,7 +44,10 @@ final class Published {
 
     private ParquetReader open(String path) throws IOException {
         return ParquetReader.open(
-                new MemoryInputFile(path, disk.files().get(path)), ReaderOptions.builder().checksums(ReaderOptions.Checksums.VERIFY).build());
+                new MemoryInputFile(path, disk.files().get(path)),
+                ReaderOptions.builder()
+                        .checksums(ReaderOptions.Checksums.VERIFY)
+                        .build());
     }
 
     List<Map<?, ?>> rows(String path) throws IOException {

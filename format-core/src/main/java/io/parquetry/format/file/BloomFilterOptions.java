@@ -1,8 +1,8 @@
 package io.parquetry.format.file;
 
-import java.util.List;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.internal.statistics.SplitBlockBloomFilter;
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 

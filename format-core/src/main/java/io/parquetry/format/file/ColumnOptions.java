@@ -1,8 +1,8 @@
 package io.parquetry.format.file;
 
-import java.util.List;
 import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.Encoding;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;

@@ -82,9 +82,7 @@ final class FileLayout {
                 columns.add(withIndexes(chunk.metadata(), nextColumnIndex.next(), drain(bytes, out)));
             }
             RowGroupMetadata group = rowGroup.metadata();
-            metadata.add(group.toBuilder()
-                .columns(columns)
-                .build());
+            metadata.add(group.toBuilder().columns(columns).build());
         }
         return metadata;
     }

@@ -62,9 +62,7 @@ final class FooterChecks {
     }
 
     private static FileMetadata withRows(FileMetadata metadata, long rows) {
-        return metadata.toBuilder()
-                .rows(rows)
-                .build();
+        return metadata.toBuilder().rows(rows).build();
     }
 
     private void rowGroup(RowGroupMetadata rowGroup, Place place) {

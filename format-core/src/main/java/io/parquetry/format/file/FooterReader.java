@@ -1,6 +1,7 @@
 package io.parquetry.format.file;
 
 import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.ParquetException;
 import io.parquetry.format.Place;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.UsageException;
@@ -74,9 +75,7 @@ final class FooterReader {
         try {
             FileMetadata metadata = FooterThrift.read(tail, at, (int) footer);
             return checked(file, metadata, length - ENDING_BYTES - footer, siblings);
-        } catch (CorruptFileException e) {
-            throw e.at(place);
-        } catch (UnsupportedFeatureException e) {
+        } catch (ParquetException e) {
             throw e.at(place);
         }
     }

@@ -1,6 +1,7 @@
 package io.parquetry.format.file;
 
 import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.ParquetException;
 import io.parquetry.format.Place;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.internal.column.ChunkRange;
@@ -71,9 +72,7 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
                 Place place = Place.of(file.name()).rowGroup(ordinal).column(leaf.dottedPath());
                 try {
                     chunks.add(chunk(file, leaf, rowGroup.columns().get(leaf.ordinal()), place));
-                } catch (CorruptFileException e) {
-                    throw e.at(place);
-                } catch (UnsupportedFeatureException e) {
+                } catch (ParquetException e) {
                     throw e.at(place);
                 }
             }

@@ -178,14 +178,14 @@ public final class ParquetMerger implements Closeable {
         int ordinal = written.size();
         return new WrittenRowGroup(
                 before.toBuilder()
-                .columns(columns)
-                .uncompressedBytes(columns.stream()
+                        .columns(columns)
+                        .uncompressedBytes(columns.stream()
                                 .mapToLong(chunk -> chunk.bytes().uncompressed())
                                 .sum())
-                .fileOffset(OptionalLong.of(start))
-                .compressedBytes(OptionalLong.of(end - start))
-                .ordinal(ordinal <= Short.MAX_VALUE ? OptionalInt.of(ordinal) : OptionalInt.empty())
-                .build(),
+                        .fileOffset(OptionalLong.of(start))
+                        .compressedBytes(OptionalLong.of(end - start))
+                        .ordinal(ordinal <= Short.MAX_VALUE ? OptionalInt.of(ordinal) : OptionalInt.empty())
+                        .build(),
                 chunks);
     }
 

@@ -1,7 +1,7 @@
 package io.parquetry.format.file;
 
-import java.util.List;
 import io.parquetry.format.UsageException;
+import java.util.List;
 import java.util.Objects;
 
 /**

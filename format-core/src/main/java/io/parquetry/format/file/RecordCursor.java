@@ -1,8 +1,7 @@
 package io.parquetry.format.file;
 
-import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.ParquetException;
 import io.parquetry.format.Place;
-import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.internal.column.WantedRows;
 import io.parquetry.format.internal.record.Assembler;
@@ -126,9 +125,7 @@ public final class RecordCursor<R> {
         }
         try {
             record = assembler.read();
-        } catch (UnsupportedFeatureException e) {
-            throw e.at(Place.of(fileName).rowGroup(nextRowGroup - 1));
-        } catch (CorruptFileException e) {
+        } catch (ParquetException e) {
             throw e.at(Place.of(fileName).rowGroup(nextRowGroup - 1));
         }
         failed = false;

@@ -154,7 +154,18 @@ public final class WriterOptions {
     }
 
     private List<Object> values() {
-        return List.of(codec, compressionLevel, pageVersion, rowGroupBytesMax, pageBytesMax, pageRowsMax, dictionary, dictionaryBytesMax, columns, sortedBy, sorting);
+        return List.of(
+                codec,
+                compressionLevel,
+                pageVersion,
+                rowGroupBytesMax,
+                pageBytesMax,
+                pageRowsMax,
+                dictionary,
+                dictionaryBytesMax,
+                columns,
+                sortedBy,
+                sorting);
     }
 
     @Override

@@ -189,7 +189,21 @@ public final class ColumnChunkMetadata {
     public record Range(long offset, int length) {}
 
     private List<Object> values() {
-        return List.of(filePath, type, path, encodingIds, codecId, entries, bytes, offsets, statistics, sizeStatistics, geospatialStatistics, pageEncodings, keyValues, indexes);
+        return List.of(
+                filePath,
+                type,
+                path,
+                encodingIds,
+                codecId,
+                entries,
+                bytes,
+                offsets,
+                statistics,
+                sizeStatistics,
+                geospatialStatistics,
+                pageEncodings,
+                keyValues,
+                indexes);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.parquetry.format.metadata;
 
-import java.util.List;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -46,9 +46,9 @@ class DistrustedStatisticsTest {
         FileLayout.writeFooter(
                 renamed,
                 footer.toBuilder()
-                .createdBy(Optional.of(createdBy))
-                .columnOrders(orders)
-                .build());
+                        .createdBy(Optional.of(createdBy))
+                        .columnOrders(orders)
+                        .build());
         return renamed.toByteArray();
     }
 

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeAll;
@@ -48,23 +47,15 @@ class FooterChecksTest {
     }
 
     private static FileMetadata withRows(long rows) {
-        return good.toBuilder()
-                .schema(SCHEMA)
-                .rows(rows)
-                .build();
+        return good.toBuilder().schema(SCHEMA).rows(rows).build();
     }
 
     private static FileMetadata withFirstChunk(UnaryOperator<ColumnChunkMetadata> change) {
         RowGroupMetadata group = good.rowGroups().get(0);
         List<ColumnChunkMetadata> columns = new ArrayList<>(group.columns());
         columns.set(0, change.apply(columns.get(0)));
-        RowGroupMetadata changed = group.toBuilder()
-                .columns(columns)
-                .build();
-        return good.toBuilder()
-                .schema(SCHEMA)
-                .rowGroups(List.of(changed))
-                .build();
+        RowGroupMetadata changed = group.toBuilder().columns(columns).build();
+        return good.toBuilder().schema(SCHEMA).rowGroups(List.of(changed)).build();
     }
 
     private static ColumnChunkMetadata chunk(

@@ -113,7 +113,9 @@ class ParquetMergerTest {
     }
 
     private static List<Object> read(byte[] bytes, long firstRow) throws IOException {
-        ReaderOptions options = ReaderOptions.builder().checksums(ReaderOptions.Checksums.VERIFY).build();
+        ReaderOptions options = ReaderOptions.builder()
+                .checksums(ReaderOptions.Checksums.VERIFY)
+                .build();
         try (ParquetReader reader = ParquetReader.open(new MemoryInputFile("memory", bytes), options)) {
             List<Object> records = new ArrayList<>();
             RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder(), firstRow);

@@ -94,7 +94,9 @@ class ReadBackTest {
     }
 
     private static List<Object> read(InputFile file, long firstRow) throws IOException {
-        ReaderOptions options = ReaderOptions.builder().checksums(ReaderOptions.Checksums.VERIFY).build();
+        ReaderOptions options = ReaderOptions.builder()
+                .checksums(ReaderOptions.Checksums.VERIFY)
+                .build();
         try (ParquetReader reader = ParquetReader.open(file, options)) {
             List<Object> records = new ArrayList<>();
             RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder(), firstRow);

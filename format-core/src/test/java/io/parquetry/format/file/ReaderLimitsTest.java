@@ -50,7 +50,11 @@ class ReaderLimitsTest {
     }
 
     private static ReaderOptions limits(long memoryBytesMax, int recordEntriesMax) {
-        return ReaderOptions.builder().checksums(ReaderOptions.Checksums.VERIFY).memoryBytesMax(memoryBytesMax).recordEntriesMax(recordEntriesMax).build();
+        return ReaderOptions.builder()
+                .checksums(ReaderOptions.Checksums.VERIFY)
+                .memoryBytesMax(memoryBytesMax)
+                .recordEntriesMax(recordEntriesMax)
+                .build();
     }
 
     @Test

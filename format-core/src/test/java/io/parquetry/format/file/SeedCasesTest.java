@@ -44,7 +44,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * the records, and two files of another writer hold what the articles say, byte for byte.
  */
 class SeedCasesTest {
-    private static final ReaderOptions VERIFY = ReaderOptions.builder().checksums(ReaderOptions.Checksums.VERIFY).build();
+    private static final ReaderOptions VERIFY =
+            ReaderOptions.builder().checksums(ReaderOptions.Checksums.VERIFY).build();
 
     static List<Case> cases() {
         return SeedCases.levels();

@@ -122,7 +122,9 @@ class SummaryFilesTest {
         return ParquetReader.open(
                 LocalInputFile.open(file),
                 LocalSiblingFiles.of(file),
-                ReaderOptions.builder().checksums(ReaderOptions.Checksums.VERIFY).build());
+                ReaderOptions.builder()
+                        .checksums(ReaderOptions.Checksums.VERIFY)
+                        .build());
     }
 
     private static List<Object> read(ParquetReader reader, long firstRow) throws IOException {
@@ -191,11 +193,7 @@ class SummaryFilesTest {
     void aCommonMetadataFileThatCountsTheRowsOfItsTableHasNone() throws IOException {
         writeFooter(
                 "_common_metadata",
-                FileMetadata.builder()
-                .version(1)
-                .schema(SCHEMA)
-                .rows(1500)
-                .build());
+                FileMetadata.builder().version(1).schema(SCHEMA).rows(1500).build());
 
         try (ParquetReader reader = open("_common_metadata")) {
             assertThat(reader.metadata().rows()).isZero();
@@ -219,21 +217,21 @@ class SummaryFilesTest {
             FileMetadata footer = reader.metadata();
             List<RowGroupMetadata> rowGroups = footer.rowGroups().stream()
                     .map(rowGroup -> rowGroup.toBuilder()
-                .columns(rowGroup.columns().stream()
+                            .columns(rowGroup.columns().stream()
                                     .map(chunk -> moved(chunk, place.apply(leaf(chunk))))
                                     .toList())
-                .sortingColumns(List.of())
-                .fileOffset(OptionalLong.empty())
-                .compressedBytes(OptionalLong.empty())
-                .ordinal(OptionalInt.empty())
-                .build())
+                            .sortingColumns(List.of())
+                            .fileOffset(OptionalLong.empty())
+                            .compressedBytes(OptionalLong.empty())
+                            .ordinal(OptionalInt.empty())
+                            .build())
                     .toList();
             return footer.toBuilder()
-                .version(1)
-                .schema(SCHEMA)
-                .rowGroups(rowGroups)
-                .keyValues(List.of())
-                .build();
+                    .version(1)
+                    .schema(SCHEMA)
+                    .rowGroups(rowGroups)
+                    .keyValues(List.of())
+                    .build();
         }
     }
 
@@ -243,9 +241,7 @@ class SummaryFilesTest {
 
     /** The same chunk in another file. */
     static ColumnChunkMetadata moved(ColumnChunkMetadata chunk, String path) {
-        return chunk.toBuilder()
-                .filePath(Optional.of(path))
-                .build();
+        return chunk.toBuilder().filePath(Optional.of(path)).build();
     }
 
     @Test
@@ -432,23 +428,25 @@ class SummaryFilesTest {
             String path = Integer.toString(file);
             RowGroupMetadata only = first.rowGroups().get(0);
             rowGroups.add(only.toBuilder()
-                .columns(only.columns().stream().map(chunk -> moved(chunk, path)).toList())
-                .sortingColumns(List.of())
-                .fileOffset(OptionalLong.empty())
-                .compressedBytes(OptionalLong.empty())
-                .ordinal(OptionalInt.empty())
-                .build());
+                    .columns(only.columns().stream()
+                            .map(chunk -> moved(chunk, path))
+                            .toList())
+                    .sortingColumns(List.of())
+                    .fileOffset(OptionalLong.empty())
+                    .compressedBytes(OptionalLong.empty())
+                    .ordinal(OptionalInt.empty())
+                    .build());
         }
         long rows = rowGroups.stream().mapToLong(RowGroupMetadata::rows).sum();
         writeFooter(
                 "_metadata",
                 first.toBuilder()
-                .version(1)
-                .schema(SCHEMA)
-                .rows(rows)
-                .rowGroups(rowGroups)
-                .keyValues(List.of())
-                .build());
+                        .version(1)
+                        .schema(SCHEMA)
+                        .rows(rows)
+                        .rowGroups(rowGroups)
+                        .keyValues(List.of())
+                        .build());
         CountedFiles files = new CountedFiles(Files.readAllBytes(dataFiles.get(0)), count);
 
         try (ParquetReader reader =

@@ -30,8 +30,10 @@ import org.junit.jupiter.params.provider.EnumSource;
  * agrees about it, and where it is ignored it is not looked at.
  */
 class ChecksumTest {
-    private static final ReaderOptions VERIFY = ReaderOptions.builder().checksums(ReaderOptions.Checksums.VERIFY).build();
-    private static final ReaderOptions IGNORE = ReaderOptions.builder().checksums(ReaderOptions.Checksums.IGNORE).build();
+    private static final ReaderOptions VERIFY =
+            ReaderOptions.builder().checksums(ReaderOptions.Checksums.VERIFY).build();
+    private static final ReaderOptions IGNORE =
+            ReaderOptions.builder().checksums(ReaderOptions.Checksums.IGNORE).build();
 
     private static final MessageType SCHEMA = MessageType.parse("""
             message damaged {

@@ -88,7 +88,9 @@ final class OurFiles {
 
     /** Reads the records from {@code firstRow} on, checksums verified. */
     static List<Object> read(byte[] file, long firstRow) throws IOException {
-        ReaderOptions options = ReaderOptions.builder().checksums(ReaderOptions.Checksums.VERIFY).build();
+        ReaderOptions options = ReaderOptions.builder()
+                .checksums(ReaderOptions.Checksums.VERIFY)
+                .build();
         try (ParquetReader reader = ParquetReader.open(new MemoryInputFile("file", file), options)) {
             List<Object> records = new ArrayList<>();
             RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder(), firstRow);

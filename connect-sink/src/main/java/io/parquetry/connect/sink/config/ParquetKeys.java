@@ -314,7 +314,8 @@ final class ParquetKeys implements KeyGroup<ParquetSettings> {
     private static BloomFilterOptions bloomFilter(Optional<Long> distinctValues, double falsePositives) {
         return distinctValues
                 .map(number -> BloomFilterOptions.expecting(number, falsePositives))
-                .orElseGet(() ->
-                        BloomFilterOptions.builder().falsePositives(falsePositives).build());
+                .orElseGet(() -> BloomFilterOptions.builder()
+                        .falsePositives(falsePositives)
+                        .build());
     }
 }

@@ -103,7 +103,11 @@ public final class DirectorySample {
             }
             try (InputFile in = storage.open(file.path());
                     ParquetReader reader = ParquetReader.open(
-                            in, FileTail.of(in).bytes(), ReaderOptions.builder().checksums(ReaderOptions.Checksums.VERIFY).build())) {
+                            in,
+                            FileTail.of(in).bytes(),
+                            ReaderOptions.builder()
+                                    .checksums(ReaderOptions.Checksums.VERIFY)
+                                    .build())) {
                 if (!checked) {
                     unite(selection, file, reader);
                     check(file, selection.rows(file, reader, 0), check);

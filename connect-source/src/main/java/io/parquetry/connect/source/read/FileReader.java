@@ -141,7 +141,12 @@ final class FileReader implements Closeable {
             NameCheck check)
             throws IOException {
         // Pages are checked where their writer allows it: a wrong record in a topic cannot be taken back.
-        ParquetReader reader = ParquetReader.open(in, tail.bytes(), ReaderOptions.builder().checksums(ReaderOptions.Checksums.VERIFY).build());
+        ParquetReader reader = ParquetReader.open(
+                in,
+                tail.bytes(),
+                ReaderOptions.builder()
+                        .checksums(ReaderOptions.Checksums.VERIFY)
+                        .build());
         long total = reader.metadata().rows();
         if (firstRow > total) {
             throw new ConnectException(
@@ -201,17 +206,12 @@ final class FileReader implements Closeable {
     private boolean nextInRange() throws IOException {
         try {
             return cursor.next() && cursor.row() < ranges.peek().to();
-        } catch (CorruptFileException e) {
-            CorruptFileException placed = e.at(Place.of(file.path()));
+        } catch (CorruptFileException | UnsupportedFeatureException e) {
+            ParquetException placed = e.at(Place.of(file.path()));
             if (isKnown(placed)) {
                 return false;
             }
             throw placed;
-        } catch (UnsupportedFeatureException e) {
-            if (isKnown(e)) {
-                return false;
-            }
-            throw e;
         }
     }
 

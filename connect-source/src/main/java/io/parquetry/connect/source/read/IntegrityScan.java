@@ -84,9 +84,7 @@ final class IntegrityScan {
                 }
             }
             return rowGroups.count();
-        } catch (CorruptFileException e) {
-            return bad(Math.max(from, place(e, row)), e.at(Place.of(file.path())));
-        } catch (UnsupportedFeatureException e) {
+        } catch (CorruptFileException | UnsupportedFeatureException e) {
             return bad(Math.max(from, place(e, row)), e.at(Place.of(file.path())));
         }
     }

@@ -1,6 +1,7 @@
 package io.parquetry.format.internal.column;
 
 import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.ParquetException;
 import io.parquetry.format.Place;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.internal.encoding.LevelsDecoder;
@@ -156,9 +157,7 @@ public final class ColumnChunkReader {
         try {
             seekDictionary();
             return values.hasDictionary();
-        } catch (CorruptFileException e) {
-            throw e.at(pages.place());
-        } catch (UnsupportedFeatureException e) {
+        } catch (ParquetException e) {
             throw e.at(pages.place());
         }
     }
@@ -220,9 +219,7 @@ public final class ColumnChunkReader {
             }
             readBatch();
             return true;
-        } catch (CorruptFileException e) {
-            throw e.at(pages.place());
-        } catch (UnsupportedFeatureException e) {
+        } catch (ParquetException e) {
             throw e.at(pages.place());
         }
     }
@@ -368,9 +365,7 @@ public final class ColumnChunkReader {
     public void skipRows(long rows) throws IOException {
         try {
             skip(jump(rows));
-        } catch (CorruptFileException e) {
-            throw e.at(pages.place());
-        } catch (UnsupportedFeatureException e) {
+        } catch (ParquetException e) {
             throw e.at(pages.place());
         }
     }

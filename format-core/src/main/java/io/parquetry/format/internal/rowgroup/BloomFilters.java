@@ -1,6 +1,7 @@
 package io.parquetry.format.internal.rowgroup;
 
 import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.ParquetException;
 import io.parquetry.format.Place;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.internal.column.WrittenChunk;
@@ -63,9 +64,7 @@ public final class BloomFilters {
         }
         try {
             return Optional.of(read(file, chunk.indexes().bloomFilterOffset().getAsLong()));
-        } catch (CorruptFileException e) {
-            throw e.at(place);
-        } catch (UnsupportedFeatureException e) {
+        } catch (ParquetException e) {
             throw e.at(place);
         }
     }

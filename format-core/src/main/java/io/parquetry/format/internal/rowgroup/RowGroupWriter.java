@@ -136,16 +136,16 @@ public final class RowGroupWriter {
                 chunks.stream().map(WrittenChunk::metadata).toList();
         WrittenRowGroup written = new WrittenRowGroup(
                 RowGroupMetadata.builder()
-                .columns(metadata)
-                .uncompressedBytes(metadata.stream()
+                        .columns(metadata)
+                        .uncompressedBytes(metadata.stream()
                                 .mapToLong(chunk -> chunk.bytes().uncompressed())
                                 .sum())
-                .rows(rows)
-                .sortingColumns(sortingColumns)
-                .fileOffset(OptionalLong.of(start))
-                .compressedBytes(OptionalLong.of(end - start))
-                .ordinal(ordinal <= Short.MAX_VALUE ? OptionalInt.of(ordinal) : OptionalInt.empty())
-                .build(),
+                        .rows(rows)
+                        .sortingColumns(sortingColumns)
+                        .fileOffset(OptionalLong.of(start))
+                        .compressedBytes(OptionalLong.of(end - start))
+                        .ordinal(ordinal <= Short.MAX_VALUE ? OptionalInt.of(ordinal) : OptionalInt.empty())
+                        .build(),
                 chunks);
         rows = 0;
         return written;

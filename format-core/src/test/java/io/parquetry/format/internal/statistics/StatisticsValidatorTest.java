@@ -31,8 +31,7 @@ class StatisticsValidatorTest {
     private static Statistics believed(
             String column, String createdBy, List<ColumnOrder> orders, Statistics statistics) {
         MessageType schema = MessageType.parse("message m { required " + column + "; }");
-        FileMetadata footer =
-                FileMetadata.builder()
+        FileMetadata footer = FileMetadata.builder()
                 .version(1)
                 .schema(schema)
                 .rows(ENTRIES)
@@ -44,17 +43,11 @@ class StatisticsValidatorTest {
     }
 
     private static Statistics bounds(byte[] min, byte[] max) {
-        return Statistics.builder()
-                .min(bound(min))
-                .max(bound(max))
-                .build();
+        return Statistics.builder().min(bound(min)).max(bound(max)).build();
     }
 
     private static Statistics legacy(byte[] min, byte[] max) {
-        return Statistics.builder()
-                .legacyMin(bound(min))
-                .legacyMax(bound(max))
-                .build();
+        return Statistics.builder().legacyMin(bound(min)).legacyMax(bound(max)).build();
     }
 
     private static Optional<Bound> bound(byte[] value) {

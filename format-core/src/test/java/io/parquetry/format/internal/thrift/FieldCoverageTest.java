@@ -300,11 +300,8 @@ class FieldCoverageTest {
                             OptionalInt.empty(),
                             List.of(PrimitiveType.of("b", Repetition.REQUIRED, PhysicalType.INT64)))));
             CompactWriter out = new CompactWriter();
-            FooterThrift.write(FileMetadata.builder()
-                .version(1)
-                .schema(schema)
-                .rows(0)
-                .build(), out);
+            FooterThrift.write(
+                    FileMetadata.builder().version(1).schema(schema).rows(0).build(), out);
             observe(Util.readFileMetaData(new ByteArrayInputStream(out.toByteArray())), FieldCoverageTest::footer);
         }
     }

@@ -50,9 +50,10 @@ final class RandomMetadata {
                 .rowGroups(list(4, () -> rowGroup(schema)))
                 .keyValues(list(20, this::keyValue))
                 .createdBy(optional(this::text))
-                .columnOrders(random.nextBoolean()
-                        ? List.of()
-                        : schema.leaves().stream().map(leaf -> order()).toList())
+                .columnOrders(
+                        random.nextBoolean()
+                                ? List.of()
+                                : schema.leaves().stream().map(leaf -> order()).toList())
                 .build();
     }
 

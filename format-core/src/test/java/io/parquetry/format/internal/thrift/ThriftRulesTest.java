@@ -79,11 +79,12 @@ class ThriftRulesTest {
         CompactWriter out = new CompactWriter();
         FooterThrift.write(
                 FileMetadata.builder()
-                .version(1)
-                .schema(schema)
-                .rows(0)
-                .columnOrders(List.of(orders))
-                .build(), out);
+                        .version(1)
+                        .schema(schema)
+                        .rows(0)
+                        .columnOrders(List.of(orders))
+                        .build(),
+                out);
         return out.toByteArray();
     }
 
