@@ -1,6 +1,6 @@
 package io.parquetry.it;
 
-import io.parquetry.connect.common.hadoop.MiniHdfs;
+import io.parquetry.storage.hadoop.MiniHdfs;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;

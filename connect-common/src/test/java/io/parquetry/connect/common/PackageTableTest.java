@@ -3,7 +3,7 @@ package io.parquetry.connect.common;
 import io.parquetry.rules.PackageTable;
 import io.parquetry.rules.PackageTableContract;
 
-/** What both connectors use. Hadoop is known to one package, and to the package that chooses a storage. */
+/** What both connectors use. Clients of remote storages are in modules of their own. */
 class PackageTableTest extends PackageTableContract {
     PackageTableTest() {
         super(PackageTable.of("io.parquetry.connect.common", """
@@ -14,10 +14,9 @@ class PackageTableTest extends PackageTableContract {
                         storage  :
                         template :
                         data     : schema
-                        hadoop   : storage
                         ledger   : naming, storage
                         retry    : config
-                        access   : config, storage, hadoop
+                        access   : config, storage
                         """)
                 .imports(
                         "io.parquetry.format",
@@ -25,7 +24,7 @@ class PackageTableTest extends PackageTableContract {
                         "io.parquetry.format.metadata",
                         "io.parquetry.format.model",
                         "io.parquetry.format.schema")
-                .library("org.apache.hadoop", "hadoop")
+                .library("org.apache.hadoop")
                 .library("org.apache.kafka.connect.runtime"));
     }
 }

@@ -8,10 +8,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parquetry.connect.common.Await;
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.Storages;
-import io.parquetry.connect.common.hadoop.HadoopSettings;
-import io.parquetry.connect.common.hadoop.MiniHdfs;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.write.Budgets;
+import io.parquetry.storage.hadoop.HadoopSettings;
+import io.parquetry.storage.hadoop.HadoopStorageFactory;
+import io.parquetry.storage.hadoop.MiniHdfs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,7 +102,7 @@ class HdfsArchiveTest {
                 Map.of("ipc.client.connect.max.retries", "1", "dfs.blocksize", String.valueOf(BLOCK_BYTES)),
                 new HadoopSettings.Identity.Named(Optional.of("archive")),
                 Optional.empty());
-        return Storages.open(new StorageSettings(hdfs.url() + root, hadoop, 0));
+        return Storages.open(new StorageSettings(hdfs.url() + root, new HadoopStorageFactory(hadoop), 0));
     }
 
     private FakeWorker worker(Storage storage) {

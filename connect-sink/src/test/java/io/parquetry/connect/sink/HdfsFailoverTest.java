@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.parquetry.connect.common.Await;
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.Storages;
-import io.parquetry.connect.common.hadoop.HadoopSettings;
-import io.parquetry.connect.common.hadoop.MiniHdfs;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.format.io.InputFile;
+import io.parquetry.storage.hadoop.HadoopSettings;
+import io.parquetry.storage.hadoop.HadoopStorageFactory;
+import io.parquetry.storage.hadoop.MiniHdfs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,7 +64,7 @@ class HdfsFailoverTest {
         properties.put("dfs.client.failover.sleep.max.millis", "200");
         HadoopSettings hadoop = new HadoopSettings(
                 Optional.empty(), properties, new HadoopSettings.Identity.Named(Optional.empty()), Optional.empty());
-        return Storages.open(new StorageSettings(root, hadoop, 1 << 20));
+        return Storages.open(new StorageSettings(root, new HadoopStorageFactory(hadoop), 1 << 20));
     }
 
     private static FakeWorker worker(String root, Storage storage) {

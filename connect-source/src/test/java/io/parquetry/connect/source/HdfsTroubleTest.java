@@ -3,12 +3,12 @@ package io.parquetry.connect.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.access.StorageKeys;
-import io.parquetry.connect.common.hadoop.MiniHdfs;
 import io.parquetry.connect.common.retry.RetryKeys;
 import io.parquetry.connect.source.config.FailureKeys;
 import io.parquetry.connect.source.config.FindKeys;
 import io.parquetry.connect.source.config.ReadKeys;
 import io.parquetry.connect.source.config.RowKeys;
+import io.parquetry.storage.hadoop.MiniHdfs;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;

@@ -1,28 +1,31 @@
 package io.parquetry.connect.common.access;
 
-import io.parquetry.connect.common.hadoop.HadoopSettings;
 import java.util.Objects;
 
 /**
- * Where the storage is, and how to reach it.
+ * Where the storage is, and how to open it.
  *
- * @param hadoop what is only of interest where the URL's file system is one of Hadoop's
- * @param blockBytesLeast what a reader takes as a whole and should lie in one block of such a file system; 0 for whatever
- *     the file system finds good
+ * @param factory opens storages with the scheme of the URL
+ * @param blockBytesLeast the least size of a block of a data file, where the file system has blocks, so that what is read
+ *     as a whole is in one block; 0 for the default of the file system
  */
-public record StorageSettings(String url, HadoopSettings hadoop, long blockBytesLeast) {
+public record StorageSettings(String url, StorageFactory factory, long blockBytesLeast) {
     public StorageSettings {
         Objects.requireNonNull(url, "url");
-        Objects.requireNonNull(hadoop, "hadoop");
+        Objects.requireNonNull(factory, "factory");
     }
 
-    /** Nothing but the URL. */
+    /**
+     * The URL, with the default of every other key.
+     *
+     * @throws IllegalArgumentException when there is no storage for the URL
+     */
     public static StorageSettings of(String url) {
-        return new StorageSettings(url, HadoopSettings.DEFAULT, 0);
+        return new StorageSettings(url, Storages.defaultFactory(url), 0);
     }
 
-    /** The same for files that are read in parts of about this many bytes; an eighth more is left for what goes with them. */
+    /** The same with blocks for files that are read in units of about this size; an eighth is added for what is beside them. */
     public StorageSettings withBlocksFor(long bytes) {
-        return new StorageSettings(url, hadoop, bytes + bytes / 8);
+        return new StorageSettings(url, factory, bytes + bytes / 8);
     }
 }

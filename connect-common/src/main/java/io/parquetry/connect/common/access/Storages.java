@@ -1,118 +1,130 @@
 package io.parquetry.connect.common.access;
 
-import io.parquetry.connect.common.hadoop.HadoopStorage;
-import io.parquetry.connect.common.storage.LocalStorage;
+import io.parquetry.connect.common.config.KeyGroup;
+import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.storage.Storage;
-import java.net.URI;
-import java.net.URISyntaxException;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.config.ConfigDef;
 
-/**
- * Finds the storage that a URL means. {@code file:} and plain paths are the local file system, for which nothing of Hadoop
- * is loaded; everything else is left to Hadoop.
- */
+/** Finds the storage of a URL by its scheme; a path without scheme is in the local file system. */
 public final class Storages {
     /** Two letters or more: {@code C:} is a drive. */
     private static final Pattern SCHEME = Pattern.compile("([a-zA-Z][a-zA-Z0-9+.-]+):.*");
 
-    /** Their renames copy file by file, or overwrite, or they cannot force anything to a disk. */
-    private static final Set<String> READ_ONLY = Set.of(
-            "s3", "s3a", "s3n", "gs", "oss", "cosn", "obs", "swift", "wasb", "wasbs", "ftp", "sftp", "http", "https",
-            "har");
+    private static final List<StorageProvider> PROVIDERS = providersOfPlugin();
 
     private Storages() {}
 
+    /** Not with the thread's context class loader: threads that the worker did not start have one without the plugin. */
+    private static List<StorageProvider> providersOfPlugin() {
+        List<StorageProvider> providers = new ArrayList<>();
+        ServiceLoader.load(StorageProvider.class, Storages.class.getClassLoader())
+                .forEach(providers::add);
+        providers.add(new LocalStorageProvider());
+        return List.copyOf(providers);
+    }
+
+    static List<StorageProvider> providers() {
+        return PROVIDERS;
+    }
+
     /**
-     * Opens the storage; nothing is connected, created or touched by that.
+     * Opens the storage without connecting to it or creating anything.
      *
-     * @throws IllegalArgumentException with the reason when the URL is no good
+     * @throws IllegalArgumentException with the reason when the URL is malformed
      */
     public static Storage open(StorageSettings settings) {
-        return isLocal(settings.url())
-                ? new LocalStorage(localRoot(settings.url()))
-                : new HadoopStorage(settings.url(), settings.hadoop(), settings.blockBytesLeast());
+        return settings.factory().open(settings.url(), settings.blockBytesLeast());
     }
 
     /**
-     * Says what is wrong with a URL as far as it can be seen without going there.
+     * Checks a URL without connecting.
      *
-     * @throws IllegalArgumentException with the reason
+     * @throws IllegalArgumentException with the reason when it is malformed, or does not allow this access
      */
-    static void require(String url, StorageUse use) {
-        if (isLocal(url)) {
-            localRoot(url);
-            return;
-        }
-        String scheme = scheme(url).orElseThrow();
-        if (use == StorageUse.WRITE && isReadOnly(url)) {
-            throw new IllegalArgumentException("cannot write to " + url + ": a file on " + scheme
+    static void require(String url, StorageAccess access) {
+        StorageProvider provider = provider(url);
+        if (access == StorageAccess.WRITE && isReadOnly(url)) {
+            throw new IllegalArgumentException("cannot write to " + url + ": a file on " + scheme(url)
                     + ": cannot get its name in one step and without overwriting, so that records could be lost or"
-                    + " doubled; use hdfs: or file:. The source can read from it");
+                    + " duplicated; use " + knownSchemes() + ". The source can read from it");
         }
-        try {
-            URI uri = new URI(url.replace(" ", "%20"));
-            if (uri.isOpaque() || !uri.getRawSchemeSpecificPart().startsWith("/")) {
-                throw new IllegalArgumentException("cannot open " + url + ": after " + scheme
-                        + ": come two slashes and the host, as in " + scheme + "://namenode:8020/some/directory");
-            }
-        } catch (URISyntaxException e) {
-            throw new IllegalArgumentException("cannot open " + url + ": " + e.getReason(), e);
-        }
+        provider.requireUrl(url);
     }
 
-    /** Whether files there can be read but not moved, since they cannot get their names in one step. */
+    /** Whether files there can be read, but not be moved or published. */
     public static boolean isReadOnly(String url) {
-        return !isLocal(url) && scheme(url).filter(READ_ONLY::contains).isPresent();
+        return find(scheme(url))
+                .filter(provider -> provider.isReadOnly(scheme(url)))
+                .isPresent();
     }
 
-    static boolean isLocal(String url) {
-        return scheme(url).map("file"::equals).orElse(true);
+    /** Keys of all storages whose names users choose: for each prefix the meaning of its keys. */
+    public static Map<String, String> keyPrefixes() {
+        Map<String, String> prefixes = new TreeMap<>();
+        PROVIDERS.forEach(provider -> prefixes.putAll(provider.keyPrefixes()));
+        return Collections.unmodifiableMap(prefixes);
     }
 
-    private static Optional<String> scheme(String url) {
-        Matcher matcher = SCHEME.matcher(url);
-        return matcher.matches() ? Optional.of(matcher.group(1).toLowerCase(Locale.ROOT)) : Optional.empty();
+    /** Examples of all URLs, for the documentation. */
+    static String urlForms() {
+        List<String> forms = PROVIDERS.stream()
+                .flatMap(provider -> provider.urlForms().stream())
+                .toList();
+        int last = forms.size() - 1;
+        return String.join(", ", forms.subList(0, last)) + " or " + forms.get(last);
     }
 
-    private static Path localRoot(String url) {
+    /** @throws IllegalArgumentException when no provider opens the URL */
+    static StorageProvider provider(String url) {
         if (url.isBlank()) {
-            throw new IllegalArgumentException(
-                    "the URL of the storage is empty; give hdfs://namenode:8020/some/directory, file:///some/directory"
-                            + " or a path");
+            throw new IllegalArgumentException("the URL of the storage is empty; give " + urlForms());
         }
-        return localPath(scheme(url).isPresent() ? fileUrlPath(url) : url);
+        String scheme = scheme(url);
+        return find(scheme)
+                .orElseThrow(() -> new IllegalArgumentException("cannot open " + url
+                        + ": the plugin has no storage for " + scheme + ":, only for "
+                        + knownSchemes() + "; correct the URL, or put the jars of a storage module for " + scheme
+                        + ": into the plugin's directory on every worker"));
     }
 
-    /** A {@code file:} URL with what is legal in no URI (a blank, say) is taken by its letters. */
-    private static String fileUrlPath(String url) {
-        String rest = url.substring("file:".length());
-        try {
-            URI uri = new URI(url);
-            if (uri.isOpaque()) {
-                return rest;
-            }
-            if (uri.getAuthority() != null && !uri.getAuthority().equalsIgnoreCase("localhost")) {
-                throw new IllegalArgumentException(
-                        "cannot open " + url + ": a file: URL names no host, but this one names " + uri.getAuthority()
-                                + "; write three slashes: file:///" + uri.getAuthority() + uri.getPath());
-            }
-            return uri.getPath();
-        } catch (URISyntaxException notEscaped) {
-            return rest.startsWith("//") ? rest.substring(2) : rest;
-        }
+    private static Optional<StorageProvider> find(String scheme) {
+        return first(provider -> provider.schemes().contains(scheme))
+                .or(() -> first(provider -> provider.opensOther(scheme)));
     }
 
-    private static Path localPath(String path) {
-        try {
-            return Path.of(path).toAbsolutePath().normalize();
-        } catch (InvalidPathException e) {
-            throw new IllegalArgumentException("cannot open " + path + ": " + e.getReason(), e);
-        }
+    private static Optional<StorageProvider> first(Predicate<StorageProvider> condition) {
+        return PROVIDERS.stream().filter(condition).findFirst();
+    }
+
+    private static String knownSchemes() {
+        return PROVIDERS.stream()
+                .flatMap(provider -> provider.schemes().stream())
+                .sorted()
+                .map(scheme -> scheme + ":")
+                .collect(Collectors.joining(", "));
+    }
+
+    static StorageFactory defaultFactory(String url) {
+        KeyGroup<? extends StorageFactory> keys = provider(url).keys();
+        ConfigDef definition = new ConfigDef();
+        keys.define(definition);
+        return keys.read(new Values(Map.of(), definition.parse(Map.of())));
+    }
+
+    private static String scheme(String url) {
+        Matcher matcher = SCHEME.matcher(url);
+        return matcher.matches() ? matcher.group(1).toLowerCase(Locale.ROOT) : LocalStorageProvider.SCHEME;
     }
 }

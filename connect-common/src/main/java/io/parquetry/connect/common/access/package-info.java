@@ -1,7 +1,8 @@
 /**
- * Which storage a configuration means, who the connector is to it, and whether it works: the keys that sink and source share,
- * the settings that they become, {@link io.parquetry.connect.common.access.Storages} that opens what the settings say, and
- * {@link io.parquetry.connect.common.access.StorageProbe} that tries it. How a storage does its work is not known here, nor
- * what the files are for.
+ * From the configuration to an open storage: {@link io.parquetry.connect.common.access.StorageKeys}, the settings that they
+ * become, {@link io.parquetry.connect.common.access.Storages} that opens them, and {@link
+ * io.parquetry.connect.common.access.StorageProbe} that tests a storage before it is used. Local files are built in; every
+ * other kind of storage is a module with a {@link io.parquetry.connect.common.access.StorageProvider}. How a storage works is
+ * not known here, nor what its files are for.
  */
 package io.parquetry.connect.common.access;

@@ -1,12 +1,14 @@
 package io.parquetry.connect.sink.config;
 
+import io.parquetry.connect.common.access.StorageAccess;
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.StorageSettings;
-import io.parquetry.connect.common.access.StorageUse;
+import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.config.KeyGroups;
 import io.parquetry.connect.common.config.Values;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.ConfigValue;
@@ -15,7 +17,7 @@ import org.apache.kafka.common.config.ConfigValue;
 public final class SinkConfig {
     public static final String STORAGE_URL = StorageKeys.STORAGE_URL;
 
-    static final StorageKeys STORAGE = new StorageKeys(StorageUse.WRITE);
+    static final StorageKeys STORAGE = new StorageKeys(StorageAccess.WRITE);
     static final RoutingKeys ROUTING = new RoutingKeys();
     static final RotationKeys ROTATION = new RotationKeys();
     static final MemoryKeys MEMORY = new MemoryKeys();
@@ -30,14 +32,14 @@ public final class SinkConfig {
 
     private SinkConfig() {}
 
-    /** Families of keys, whose names the user makes: for each beginning what its keys mean. */
+    /** Keys whose names users choose: for each prefix the meaning of its keys. */
     public static Map<String, String> families() {
-        return Map.of(
-                StorageKeys.HADOOP_PREFIX,
-                "A key of Hadoop: " + StorageKeys.HADOOP_PREFIX + "dfs.replication=2 sets dfs.replication.",
+        Map<String, String> families = new TreeMap<>(Storages.keyPrefixes());
+        families.put(
                 ParquetKeys.KEY_VALUE_PREFIX,
                 "A note in the footer of every file: " + ParquetKeys.KEY_VALUE_PREFIX
                         + "owner=team-a gives the key owner and the value team-a.");
+        return families;
     }
 
     /** Whether a key is one of the sink's, or of those that it understands in their place. */

@@ -1,9 +1,11 @@
 package io.parquetry.connect.source.config;
 
+import io.parquetry.connect.common.access.StorageAccess;
 import io.parquetry.connect.common.access.StorageKeys;
-import io.parquetry.connect.common.access.StorageUse;
+import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.config.KeyGroups;
 import io.parquetry.connect.common.config.Values;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
@@ -12,7 +14,7 @@ import org.apache.kafka.common.config.ConfigValue;
 
 /** All keys of the source, group by group. */
 public final class SourceConfig {
-    static final StorageKeys STORAGE = new StorageKeys(StorageUse.READ);
+    static final StorageKeys STORAGE = new StorageKeys(StorageAccess.READ);
     static final FindKeys FIND = new FindKeys();
     static final OrderKeys ORDER = new OrderKeys();
     static final SelectKeys SELECT = new SelectKeys();
@@ -25,10 +27,15 @@ public final class SourceConfig {
     static final FailureKeys TROUBLE = new FailureKeys();
 
     private static final KeyGroups KEYS = new KeyGroups(
-            List.of(STORAGE, FIND, ORDER, SELECT, SCHEMA, READ, SEND, PACE, TRANSACTION, FINISH, TROUBLE),
-            List.of(StorageKeys.HADOOP_PREFIX, RestoreKeys.ADMIN_PREFIX));
+            List.of(STORAGE, FIND, ORDER, SELECT, SCHEMA, READ, SEND, PACE, TRANSACTION, FINISH, TROUBLE), prefixes());
 
     private SourceConfig() {}
+
+    private static List<String> prefixes() {
+        List<String> prefixes = new ArrayList<>(Storages.keyPrefixes().keySet());
+        prefixes.add(RestoreKeys.ADMIN_PREFIX);
+        return prefixes;
+    }
 
     /** All keys with their documentation. */
     public static ConfigDef definition() {

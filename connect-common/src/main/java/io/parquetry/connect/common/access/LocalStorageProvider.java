@@ -1,0 +1,111 @@
+package io.parquetry.connect.common.access;
+
+import io.parquetry.connect.common.config.KeyGroup;
+import io.parquetry.connect.common.config.Values;
+import io.parquetry.connect.common.storage.LocalStorage;
+import io.parquetry.connect.common.storage.Storage;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.apache.kafka.common.config.ConfigDef;
+
+/** The local file system, for {@code file:} URLs and paths; it has no keys. */
+final class LocalStorageProvider implements StorageProvider {
+    static final String SCHEME = "file";
+
+    @Override
+    public Set<String> schemes() {
+        return Set.of(SCHEME);
+    }
+
+    @Override
+    public List<String> urlForms() {
+        return List.of("file:///directory", "a path of the local file system");
+    }
+
+    @Override
+    public void requireUrl(String url) {
+        root(url);
+    }
+
+    @Override
+    public KeyGroup<? extends StorageFactory> keys() {
+        return new NoKeys();
+    }
+
+    private static final class NoKeys implements KeyGroup<Factory> {
+        @Override
+        public void define(ConfigDef keys) {}
+
+        @Override
+        public Factory read(Values values) {
+            return new Factory();
+        }
+    }
+
+    private record Factory() implements StorageFactory {
+        @Override
+        public Storage open(String url, long blockBytesLeast) {
+            return new LocalStorage(root(url));
+        }
+
+        @Override
+        public Storage connect(String url, StorageProbe.Progress progress) {
+            return open(url, 0);
+        }
+
+        @Override
+        public StorageFault explain(IOException failure, String step) {
+            if (failure instanceof AccessDeniedException) {
+                return urlFault("no permission for " + failure.getMessage()
+                        + "; give the user that runs the Connect worker permission, or choose another storage");
+            }
+            if (failure instanceof FileAlreadyExistsException || failure instanceof NotDirectoryException) {
+                return urlFault(failure.getMessage() + " is not a directory; choose another path, or remove that file");
+            }
+            return urlFault("failed while " + step + ": " + failure);
+        }
+
+        private static StorageFault urlFault(String reason) {
+            return new StorageFault(StorageKeys.STORAGE_URL, reason);
+        }
+    }
+
+    private static Path root(String url) {
+        return path(url.regionMatches(true, 0, "file:", 0, "file:".length()) ? fileUrlPath(url) : url);
+    }
+
+    /** A {@code file:} URL with characters that no URI may have (a blank, say) is taken literally. */
+    private static String fileUrlPath(String url) {
+        String rest = url.substring("file:".length());
+        try {
+            URI uri = new URI(url);
+            if (uri.isOpaque()) {
+                return rest;
+            }
+            if (uri.getAuthority() != null && !uri.getAuthority().equalsIgnoreCase("localhost")) {
+                throw new IllegalArgumentException(
+                        "cannot open " + url + ": a file: URL names no host, but this one names " + uri.getAuthority()
+                                + "; write three slashes: file:///" + uri.getAuthority() + uri.getPath());
+            }
+            return uri.getPath();
+        } catch (URISyntaxException notEscaped) {
+            return rest.startsWith("//") ? rest.substring(2) : rest;
+        }
+    }
+
+    private static Path path(String path) {
+        try {
+            return Path.of(path).toAbsolutePath().normalize();
+        } catch (InvalidPathException e) {
+            throw new IllegalArgumentException("cannot open " + path + ": " + e.getReason(), e);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package io.parquetry.connect.common.access;
+
+import io.parquetry.connect.common.storage.Storage;
+import java.io.IOException;
+
+/** Opens storages of one kind with the settings of one configuration; its {@link StorageProvider#keys} read it. */
+public interface StorageFactory {
+    /**
+     * Opens a storage without connecting to it or creating anything.
+     *
+     * @param blockBytesLeast see {@link StorageSettings#blockBytesLeast}
+     * @throws IllegalArgumentException with the reason when the URL is malformed
+     */
+    Storage open(String url, long blockBytesLeast);
+
+    /**
+     * Opens a storage and connects to it, with few attempts, for {@link StorageProbe}.
+     *
+     * @param progress is told each step before it is done
+     */
+    Storage connect(String url, StorageProbe.Progress progress) throws IOException;
+
+    /** The reason of a failure of {@link #connect} or of the storage. */
+    StorageFault explain(IOException failure, String step);
+}

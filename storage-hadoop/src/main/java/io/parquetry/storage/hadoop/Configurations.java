@@ -1,0 +1,79 @@
+package io.parquetry.storage.hadoop;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+
+/** Hadoop's configuration of one storage: Hadoop's defaults, ours, the files of the cluster, the user's own keys. */
+final class Configurations {
+    private static final List<String> FILES = List.of("core-site.xml", "hdfs-site.xml");
+
+    /** What fits a task that can try again better than Hadoop's defaults do. */
+    private static final Map<String, String> DEFAULTS = Map.of(
+            // Only we close our file systems: a hook at the end of the process would be faster than the last commit.
+            "fs.automatic.close", "false",
+            // By default an address that does not answer is tried for a quarter of an hour, without the task knowing.
+            "ipc.client.connect.max.retries.on.timeouts", "2",
+            // The NameNode completes a file when a DataNode has reported its last block, milliseconds after the first
+            // try; then the default waits 400 ms. Ten tries from 20 ms on are patient for 20 s altogether.
+            "dfs.client.block.write.locateFollowingBlock.initial.delay.ms", "20",
+            "dfs.client.block.write.locateFollowingBlock.retries", "10",
+            "hadoop.kerberos.min.seconds.before.relogin", "10",
+            // A realm that no rule knows is no reason to refuse its principal here: the NameNode has rules of its own.
+            "hadoop.security.auth_to_local.mechanism", "MIT");
+
+    private Configurations() {}
+
+    static Configuration of(HadoopSettings settings) throws IOException {
+        Configuration configuration = new Configuration();
+        // As a resource, since what is set directly would win over the files that follow.
+        Configuration defaults = new Configuration(false);
+        DEFAULTS.forEach(defaults::set);
+        configuration.addResource(defaults);
+        if (settings.configurationDirectory().isPresent()) {
+            addFiles(
+                    configuration,
+                    java.nio.file.Path.of(settings.configurationDirectory().get()));
+        }
+        settings.namenodePrincipal().ifPresent(principal -> {
+            configuration.set("dfs.namenode.kerberos.principal", principal);
+            // By default any principal will do.
+            configuration.set("dfs.namenode.kerberos.principal.pattern", principal.replace("_HOST", "*"));
+        });
+        settings.properties().forEach(configuration::set);
+        if (settings.identity() instanceof HadoopSettings.Identity.Keytab) {
+            configuration.set("hadoop.security.authentication", "kerberos");
+        } else {
+            configuration.setBoolean("ipc.client.fallback-to-simple-auth-allowed", true);
+        }
+        StorageSocketFactory.in(configuration);
+        return configuration;
+    }
+
+    private static void addFiles(Configuration configuration, java.nio.file.Path directory) throws IOException {
+        boolean found = false;
+        for (String name : FILES) {
+            java.nio.file.Path file = directory.resolve(name);
+            if (Files.isRegularFile(file)) {
+                configuration.addResource(new Path(file.toUri()));
+                found = true;
+            }
+        }
+        try {
+            // Only now the files are read.
+            configuration.size();
+        } catch (RuntimeException e) {
+            throw new ConfigurationException(
+                    HadoopKeys.HADOOP_CONF_DIR, "the files in " + directory + " cannot be read: " + e.getMessage(), e);
+        }
+        if (!found) {
+            throw new ConfigurationException(
+                    HadoopKeys.HADOOP_CONF_DIR,
+                    "there is neither core-site.xml nor hdfs-site.xml in " + directory + " on this worker",
+                    null);
+        }
+    }
+}

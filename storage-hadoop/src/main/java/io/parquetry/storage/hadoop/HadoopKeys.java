@@ -1,0 +1,139 @@
+package io.parquetry.storage.hadoop;
+
+import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
+import static org.apache.kafka.common.config.ConfigDef.Type.BOOLEAN;
+import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
+
+import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.Faults;
+import io.parquetry.connect.common.config.KeyBuilder;
+import io.parquetry.connect.common.config.KeyGroup;
+import io.parquetry.connect.common.config.Values;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.Width;
+
+/** How to reach a Hadoop file system, the identity of the connector, and keys of Hadoop itself. */
+public final class HadoopKeys implements KeyGroup<HadoopStorageFactory> {
+    public static final String HADOOP_CONF_DIR = "hadoop.conf.dir";
+    public static final String KERBEROS = "hdfs.authentication.kerberos";
+    public static final String PRINCIPAL = "connect.hdfs.principal";
+    public static final String KEYTAB = "connect.hdfs.keytab";
+    public static final String NAMENODE_PRINCIPAL = "hdfs.namenode.principal";
+    public static final String HDFS_USER = "hdfs.user";
+
+    /** The rest of the key is a key of Hadoop. */
+    public static final String HADOOP_PREFIX = "hadoop.";
+
+    @Override
+    public void define(ConfigDef keys) {
+        KeyBuilder.Group group = new KeyBuilder.Group(keys, "Hadoop");
+        group.key(HADOOP_CONF_DIR, STRING, "Hadoop configuration directory")
+                .defaultsTo("")
+                .must(Checks.text("a path", HadoopKeys::requirePath))
+                .width(Width.LONG)
+                .says(
+                        "Directory on every worker with core-site.xml and hdfs-site.xml of the cluster, needed where the URL"
+                                + " names a nameservice. Any key of Hadoop can be given here, too, with hadoop. before it:"
+                                + " hadoop.dfs.replication=2.");
+        group.key(KERBEROS, BOOLEAN, "Kerberos")
+                .defaultsTo(false)
+                .must(Checks.flag())
+                .width(Width.SHORT)
+                .says("Whether to log in with Kerberos, as " + PRINCIPAL + " with " + KEYTAB
+                        + ". Each connector has an identity of its own.");
+        group.key(PRINCIPAL, STRING, "Kerberos principal")
+                .defaultsTo("")
+                .must(Checks.text("a principal", HadoopKeys::requireNoBlanks))
+                .width(Width.LONG)
+                .says("Who the connector is, such as connect/_HOST@EXAMPLE.COM; _HOST becomes the name of the worker's"
+                        + " host.");
+        group.key(KEYTAB, STRING, "Kerberos keytab")
+                .defaultsTo("")
+                .must(Checks.text("a path", HadoopKeys::requirePath))
+                .width(Width.LONG)
+                .says("File on every worker that holds the principal's key.");
+        group.key(NAMENODE_PRINCIPAL, STRING, "NameNode's principal")
+                .defaultsTo("")
+                .must(Checks.text("a principal", HadoopKeys::requireNoBlanks))
+                .importance(LOW)
+                .width(Width.LONG)
+                .says(
+                        "The NameNode's own principal, such as nn/_HOST@EXAMPLE.COM. When it is given, the connector talks to no"
+                                + " NameNode that cannot prove to be this one.");
+        group.key(HDFS_USER, STRING, "HDFS user")
+                .defaultsTo("")
+                .must(Checks.text("a name", HadoopKeys::requireNoBlanks))
+                .importance(LOW)
+                .says("Name to use where there is no Kerberos. Empty: that of the user that runs the worker.");
+    }
+
+    private static void requirePath(String path) {
+        try {
+            Path.of(path);
+        } catch (InvalidPathException e) {
+            throw new IllegalArgumentException("this is no path: " + e.getReason(), e);
+        }
+    }
+
+    private static void requireNoBlanks(String name) {
+        if (name.chars().anyMatch(Character::isWhitespace)) {
+            throw new IllegalArgumentException("there is a blank in it, which no name in HDFS and Kerberos has");
+        }
+    }
+
+    @Override
+    public void check(Values values, Faults faults) {
+        if (values.flag(KERBEROS)) {
+            for (String key : new String[] {PRINCIPAL, KEYTAB}) {
+                if (values.text(key).isBlank()) {
+                    faults.add(key, KERBEROS + "=true needs it");
+                }
+            }
+            if (!values.text(HDFS_USER).isEmpty()) {
+                faults.add(
+                        HDFS_USER, "with " + KERBEROS + "=true the user is " + PRINCIPAL + "; leave one of them out");
+            }
+        } else {
+            for (String key : new String[] {PRINCIPAL, KEYTAB}) {
+                if (!values.text(key).isBlank()) {
+                    faults.add(
+                            KERBEROS,
+                            key + " is given, which only counts when this is true; set it, or leave " + key + " out");
+                }
+            }
+        }
+    }
+
+    @Override
+    public HadoopStorageFactory read(Values values) {
+        HadoopSettings.Identity identity = values.flag(KERBEROS)
+                ? new HadoopSettings.Identity.Keytab(values.text(PRINCIPAL), values.text(KEYTAB))
+                : new HadoopSettings.Identity.Named(textIfGiven(values, HDFS_USER));
+        return new HadoopStorageFactory(new HadoopSettings(
+                textIfGiven(values, HADOOP_CONF_DIR),
+                hadoopProperties(values.given()),
+                identity,
+                textIfGiven(values, NAMENODE_PRINCIPAL)));
+    }
+
+    private static Optional<String> textIfGiven(Values values, String key) {
+        return Optional.of(values.text(key)).filter(text -> !text.isBlank());
+    }
+
+    /** Some keys of Hadoop begin with the prefix themselves, so each key is passed on with and without it. */
+    private static Map<String, String> hadoopProperties(Map<String, String> given) {
+        Map<String, String> properties = new HashMap<>();
+        given.forEach((key, value) -> {
+            if (key.startsWith(HADOOP_PREFIX) && !key.equals(HADOOP_CONF_DIR) && value != null) {
+                properties.put(key, value);
+                properties.put(key.substring(HADOOP_PREFIX.length()), value);
+            }
+        });
+        return properties;
+    }
+}

@@ -1,0 +1,82 @@
+package io.parquetry.storage.hadoop;
+
+import io.parquetry.connect.common.storage.DurableOutputFile;
+import java.io.IOException;
+import java.util.EnumSet;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.StreamCapabilities;
+import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
+import org.apache.hadoop.hdfs.client.HdfsDataOutputStream.SyncFlag;
+
+/** A file that the DataNodes force to their disks, and whose length the NameNode knows after each sync. */
+final class HadoopOutputFile implements DurableOutputFile {
+    private final String name;
+    private final FSDataOutputStream out;
+    private final Connection connection;
+    private long position;
+    private IOException failure;
+
+    HadoopOutputFile(String name, FSDataOutputStream out, Connection connection) {
+        this.name = name;
+        this.out = out;
+        this.connection = connection;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public long position() {
+        return position;
+    }
+
+    @Override
+    public void write(byte[] buffer, int offset, int length) throws IOException {
+        step("write", () -> out.write(buffer, offset, length));
+        position += length;
+    }
+
+    @Override
+    public void sync() throws IOException {
+        step("sync", this::force);
+    }
+
+    private void force() throws IOException {
+        if (out instanceof HdfsDataOutputStream hdfs) {
+            hdfs.hsync(EnumSet.of(SyncFlag.UPDATE_LENGTH));
+        } else if (out.hasCapability(StreamCapabilities.HSYNC)) {
+            out.hsync();
+        } else {
+            throw new IOException(name + ": its file system cannot force a file to the disk (it has no hsync), without"
+                    + " which nothing written is safe; use another storage.url");
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        step("close", out::close);
+    }
+
+    @FunctionalInterface
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    /** A stream that has failed throws the same object each time, which no try statement can hang on itself. */
+    private void step(String verb, Step step) throws IOException {
+        try {
+            connection.call(verb + " " + name, files -> {
+                step.run();
+                return null;
+            });
+        } catch (IOException e) {
+            if (failure != null) {
+                throw new IOException("cannot " + verb + " " + name + ", which had failed before: " + e, e);
+            }
+            failure = e;
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,299 @@
+package io.parquetry.storage.hadoop;
+
+import io.parquetry.connect.common.storage.DurableOutputFile;
+import io.parquetry.connect.common.storage.ListingVisitor;
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.StoragePath;
+import io.parquetry.connect.common.storage.StoredFile;
+import io.parquetry.format.io.InputFile;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.util.EnumSet;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.fs.permission.FsPermission;
+
+/**
+ * A directory of a file system of Hadoop, HDFS above all.
+ *
+ * <ol type="a">
+ *   <li>A name is given by a rename that the NameNode refuses when the name is taken; names, directories and lengths are
+ *       durable with its edit log.
+ *   <li>Bytes are on the disks of the DataNodes when {@code sync} returns: each finished block is forced there when it
+ *       ends, the last one by hsync, which also tells the NameNode the length. Files are replicated, even in a directory
+ *       with erasure coding, because striped files cannot be forced to the disk.
+ *   <li>Blocks of data files hold at least {@code blockBytesLeast}. Small documents get small blocks: a quota is charged a
+ *       whole block for each file that is being written.
+ *   <li>Nothing is connected before the first operation, and what fails then can be tried again.
+ * </ol>
+ */
+public final class HadoopStorage implements Storage {
+    private static final long MEBIBYTE = 1 << 20;
+
+    /** The NameNode keeps lengths of blocks in 48 bits, but DataNodes and tools are seldom run with more than this. */
+    private static final long BLOCK_BYTES_MOST = 2L << 30;
+
+    private static final EnumSet<CreateFlag> NEW_AND_DURABLE =
+            EnumSet.of(CreateFlag.CREATE, CreateFlag.SYNC_BLOCK, CreateFlag.SHOULD_REPLICATE);
+
+    private final Path root;
+    private final long blockBytesLeast;
+    private final Connection connection;
+    private final AtomicRename naming = new AtomicRename();
+    private boolean smallBlocksRefused;
+
+    /**
+     * @param url the root, with a scheme
+     * @param blockBytesLeast what a block of a data file must hold; 0 when the cluster's own block size will do
+     */
+    public HadoopStorage(String url, HadoopSettings settings, long blockBytesLeast) {
+        this.root = new Path(Objects.requireNonNull(url, "url"));
+        this.blockBytesLeast = blockBytesLeast;
+        this.connection = new Connection(root.toUri(), Objects.requireNonNull(settings, "settings"));
+    }
+
+    /** Reads the configuration and logs in, which otherwise the first operation does. */
+    public void logIn() throws IOException {
+        connection.logIn();
+    }
+
+    @Override
+    public String url() {
+        return root.toString();
+    }
+
+    @Override
+    public boolean isDirectory(String directory) throws IOException {
+        Path path = directoryAt(directory);
+        return connection.call("look at " + path, files -> {
+            FileStatus status = statusOrNull(files, path);
+            return status != null && status.isDirectory();
+        });
+    }
+
+    private static FileStatus statusOrNull(FileSystem files, Path path) throws IOException {
+        try {
+            return files.getFileStatus(path);
+        } catch (FileNotFoundException absent) {
+            return null;
+        }
+    }
+
+    @Override
+    public void list(String directory, ListingVisitor visitor) throws IOException {
+        Path start = directoryAt(directory);
+        FileStatus status = connection.call("list " + start, files -> statusOrNull(files, start));
+        if (status == null) {
+            return;
+        }
+        if (!status.isDirectory()) {
+            throw new NotDirectoryException(start.toString());
+        }
+        walk(start, directory, visitor);
+    }
+
+    /** The visitor is called as whoever calls us, not as our user: it may use another storage. */
+    private void walk(Path directory, String relative, ListingVisitor visitor) throws IOException {
+        DirectoryEntries entries = new DirectoryEntries(directory);
+        for (FileStatus entry = entries.next(); entry != null; entry = entries.next()) {
+            String name = entry.getPath().getName();
+            if (!StoragePath.isName(name)) {
+                continue;
+            }
+            String path = StoragePath.in(relative, name);
+            if (entry.isFile()) {
+                visitor.file(new StoredFile(path, entry.getLen(), entry.getModificationTime()));
+            } else if (entry.isDirectory() && visitor.enter(path)) {
+                walk(entry.getPath(), path, visitor);
+            }
+        }
+    }
+
+    /** The entries of one directory, which the NameNode gives in portions; a directory that vanishes has no more. */
+    private final class DirectoryEntries {
+        private final Path directory;
+        private RemoteIterator<FileStatus> iterator;
+
+        DirectoryEntries(Path directory) {
+            this.directory = directory;
+        }
+
+        /** The next entry; null when there is none. */
+        FileStatus next() throws IOException {
+            try {
+                return connection.call("list " + directory, files -> {
+                    if (iterator == null) {
+                        iterator = files.listStatusIterator(directory);
+                    }
+                    return iterator.hasNext() ? iterator.next() : null;
+                });
+            } catch (NoSuchFileException vanished) {
+                return null;
+            }
+        }
+    }
+
+    @Override
+    public OptionalLong length(String path) throws IOException {
+        Path file = fileAt(path);
+        return connection.call("look at " + file, files -> {
+            FileStatus status = statusOrNull(files, file);
+            return status != null && status.isFile() ? OptionalLong.of(status.getLen()) : OptionalLong.empty();
+        });
+    }
+
+    @Override
+    public InputFile open(String path) throws IOException {
+        Path file = fileAt(path);
+        return connection.call("open " + file, files -> {
+            FileStatus status = files.getFileStatus(file);
+            FSDataInputStream in = files.open(file);
+            return new HadoopInputFile(file.toString(), in, status.getLen(), connection);
+        });
+    }
+
+    @Override
+    public DurableOutputFile create(String path) throws IOException {
+        Path file = newFileAt(path);
+        return connection.call("create " + file, files -> create(files, file, dataBlockBytes(files, file)));
+    }
+
+    private long dataBlockBytes(FileSystem files, Path file) {
+        long whole = Math.min(blockBytesLeast, BLOCK_BYTES_MOST - MEBIBYTE) + MEBIBYTE - 1;
+        return Math.max(files.getDefaultBlockSize(file), whole / MEBIBYTE * MEBIBYTE);
+    }
+
+    private DurableOutputFile create(FileSystem files, Path file, long blockBytes) throws IOException {
+        if (!files.exists(file.getParent())) {
+            AtomicRename.makeDirectory(files, file.getParent());
+        }
+        FSDataOutputStream out = files.create(
+                file,
+                FsPermission.getFileDefault(),
+                NEW_AND_DURABLE,
+                files.getConf().getInt("io.file.buffer.size", 4096),
+                files.getDefaultReplication(file),
+                blockBytes,
+                null,
+                null);
+        return new HadoopOutputFile(file.toString(), out, connection);
+    }
+
+    @Override
+    public void publish(String temporary, String path) throws IOException {
+        Path source = fileAt(temporary);
+        Path target = newFileAt(path);
+        connection.call("publish " + source + " as " + target, files -> {
+            naming.give(files, source, target);
+            return null;
+        });
+    }
+
+    @Override
+    public boolean createIfAbsent(String path, byte[] document) throws IOException {
+        Path target = newFileAt(path);
+        if (length(path).isPresent()) {
+            return false;
+        }
+        Path temporary = new Path(target.getParent(), target.getName() + "." + UUID.randomUUID() + ".tmp");
+        boolean renamed = false;
+        try (DurableOutputFile out = createDocument(temporary)) {
+            out.write(document, 0, document.length);
+            out.sync();
+        } catch (IOException e) {
+            drop(temporary, e);
+            throw e;
+        }
+        try {
+            connection.call("create " + target, files -> {
+                naming.give(files, temporary, target);
+                return null;
+            });
+            renamed = true;
+            return true;
+        } catch (FileAlreadyExistsException taken) {
+            return false;
+        } catch (NoSuchFileException swept) {
+            // Somebody who knew that this name was taken has swept the temporary file away.
+            if (length(path).isPresent()) {
+                return false;
+            }
+            throw swept;
+        } finally {
+            if (!renamed) {
+                drop(temporary, null);
+            }
+        }
+    }
+
+    private DurableOutputFile createDocument(Path file) throws IOException {
+        return connection.call("create " + file, files -> {
+            long usual = files.getDefaultBlockSize(file);
+            if (smallBlocksRefused || usual <= MEBIBYTE) {
+                return create(files, file, usual);
+            }
+            try {
+                return create(files, file, MEBIBYTE);
+            } catch (IOException e) {
+                if (!String.valueOf(e.getMessage()).contains("min-block-size")) {
+                    throw e;
+                }
+                smallBlocksRefused = true;
+                return create(files, file, usual);
+            }
+        });
+    }
+
+    /** As well as it can be done; what is left is never looked at again. */
+    private void drop(Path temporary, IOException reason) {
+        try {
+            connection.call("delete " + temporary, files -> files.delete(temporary, false));
+        } catch (IOException e) {
+            if (reason != null) {
+                reason.addSuppressed(e);
+            }
+        }
+    }
+
+    @Override
+    public boolean delete(String path) throws IOException {
+        Path file = fileAt(path);
+        return connection.call("delete " + file, files -> files.delete(file, false));
+    }
+
+    @Override
+    public void close() throws IOException {
+        connection.close();
+    }
+
+    private Path fileAt(String path) {
+        StoragePath.requireFile(path);
+        // Part by part: in one text, what stands before a colon would be taken for a scheme.
+        URI uri = root.toUri();
+        return new Path(uri.getScheme(), uri.getAuthority(), uri.getPath() + "/" + path);
+    }
+
+    private Path newFileAt(String path) {
+        if (path.indexOf(':') >= 0 && "hdfs".equals(root.toUri().getScheme())) {
+            throw new IllegalArgumentException(
+                    "path \"" + path + "\": HDFS takes no ':' in a name; leave it out, or write it as %3A");
+        }
+        return fileAt(path);
+    }
+
+    private Path directoryAt(String directory) {
+        return directory.isEmpty() ? root : fileAt(directory);
+    }
+}

@@ -1,0 +1,126 @@
+package io.parquetry.storage.hadoop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parquetry.connect.common.storage.DurableOutputFile;
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.StorageContract;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A file system that somebody adds keeps the contract when its rename spares files that are there, and is refused when it
+ * does not. That a rename is one step cannot be asked of one that does not know HDFS's, so threads do not compete here.
+ */
+class OtherFileSystemTest extends StorageContract {
+    @TempDir
+    private Path directory;
+
+    private final List<Storage> opened = new ArrayList<>();
+
+    /** Renames as POSIX does: over whatever is there. */
+    public static class Overwriting extends RawLocalFileSystem {
+        @Override
+        public URI getUri() {
+            return URI.create(getScheme() + ":///");
+        }
+
+        @Override
+        public String getScheme() {
+            return "overwriting";
+        }
+    }
+
+    /** Renames as HDFS does: false when the name is taken. */
+    public static final class Sparing extends Overwriting {
+        @Override
+        public String getScheme() {
+            return "sparing";
+        }
+
+        @Override
+        public boolean rename(org.apache.hadoop.fs.Path from, org.apache.hadoop.fs.Path to) throws IOException {
+            return !exists(to) && super.rename(from, to);
+        }
+    }
+
+    @Override
+    protected Storage open() {
+        return open("sparing", Sparing.class);
+    }
+
+    @Override
+    protected boolean takesThreads() {
+        return false;
+    }
+
+    private Storage open(String scheme, Class<?> fileSystem) {
+        Storage storage = new HadoopStorage(
+                scheme + "://" + directory.resolve("root"),
+                HadoopSettings.DEFAULT.with("fs." + scheme + ".impl", fileSystem.getName()),
+                0);
+        opened.add(storage);
+        return storage;
+    }
+
+    @AfterEach
+    void closeAll() throws IOException {
+        for (Storage storage : opened) {
+            storage.close();
+        }
+    }
+
+    private static void write(Storage storage, String path) throws IOException {
+        try (DurableOutputFile out = storage.create(path)) {
+            out.write(new byte[3], 0, 3);
+            out.sync();
+        }
+    }
+
+    @Test
+    void aRenameThatOverwritesIsFoundOutBeforeItIsUsed() throws IOException {
+        Storage storage = open("overwriting", Overwriting.class);
+        write(storage, "1.tmp");
+        assertThatThrownBy(() -> storage.publish("1.tmp", "final"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("overwrites")
+                .hasMessageContaining("storage.url");
+        assertThat(storage.length("1.tmp")).hasValue(3);
+        assertThat(storage.length("final")).isEmpty();
+    }
+
+    @Test
+    void aNameWithAColonIsReadWhereThereCanBeOne() throws IOException {
+        Storage storage = open();
+        write(storage, "hour=12:00/file");
+        List<String> paths = new ArrayList<>();
+        storage.list("", file -> paths.add(file.path()));
+        assertThat(paths).containsExactly("hour=12:00/file");
+        assertThat(open().read("hour=12:00/file", 10)).hasSize(3);
+    }
+
+    @Test
+    void whatIsClosedStaysClosed() throws IOException {
+        Storage storage = open();
+        write(storage, "file");
+        storage.close();
+        assertThatThrownBy(() -> storage.length("file"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("closed");
+    }
+
+    @Test
+    void filesLieWhereTheUrlSays() throws IOException {
+        write(open(), "a/file");
+        assertThat(Files.size(directory.resolve("root/a/file"))).isEqualTo(3);
+    }
+}
