@@ -13,6 +13,7 @@ class PackageTableTest extends PackageTableContract {
                         schema   :
                         storage  :
                         template :
+                        version  :
                         data     : schema
                         ledger   : naming, storage
                         retry    : config

@@ -26,6 +26,7 @@ class PackageTableTest extends PackageTableContract {
                         "io.parquetry.connect.common.schema",
                         "io.parquetry.connect.common.storage",
                         "io.parquetry.connect.common.template",
+                        "io.parquetry.connect.common.version",
                         "io.parquetry.format",
                         "io.parquetry.format.file",
                         "io.parquetry.format.io",

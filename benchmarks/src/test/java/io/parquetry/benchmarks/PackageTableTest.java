@@ -1,0 +1,34 @@
+package io.parquetry.benchmarks;
+
+import io.parquetry.rules.PackageTable;
+import io.parquetry.rules.PackageTableContract;
+
+/** Measuring knows no Parquet. The contenders may use the engine's column readers, which no other module may import. */
+class PackageTableTest extends PackageTableContract {
+    PackageTableTest() {
+        super(PackageTable.of("io.parquetry.benchmarks", """
+                        measure           :
+                        data              :
+                        contender         : measure, data
+                        jmh               : measure, data, contender
+                        jmh.jmh_generated : contender, jmh
+                        (root)            : measure, data, contender
+                        """)
+                .imports(
+                        "io.parquetry.connect.common.data",
+                        "io.parquetry.connect.sink",
+                        "io.parquetry.connect.source",
+                        "io.parquetry.format",
+                        "io.parquetry.format.file",
+                        "io.parquetry.format.internal.column",
+                        "io.parquetry.format.internal.page",
+                        "io.parquetry.format.io",
+                        "io.parquetry.format.metadata",
+                        "io.parquetry.format.model",
+                        "io.parquetry.format.schema")
+                .library("org.apache.parquet", "contender")
+                .library("org.apache.avro", "contender")
+                .library("org.apache.hadoop")
+                .library("org.openjdk.jmh", "(root)", "jmh", "jmh.jmh_generated"));
+    }
+}

@@ -1,0 +1,36 @@
+package io.parquetry.cli;
+
+import io.parquetry.rules.PackageTable;
+import io.parquetry.rules.PackageTableContract;
+
+/** The command line: commands import what they print and parse with, and only the root imports all commands. */
+class PackageTableTest extends PackageTableContract {
+    PackageTableTest() {
+        super(PackageTable.of("io.parquetry.cli", """
+                        console  :
+                        failure  :
+                        input    : failure
+                        json     : failure
+                        describe : json
+                        inspect  : console, failure, input, json, describe
+                        verify   : console, failure, input, json, describe
+                        write    : console, failure, input, json
+                        demo     : console, failure, inspect
+                        (root)   : console, failure, inspect, verify, write, demo
+                        """)
+                .imports(
+                        "io.parquetry.format",
+                        "io.parquetry.format.file",
+                        "io.parquetry.format.io",
+                        "io.parquetry.format.metadata",
+                        "io.parquetry.format.model",
+                        "io.parquetry.format.schema",
+                        "io.parquetry.format.variant",
+                        "io.parquetry.local",
+                        "io.parquetry.local.rest",
+                        "io.parquetry.local.topics")
+                .library("org.apache.kafka", "demo")
+                .library("me.tongfei.progressbar", "demo")
+                .library("org.apache.hadoop"));
+    }
+}
