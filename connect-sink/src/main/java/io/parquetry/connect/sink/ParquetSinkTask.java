@@ -7,7 +7,7 @@ import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.version.PluginVersion;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
-import io.parquetry.connect.sink.write.MemoryBudget;
+import io.parquetry.connect.sink.memory.MemoryBudget;
 import io.parquetry.connect.sink.write.TaskWriter;
 import io.parquetry.format.file.CoreReservation;
 import java.io.IOException;
@@ -21,7 +21,7 @@ import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTask;
 
-/** Hands what the worker says to a {@link TaskWriter}. */
+/** Delegates the calls of the worker to a {@link TaskWriter}. */
 public final class ParquetSinkTask extends SinkTask {
     private final Function<StorageSettings, Storage> storages;
     private final Clock clock;
@@ -57,9 +57,9 @@ public final class ParquetSinkTask extends SinkTask {
         SinkSettings settings = SinkSettings.of(properties);
         storage = storages.apply(
                 settings.storage().withBlocksFor(settings.parquet().options().rowGroupBytesMax()));
-        SinkTaskMetrics figures = new SinkTaskMetrics(TaskWriter.rotationReasons());
-        WorkerMetrics.of(() -> context.pluginMetrics()).ifPresent(metrics -> figures.show(metrics, clock));
-        writer = new TaskWriter(settings, storage, context, clock, budget, figures);
+        SinkTaskMetrics metrics = new SinkTaskMetrics(TaskWriter.rotationReasons());
+        WorkerMetrics.of(() -> context.pluginMetrics()).ifPresent(worker -> metrics.show(worker, clock));
+        writer = new TaskWriter(settings, storage, context, clock, budget, metrics);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.parquetry.connect.sink;
 
 import io.parquetry.connect.common.storage.Storage;
-import io.parquetry.connect.sink.write.MemoryBudget;
+import io.parquetry.connect.sink.memory.MemoryBudget;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -9,7 +9,7 @@ import io.parquetry.connect.common.Await;
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.storage.Storage;
-import io.parquetry.connect.sink.write.Budgets;
+import io.parquetry.connect.sink.memory.Budgets;
 import io.parquetry.storage.hadoop.HadoopSettings;
 import io.parquetry.storage.hadoop.HadoopStorageFactory;
 import io.parquetry.storage.hadoop.MiniHdfs;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.storage.MemoryDisk;
 import io.parquetry.connect.common.storage.MemoryStorage;
-import io.parquetry.connect.sink.write.MemoryBudget;
+import io.parquetry.connect.sink.memory.MemoryBudget;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -80,7 +80,7 @@ class MemoryTest {
     }
 
     private void assertWithinBudget() {
-        assertThat(budget.mostBytes()).isLessThanOrEqualTo(2 * MIB + 2 * MIB / 20);
+        assertThat(budget.peakBytes()).isLessThanOrEqualTo(2 * MIB + 2 * MIB / 20);
     }
 
     private static List<Long> range(long to) {
@@ -93,7 +93,7 @@ class MemoryTest {
         FakeWorker worker = worker(0, log).start();
         worker.drain(500);
         assertWithinBudget();
-        assertThat(budget.mostBytes()).isGreaterThan(MIB);
+        assertThat(budget.peakBytes()).isGreaterThan(MIB);
         assertThat(published.paths()).as("no file ended").isEmpty();
         assertThat(published.leftovers().size())
                 .as("many files' rows are spilled to one")

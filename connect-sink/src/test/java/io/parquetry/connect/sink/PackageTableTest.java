@@ -7,14 +7,17 @@ import io.parquetry.rules.PackageTableContract;
 class PackageTableTest extends PackageTableContract {
     PackageTableTest() {
         super(PackageTable.of("io.parquetry.connect.sink", """
-                        commit    :
                         metrics   :
+                        commit    : metrics
                         partition :
                         config    : partition
                         errors    : metrics, config
                         schema    : config
-                        write     : commit, metrics, partition, config, errors, schema
-                        (root)    : commit, metrics, config, write
+                        rotation  : config
+                        file      : config, schema
+                        memory    : metrics, partition, schema, file
+                        write     : commit, metrics, partition, config, errors, schema, rotation, file, memory
+                        (root)    : commit, metrics, config, memory, write
                         """)
                 .imports(
                         "io.parquetry.connect.common.access",

@@ -203,7 +203,7 @@ class ParquetSinkTaskTest {
         append(record(9, 0));
         worker.drain(5);
         assertThat(ledger().nextOffset()).hasValue(6);
-        assertThat(range(6, 12).stream().filter(ledger()::settles)).containsExactly(7L, 8L, 9L);
+        assertThat(range(6, 12).stream().filter(ledger()::covers)).containsExactly(7L, 8L, 9L);
         assertThat(worker.commit()).containsEntry(ZERO, 6L);
 
         // The task dies; the next one has another flush.size, and still skips exactly what is visible.

@@ -7,7 +7,7 @@ import io.parquetry.connect.common.storage.MemoryStorage;
 import io.parquetry.connect.common.storage.SimulatedCrash;
 import io.parquetry.connect.common.storage.StorageSteps;
 import io.parquetry.connect.sink.commit.FencedException;
-import io.parquetry.connect.sink.write.Budgets;
+import io.parquetry.connect.sink.memory.Budgets;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.parquetry.connect.sink;
 
 import io.parquetry.connect.common.access.Storages;
-import io.parquetry.connect.sink.write.MemoryBudget;
+import io.parquetry.connect.sink.memory.MemoryBudget;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -98,7 +98,7 @@ final class SmallHeapSink {
                 records,
                 (System.nanoTime() - began) / 1_000_000_000,
                 limit,
-                budget.mostBytes(),
+                budget.peakBytes(),
                 Runtime.getRuntime().maxMemory());
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.storage.MemoryDisk;
 import io.parquetry.connect.common.storage.MemoryStorage;
-import io.parquetry.connect.sink.write.Budgets;
+import io.parquetry.connect.sink.memory.Budgets;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;

@@ -82,7 +82,7 @@ public record LedgerEntry(
     }
 
     /** Whether a record with this offset needs no place in a file any more. */
-    public boolean settles(long offset) {
+    public boolean covers(long offset) {
         return nextOffset.isPresent() && offset < nextOffset.getAsLong() || published.contains(offset);
     }
 

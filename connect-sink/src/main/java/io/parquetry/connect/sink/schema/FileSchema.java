@@ -16,9 +16,9 @@ import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
- * The schemas of a file, and the way of a record to them. Records that have the very schemas go as they are; those of
- * other schemas are converted, which is worked out once per schema. Files of one topic-partition share it: one thread at
- * a time.
+ * The schemas of a file, and the conversion of records to them. A record that has the same schema objects is written as it
+ * is; others are converted, by a conversion that is compiled once per schema. Files of one topic-partition share it: one
+ * thread at a time.
  */
 public final class FileSchema {
     private final RecordLayout layout;
@@ -26,12 +26,12 @@ public final class FileSchema {
     private final Part value;
     private final SchemaFamily family;
 
-    /** @throws org.apache.kafka.connect.errors.DataException when the schemas have no form in a file */
+    /** @throws org.apache.kafka.connect.errors.DataException when a file cannot have the schemas */
     FileSchema(
-            SchemaRule keyRule,
-            Form key,
-            SchemaRule valueRule,
-            Form value,
+            CompatibilityRule keyRule,
+            ObservedSchema key,
+            CompatibilityRule valueRule,
+            ObservedSchema value,
             SchemaSettings settings,
             SchemaFamily family) {
         RecordMetadata metadata = settings.recordMetadata();
@@ -41,13 +41,13 @@ public final class FileSchema {
         this.family = family;
     }
 
-    /** Where the parts of a record stand in the file. */
+    /** The columns of the parts of a record. */
     public RecordLayout layout() {
         return layout;
     }
 
-    /** Whether files of the two hold records that go together, so that one of them takes the other's place. */
-    public boolean isOfOneFamilyWith(FileSchema other) {
+    /** Whether the two hold compatible records, so that a file of one replaces a file of the other. */
+    public boolean isOfSameFamily(FileSchema other) {
         return family == other.family;
     }
 
@@ -55,22 +55,22 @@ public final class FileSchema {
         return family;
     }
 
-    Form key() {
-        return key.form;
+    ObservedSchema key() {
+        return key.observed;
     }
 
-    Form value() {
-        return value.form;
+    ObservedSchema value() {
+        return value.observed;
     }
 
-    /** Whether the record may stand in the file. */
-    boolean admits(SinkRecord record, Form keyForm, Form valueForm) {
-        return (layout.metadata() == RecordMetadata.NONE || key.admits(keyForm, record.key()))
-                && value.admits(valueForm, record.value());
+    /** Whether the file can hold the record. */
+    boolean isWritable(SinkRecord record, ObservedSchema recordKey, ObservedSchema recordValue) {
+        return (layout.metadata() == RecordMetadata.NONE || key.isWritable(recordKey, record.key()))
+                && value.isWritable(recordValue, record.value());
     }
 
     /**
-     * The record as the file has it; it must be admitted.
+     * The record in the schemas of the file, which must be able to hold it.
      *
      * @throws InvalidRecordException when its value is not of its schema
      */
@@ -84,9 +84,9 @@ public final class FileSchema {
         return record.newRecord(
                 record.topic(),
                 record.kafkaPartition(),
-                keyAsIs ? record.keySchema() : key.form.schema(),
+                keyAsIs ? record.keySchema() : key.observed.schema(),
                 keyAsIs ? record.key() : key.convert(record.keySchema(), record.key()),
-                valueAsIs ? record.valueSchema() : value.form.schema(),
+                valueAsIs ? record.valueSchema() : value.observed.schema(),
                 valueAsIs ? record.value() : value.convert(record.valueSchema(), record.value()),
                 record.timestamp(),
                 record.headers());
@@ -103,10 +103,10 @@ public final class FileSchema {
         }
     }
 
-    /** A row of a file of {@code from} as a record for this one, which must be what that file may grow to. */
+    /** A row of a file of {@code from} as a record for this file; the file of {@code from} must be able to grow to this. */
     public SinkRecord moved(StoredRecord row, FileSchema from) {
-        Object content = value.moved(from.value.form, row.value());
-        Schema schema = row.value() == null && row.valueSchema() == null ? null : value.form.schema();
+        Object content = value.moved(from.value.observed, row.value());
+        Schema schema = row.value() == null && row.valueSchema() == null ? null : value.observed.schema();
         Optional<StoredRecord.KafkaMetadata> kafka = row.kafka();
         if (kafka.isEmpty()) {
             return new SinkRecord("", 0, null, null, schema, content, 0);
@@ -115,8 +115,8 @@ public final class FileSchema {
         return new SinkRecord(
                 known.topic(),
                 known.partition(),
-                known.key() == null && known.keySchema() == null ? null : key.form.schema(),
-                key.moved(from.key.form, known.key()),
+                known.key() == null && known.keySchema() == null ? null : key.observed.schema(),
+                key.moved(from.key.observed, known.key()),
                 schema,
                 content,
                 known.offset(),
@@ -129,63 +129,63 @@ public final class FileSchema {
     private static final class Part {
         private static final int SCHEMAS_MAX = 256;
 
-        private final SchemaRule rule;
-        private final Form form;
+        private final CompatibilityRule rule;
+        private final ObservedSchema observed;
 
-        /** For each schema object that came, how its values come here; empty when they do not. */
+        /** The conversion of the values of each schema object that came; empty when the file cannot hold them. */
         private final Map<Schema, Optional<ValueConversion>> conversions = new IdentityHashMap<>();
 
-        Part(SchemaRule rule, Form form) {
+        Part(CompatibilityRule rule, ObservedSchema observed) {
             this.rule = rule;
-            this.form = form;
+            this.observed = observed;
         }
 
-        boolean admits(Form incoming, Object content) {
+        boolean isWritable(ObservedSchema incoming, Object content) {
             return switch (incoming.kind()) {
-                case UNSEEN -> true;
-                case JSON -> form.kind() == Form.Kind.JSON;
-                case INFERRED -> form.kind() == Form.Kind.INFERRED && InferredValues.fits(form.schema(), content);
-                case SCHEMA ->
-                    incoming.schema() == form.schema()
+                case UNKNOWN -> true;
+                case JSON -> observed.kind() == ObservedSchema.Kind.JSON;
+                case INFERRED -> observed.kind() == ObservedSchema.Kind.INFERRED && InferredValues.fits(observed.schema(), content);
+                case DECLARED ->
+                    incoming.schema() == observed.schema()
                             || conversion(incoming.schema()).isPresent();
             };
         }
 
         private Optional<ValueConversion> conversion(Schema schema) {
-            Optional<ValueConversion> known = conversions.get(schema);
-            if (known == null) {
-                known = compile(schema);
+            Optional<ValueConversion> cached = conversions.get(schema);
+            if (cached == null) {
+                cached = compile(schema);
                 if (conversions.size() == SCHEMAS_MAX) {
                     conversions.clear();
                 }
-                conversions.put(schema, known);
+                conversions.put(schema, cached);
             }
-            return known;
+            return cached;
         }
 
         private Optional<ValueConversion> compile(Schema schema) {
-            return rule.admits(form, Form.of(schema))
-                    ? Optional.of(ValueConversion.between(schema, form.schema()))
+            return rule.isWritable(ObservedSchema.declared(schema), observed)
+                    ? Optional.of(ValueConversion.between(schema, observed.schema()))
                     : Optional.empty();
         }
 
         boolean isOwn(Schema schema, Object content) {
             if (schema == null) {
-                return content == null || form.kind() != Form.Kind.INFERRED;
+                return content == null || observed.kind() != ObservedSchema.Kind.INFERRED;
             }
-            return schema == form.schema() || conversion(schema).orElseThrow().isIdentity();
+            return schema == observed.schema() || conversion(schema).orElseThrow().isIdentity();
         }
 
         Object convert(Schema schema, Object content) {
             return schema == null
-                    ? InferredValues.convert(form.schema(), content)
+                    ? InferredValues.convert(observed.schema(), content)
                     : conversion(schema).orElseThrow().convert(content);
         }
 
-        Object moved(Form from, Object content) {
-            return content == null || from.schema() == null || from.equals(form)
+        Object moved(ObservedSchema from, Object content) {
+            return content == null || from.schema() == null || from.equals(observed)
                     ? content
-                    : ValueConversion.between(from.schema(), form.schema()).convert(content);
+                    : ValueConversion.between(from.schema(), observed.schema()).convert(content);
         }
     }
 }

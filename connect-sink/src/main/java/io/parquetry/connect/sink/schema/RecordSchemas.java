@@ -6,8 +6,8 @@ import io.parquetry.connect.sink.config.SchemaSettings;
 import io.parquetry.connect.sink.config.SchemaSettings.Compatibility;
 import io.parquetry.connect.sink.config.SchemaSettings.Incompatible;
 import io.parquetry.connect.sink.config.SchemaSettings.Schemaless;
-import io.parquetry.connect.sink.schema.Meeting.Conflict;
-import io.parquetry.connect.sink.schema.Meeting.Together;
+import io.parquetry.connect.sink.schema.SchemaMatch.Compatible;
+import io.parquetry.connect.sink.schema.SchemaMatch.Conflict;
 import io.parquetry.format.UsageException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,143 +21,142 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides for the records of one topic-partition which schemas their files have. Schemas that go together are a family;
- * those that do not are several, each of which has files of its own, so that record types that take turns do not end
- * each other's files.
+ * Decides for the records of one topic-partition which schemas their files have. Compatible schemas are a family; each
+ * family has files of its own, so that record types that take turns do not close each other's files.
  */
 public final class RecordSchemas {
     private static final Logger LOG = LoggerFactory.getLogger(RecordSchemas.class);
 
-    /** After so many records of one schema of a family its others are forgotten. */
+    /** After so many records of one schema of a family its other schemas are forgotten. */
     static final long RUN_MAX = 100_000;
 
-    /** With one more, the oldest family is forgotten; its open files go on. */
+    /** With one more, the oldest family is forgotten; its open files stay open. */
     static final int FAMILIES_MAX = 100;
 
     private final SchemaSettings settings;
-    private final SchemaRule keyRule;
-    private final SchemaRule valueRule;
+    private final CompatibilityRule keyRule;
+    private final CompatibilityRule valueRule;
     private final Inference inference = new Inference();
 
     private final List<SchemaFamily> families = new ArrayList<>();
 
     private boolean warned;
 
-    /** The last schemas of records and their forms. */
-    private Form knownKey = Form.UNSEEN;
+    /** The schemas of the last record. */
+    private ObservedSchema lastKey = ObservedSchema.UNKNOWN;
 
-    private Form knownValue = Form.UNSEEN;
+    private ObservedSchema lastValue = ObservedSchema.UNKNOWN;
 
-    /** What {@link #inference} says. */
-    private Form inferred = Form.inferred(inference.schema());
+    /** The schema of {@link #inference}. */
+    private ObservedSchema inferred = ObservedSchema.inferred(inference.schema());
 
     public RecordSchemas(SchemaSettings settings) {
         this.settings = settings;
-        this.keyRule = new SchemaRule(settings, "key");
-        this.valueRule = new SchemaRule(settings, "value");
+        this.keyRule = new CompatibilityRule(settings, "key");
+        this.valueRule = new CompatibilityRule(settings, "value");
     }
 
     /**
-     * Takes a record into account for the files that begin later, or that a record makes grow; every record must have been
-     * observed before it is placed. Here nothing is refused: what does not go together shows when the record is placed.
+     * Includes a record's schemas ahead of {@link #include}, so that a file grows once for all records of a batch and not
+     * for each. Nothing is refused here: a record that no file can hold is refused by {@link #include}.
      */
-    public void observe(SinkRecord record) {
+    public void announce(SinkRecord record) {
         try {
-            if (isInferred(record) && inference.observe(record.value())) {
-                inferred = Form.inferred(inference.schema());
-            }
-            Form value = valueForm(record);
-            if (settings.compatibility() == Compatibility.MERGE && value.kind() == Form.Kind.SCHEMA) {
-                decide(keyForm(record), value).runs(value);
+            infer(record);
+            ObservedSchema value = valueOf(record);
+            if (settings.compatibility() == Compatibility.MERGE && value.kind() == ObservedSchema.Kind.DECLARED) {
+                decide(keyOf(record), value);
             }
         } catch (DataException | UsageException e) {
-            // said again, to whom it concerns, when the record is placed
+            // include() throws it again for the record that it is about
         }
     }
 
-    /**
-     * Forgets the schemas that records like this one no longer have, before a file begins for it: what the last so many
-     * of its family did without is not needed any more.
-     */
-    public void forgetOld(SinkRecord record) {
-        familyOf(keyForm(record), valueForm(record)).ifPresent(family -> family.forgetOld(RUN_MAX));
-    }
-
-    /** Whether the record may stand in a file of these schemas. */
-    public boolean admits(FileSchema file, SinkRecord record) {
-        boolean admitted = file.admits(record, keyForm(record), valueForm(record));
-        if (admitted) {
-            file.family().count();
-        }
-        return admitted;
+    /** Whether a file of these schemas can hold the record. */
+    public boolean isWritable(SinkRecord record, FileSchema file) {
+        return file.isWritable(record, keyOf(record), valueOf(record));
     }
 
     /**
-     * The schemas of the file that is to take the record: one that begins, or an open one that {@link #mayGrow}.
+     * Includes a record's schemas in a family, or begins a family with them.
      *
-     * @throws DataException when the record's schemas cannot be stored, or do not go together with the others
+     * @return the schemas of the file that is to hold the record: a new file, or an open file that {@link #mayGrow}
+     * @throws DataException when the record's schemas cannot be stored, or are incompatible with the others
      */
-    public FileSchema schemaFor(SinkRecord record) {
-        return decide(keyForm(record), valueForm(record)).latest();
+    public FileSchema include(SinkRecord record) {
+        infer(record);
+        return decide(keyOf(record), valueOf(record)).latest();
     }
 
-    /** Whether a file may take other schemas, because all of its rows have a place in them. */
+    /** Whether a file can take other schemas, because all of its rows have a place in them. */
     public boolean mayGrow(FileSchema file, FileSchema next) {
         return valueRule.mayGrow(file.value(), next.value()) && keyRule.mayGrow(file.key(), next.key());
     }
 
-    /** Takes the decision for these schemas back: no file could be made of them. */
-    public void retract(FileSchema schema) {
-        if (!schema.family().retract()) {
+    /** A record was written to a file of these schemas; called for each record, so it only counts. */
+    public void recordWritten(FileSchema file, SinkRecord record) {
+        if (settings.compatibility() == Compatibility.MERGE) {
+            file.family().recordWritten(record.valueSchema());
+        }
+    }
+
+    /** Forgets, before a file is opened for a record, the schemas that the last records of its family did not have. */
+    public void forgetUnused(SinkRecord record) {
+        familyOf(keyOf(record), valueOf(record)).ifPresent(family -> family.forgetUnused(RUN_MAX));
+    }
+
+    /** Rolls the last decision back, because no file can have these schemas. */
+    public void rollBack(FileSchema schema) {
+        if (!schema.family().rollBack()) {
             families.remove(schema.family());
         }
     }
 
-    /** The family of such records, which has a place for them from here on. */
-    private SchemaFamily decide(Form key, Form value) {
+    /** The family of such records, which includes their schemas from here on. */
+    private SchemaFamily decide(ObservedSchema key, ObservedSchema value) {
         Optional<SchemaFamily> present = familyOf(key, value);
-        if (present.isPresent() && present.get().knows(key, value)) {
+        if (present.isPresent() && present.get().hasMember(key, value)) {
             return present.get();
         }
         List<SchemaFamily> candidates = new ArrayList<>(families);
         present.ifPresent(family -> Collections.swap(candidates, 0, candidates.indexOf(family)));
         for (SchemaFamily family : candidates) {
-            Meeting meeting = family.join(key, value);
-            if (meeting instanceof Together) {
+            SchemaMatch match = family.join(key, value);
+            if (match instanceof Compatible) {
                 return family;
             }
-            if (meeting instanceof Conflict conflict) {
-                tell(conflict);
+            if (match instanceof Conflict conflict) {
+                report(conflict);
             }
         }
         return begin(key, value);
     }
 
-    /** The family that has a place for such records as it is. */
-    private Optional<SchemaFamily> familyOf(Form key, Form value) {
-        return first(family -> family.knows(key, value)).or(() -> first(family -> family.holds(key, value)));
+    /** The family whose latest schemas can hold such records. */
+    private Optional<SchemaFamily> familyOf(ObservedSchema key, ObservedSchema value) {
+        return first(family -> family.hasMember(key, value)).or(() -> first(family -> family.isWritable(key, value)));
     }
 
     private Optional<SchemaFamily> first(Predicate<SchemaFamily> wanted) {
         return families.stream().filter(wanted).findFirst();
     }
 
-    private void tell(Conflict conflict) {
+    private void report(Conflict conflict) {
         if (settings.incompatible() == Incompatible.ERROR_RECORD) {
             throw new DataException(
                     conflict.reason() + "; with schema.incompatible=rotate it would go to a file of its own");
         }
         if (!warned) {
             LOG.warn(
-                    "a record has no place in the files of those before it, and goes to files of its own beside them:"
-                            + " {}. To tell such files apart let the records go to different directories; to report such"
-                            + " records set schema.incompatible=error-record",
+                    "a record cannot be stored in the files of the records before it and goes to files of its own beside"
+                            + " them: {}. To tell such files apart let the records go to different directories; to"
+                            + " report such records set schema.incompatible=error-record",
                     conflict.reason());
             warned = true;
         }
     }
 
-    private SchemaFamily begin(Form key, Form value) {
+    private SchemaFamily begin(ObservedSchema key, ObservedSchema value) {
         SchemaFamily begun = new SchemaFamily(settings, keyRule, valueRule, key, value);
         if (families.size() == FAMILIES_MAX) {
             families.remove(0);
@@ -166,43 +165,46 @@ public final class RecordSchemas {
         return begun;
     }
 
-    private Form keyForm(SinkRecord record) {
+    private void infer(SinkRecord record) {
+        boolean schemaless = record.valueSchema() == null && record.value() != null;
+        if (schemaless && settings.schemaless() == Schemaless.INFER && inference.observe(record.value())) {
+            inferred = ObservedSchema.inferred(inference.schema());
+        }
+    }
+
+    private ObservedSchema keyOf(SinkRecord record) {
         if (settings.recordMetadata() == RecordMetadata.NONE) {
-            return Form.UNSEEN;
+            return ObservedSchema.UNKNOWN;
         }
         Schema schema = record.keySchema();
         if (schema == null) {
-            return record.key() == null ? Form.UNSEEN : Form.JSON;
+            return record.key() == null ? ObservedSchema.UNKNOWN : ObservedSchema.JSON;
         }
-        if (schema != knownKey.schema()) {
-            knownKey = Form.of(schema);
+        if (schema != lastKey.schema()) {
+            lastKey = ObservedSchema.declared(schema);
         }
-        return knownKey;
+        return lastKey;
     }
 
-    private Form valueForm(SinkRecord record) {
+    private ObservedSchema valueOf(SinkRecord record) {
         Schema schema = record.valueSchema();
         if (schema == null) {
-            return record.value() == null ? Form.UNSEEN : schemaless(record);
+            return record.value() == null ? ObservedSchema.UNKNOWN : schemaless();
         }
-        if (schema != knownValue.schema()) {
-            knownValue = Form.of(schema);
+        if (schema != lastValue.schema()) {
+            lastValue = ObservedSchema.declared(schema);
         }
-        return knownValue;
+        return lastValue;
     }
 
-    private Form schemaless(SinkRecord record) {
+    private ObservedSchema schemaless() {
         return switch (settings.schemaless()) {
             case FAIL ->
                 throw new DataException(
-                        "the value has no schema; set schemaless=infer to get columns from what is in it,"
+                        "the value has no schema; set schemaless=infer to get columns from its content,"
                                 + " schemaless=json to keep it as JSON text, or use a converter that gives schemas");
-            case JSON -> Form.JSON;
+            case JSON -> ObservedSchema.JSON;
             case INFER -> inferred;
         };
-    }
-
-    private boolean isInferred(SinkRecord record) {
-        return record.valueSchema() == null && record.value() != null && settings.schemaless() == Schemaless.INFER;
     }
 }

@@ -1,7 +1,7 @@
 package io.parquetry.connect.sink.schema;
 
 import io.parquetry.connect.sink.config.SchemaSettings;
-import io.parquetry.connect.sink.schema.Meeting.Together;
+import io.parquetry.connect.sink.schema.SchemaMatch.Compatible;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Optional;
@@ -9,34 +9,39 @@ import java.util.Set;
 import org.apache.kafka.connect.data.Schema;
 
 /**
- * Schemas of records that go together. It remembers what was last decided on, so that the next file begins with it,
- * whichever directory it is for: versions that take turns do not grow every file anew.
+ * Compatible schemas of records. It remembers the schemas that were decided on last, so that the next file begins with
+ * them, whichever directory it is for: versions that take turns do not make every file grow.
  */
 final class SchemaFamily {
-    private static final int UNITED_MAX = 256;
+    private static final int MEMBERS_MAX = 256;
 
     private final SchemaSettings settings;
-    private final SchemaRule keyRule;
-    private final SchemaRule valueRule;
+    private final CompatibilityRule keyRule;
+    private final CompatibilityRule valueRule;
 
-    /** What the next file begins with. */
+    /** The schemas of the next file. */
     private FileSchema latest;
 
-    /** What {@link #latest} was before; empty when it is the first. */
-    private Optional<FileSchema> before = Optional.empty();
+    /** The schemas before {@link #latest}; empty when there were none. */
+    private Optional<FileSchema> previous = Optional.empty();
 
-    /** Schemas that {@link #latest} was united with, by identity; asked for each change of schemas in a batch. */
-    private final Set<Schema> unitedKeys = Collections.newSetFromMap(new IdentityHashMap<>());
+    /** Schemas that {@link #latest} includes, by identity; tested for each change of schemas in a batch. */
+    private final Set<Schema> memberKeys = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    private final Set<Schema> unitedValues = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<Schema> memberValues = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    /** The schema of the last values, and of how many records at least; null where schemas are not united. */
+    /** The schema of the last written values, and how many records had it; null before the first. */
     private Schema runSchema;
 
     private long runLength;
 
-    /** @throws org.apache.kafka.connect.errors.DataException when the schemas have no form in a file */
-    SchemaFamily(SchemaSettings settings, SchemaRule keyRule, SchemaRule valueRule, Form key, Form value) {
+    /** @throws org.apache.kafka.connect.errors.DataException when a file cannot have the schemas */
+    SchemaFamily(
+            SchemaSettings settings,
+            CompatibilityRule keyRule,
+            CompatibilityRule valueRule,
+            ObservedSchema key,
+            ObservedSchema value) {
         this.settings = settings;
         this.keyRule = keyRule;
         this.valueRule = valueRule;
@@ -44,7 +49,7 @@ final class SchemaFamily {
         remember(key, value);
     }
 
-    private FileSchema fileSchema(Form key, Form value) {
+    private FileSchema fileSchema(ObservedSchema key, ObservedSchema value) {
         return new FileSchema(keyRule, key, valueRule, value, settings, this);
     }
 
@@ -52,34 +57,34 @@ final class SchemaFamily {
         return latest;
     }
 
-    /** Whether nothing is to be decided about records of these forms, because it was lately. */
-    boolean knows(Form key, Form value) {
-        return isUnited(unitedKeys, latest.key(), key) && isUnited(unitedValues, latest.value(), value);
+    /** Whether {@link #latest} was found lately to include these schemas. */
+    boolean hasMember(ObservedSchema key, ObservedSchema value) {
+        return isMember(memberKeys, latest.key(), key) && isMember(memberValues, latest.value(), value);
     }
 
-    private static boolean isUnited(Set<Schema> united, Form latest, Form form) {
-        return switch (form.kind()) {
-            case UNSEEN -> true;
-            case JSON -> latest.kind() == form.kind();
-            case INFERRED, SCHEMA -> united.contains(form.schema());
+    private static boolean isMember(Set<Schema> members, ObservedSchema latest, ObservedSchema observed) {
+        return switch (observed.kind()) {
+            case UNKNOWN -> true;
+            case JSON -> latest.kind() == observed.kind();
+            case INFERRED, DECLARED -> members.contains(observed.schema());
         };
     }
 
-    /** Whether such records may stand in files of {@link #latest} as these are. */
-    boolean holds(Form key, Form value) {
-        return keyRule.admits(latest.key(), key) && valueRule.admits(latest.value(), value);
+    /** Whether such records can be written to files of {@link #latest}. */
+    boolean isWritable(ObservedSchema key, ObservedSchema value) {
+        return keyRule.isWritable(key, latest.key()) && valueRule.isWritable(value, latest.value());
     }
 
-    /** Takes such records in if both their keys and their values go together with those here; says what came of it. */
-    Meeting join(Form key, Form value) {
-        Meeting keys = keyRule.meet(latest.key(), key);
-        if (!(keys instanceof Together nextKey)) {
+    /** Includes such records if both their keys and their values are compatible; returns the match that decided. */
+    SchemaMatch join(ObservedSchema key, ObservedSchema value) {
+        SchemaMatch keys = keyRule.match(latest.key(), key);
+        if (!(keys instanceof Compatible nextKey)) {
             return keys;
         }
-        Meeting values = valueRule.meet(latest.value(), value);
-        if (values instanceof Together nextValue) {
-            if (nextKey.form() != latest.key() || nextValue.form() != latest.value()) {
-                become(fileSchema(nextKey.form(), nextValue.form()));
+        SchemaMatch values = valueRule.match(latest.value(), value);
+        if (values instanceof Compatible nextValue) {
+            if (nextKey.schema() != latest.key() || nextValue.schema() != latest.value()) {
+                become(fileSchema(nextKey.schema(), nextValue.schema()));
             }
             remember(key, value);
         }
@@ -87,51 +92,47 @@ final class SchemaFamily {
     }
 
     private void become(FileSchema next) {
-        before = Optional.of(latest);
+        previous = Optional.of(latest);
         latest = next;
-        unitedKeys.clear();
-        unitedValues.clear();
+        memberKeys.clear();
+        memberValues.clear();
     }
 
-    private void remember(Form key, Form value) {
-        remember(unitedKeys, key);
-        remember(unitedValues, value);
+    private void remember(ObservedSchema key, ObservedSchema value) {
+        remember(memberKeys, key);
+        remember(memberValues, value);
     }
 
-    private static void remember(Set<Schema> united, Form form) {
-        if (united.size() == UNITED_MAX) {
-            united.clear();
+    private static void remember(Set<Schema> members, ObservedSchema observed) {
+        if (members.size() == MEMBERS_MAX) {
+            members.clear();
         }
-        if (form.schema() != null) {
-            united.add(form.schema());
+        if (observed.schema() != null) {
+            members.add(observed.schema());
         }
     }
 
-    /** Takes the last decision back; false when nothing was decided before, so that nothing remains. */
-    boolean retract() {
-        unitedKeys.clear();
-        unitedValues.clear();
-        before.ifPresent(former -> latest = former);
-        return before.isPresent();
+    /** Returns to the schemas before the last decision; false when there were none, so that the family is empty. */
+    boolean rollBack() {
+        memberKeys.clear();
+        memberValues.clear();
+        previous.ifPresent(former -> latest = former);
+        return previous.isPresent();
     }
 
-    /** Records of this value schema follow. */
-    void runs(Form value) {
-        if (value.kind() == Form.Kind.SCHEMA && value.schema() != runSchema) {
+    /** A record with this value schema was written. */
+    void recordWritten(Schema valueSchema) {
+        if (valueSchema != null && valueSchema != runSchema) {
+            runSchema = valueSchema;
             runLength = 0;
-            runSchema = value.schema();
         }
-    }
-
-    /** A record of the run goes to a file. */
-    void count() {
         runLength++;
     }
 
-    /** Forgets what the last so many records did without: else each would have to be converted for its sake. */
-    void forgetOld(long runMax) {
-        if (runSchema != null && runLength >= runMax && latest.value().kind() == Form.Kind.SCHEMA) {
-            Form value = Form.of(runSchema);
+    /** Forgets schemas that the last {@code runMax} records did not have: else each would be converted for their sake. */
+    void forgetUnused(long runMax) {
+        if (runSchema != null && runLength >= runMax && latest.value().kind() == ObservedSchema.Kind.DECLARED) {
+            ObservedSchema value = ObservedSchema.declared(runSchema);
             if (!latest.value().equals(value)) {
                 become(fileSchema(latest.key(), value));
             }

@@ -1,9 +1,18 @@
 package io.parquetry.connect.sink.write;
 
 import io.parquetry.connect.common.storage.StoragePath;
+import io.parquetry.connect.sink.commit.ClosedFile;
 import io.parquetry.connect.sink.commit.LedgerFile;
+import io.parquetry.connect.sink.file.FileWriter;
+import io.parquetry.connect.sink.file.FileWriterFactory;
+import io.parquetry.connect.sink.memory.MemoryBudget;
+import io.parquetry.connect.sink.memory.ReloadMemory;
+import io.parquetry.connect.sink.memory.SpillFile;
+import io.parquetry.connect.sink.memory.SpilledRows;
+import io.parquetry.connect.sink.rotation.LengthCheck;
+import io.parquetry.connect.sink.rotation.RotationPolicy;
+import io.parquetry.connect.sink.rotation.RotationPolicy.Deadline;
 import io.parquetry.connect.sink.schema.FileSchema;
-import io.parquetry.connect.sink.write.RotationPolicy.Deadline;
 import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.ParquetException;
 import java.io.IOException;
@@ -16,11 +25,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file in progress: one output path of one topic-partition, and one family of schemas there. Its rows are in a
- * {@link FileWriter}; those before them may have been spilled, and come together in one draft when the file ends. It is either
- * finished, and then it is on the disk to the last byte, or discarded.
+ * An open file: one output path of one topic-partition, and one family of schemas there. Its first rows may have been
+ * spilled; the rows after them are in a {@link FileWriter}. All rows are written to one temporary file when it is closed.
+ * It is closed, and then durable to the last byte, or abandoned, or discarded.
  */
-final class OpenFile implements LengthWatch.Measured {
+final class OpenFile implements LengthCheck.MeasuredFile {
     private static final Logger LOG = LoggerFactory.getLogger(OpenFile.class);
 
     /** What the file and its offsets hold beside the writer's buffers. */
@@ -28,89 +37,122 @@ final class OpenFile implements LengthWatch.Measured {
 
     private static final long OFFSET_BYTES = 2;
 
-    /** Row groups smaller than this stay in memory. */
+    /** Smaller row groups stay in memory. */
     private static final long FLUSHED_BYTES_LEAST = 128 << 10;
 
     private static final long FLUSHED_COLUMN_BYTES_LEAST = 4 << 10;
 
-    private final FileWriterFactory drafts;
+    private final FileWriterFactory writers;
+    private final MemoryBudget.Account account;
+    private final MemoryBudget.Usage usage;
     private final String directory;
     private final long openedMs;
-    private final WrittenOffsets offsets;
-    private final LengthWatch length = new LengthWatch();
+    private final long firstTimeMs;
+    private final WrittenRecords written;
+    private final LengthCheck length = new LengthCheck();
     private final SpilledRows spilled = new SpilledRows();
+    private final FileChoice.Use asChoice = new FileChoice.Use(this);
     private FileSchema schema;
 
-    /** The rows after those that are spilled; null when there are none. */
-    private FileWriter draft;
+    /** Holds the rows after those that are spilled; null when there are none. */
+    private FileWriter writer;
 
-    /** What a draft holds before its first row. */
+    /** What a writer holds before its first row. */
     private long emptyBytes;
 
-    /** Null until somebody asks. */
+    /** Computed when it is asked for; null before. */
     private Deadline deadline;
 
     private long writtenMs;
-    private long firstTimeMs;
 
     private OpenFile(
-            FileWriterFactory drafts,
+            FileWriterFactory writers,
+            MemoryBudget.Account account,
+            FileWriter writer,
             String directory,
-            FileSchema schema,
-            FileWriter draft,
             long firstOffset,
+            long firstTimeMs,
             long openedMs) {
-        this.drafts = drafts;
+        this.writers = writers;
+        this.account = account;
+        this.usage = account.newUsage();
+        this.writer = writer;
+        this.schema = writer.schema();
+        this.emptyBytes = writer.retainedBytes();
         this.directory = directory;
-        this.schema = schema;
-        this.draft = draft;
-        this.emptyBytes = draft.retainedBytes();
-        this.offsets = new WrittenOffsets(firstOffset);
+        this.written = new WrittenRecords(firstOffset);
+        this.firstTimeMs = firstTimeMs;
         this.openedMs = openedMs;
         this.writtenMs = openedMs;
+        usage.setWritten(retainedBytes());
     }
 
     /**
-     * Begins a file.
+     * Opens a file.
      *
      * @param directory where it is to be published
-     * @param firstOffset offset of the record that it is opened for
-     * @throws ParquetException when the layout cannot be written
+     * @param first the record that it is opened for
+     * @param firstTimeMs the record's time for {@code rotate.span.ms}
+     * @throws ParquetException when the schema cannot be written
      */
     static OpenFile create(
-            FileWriterFactory drafts, String directory, FileSchema schema, long firstOffset, long openedMs)
+            FileWriterFactory writers,
+            MemoryBudget.Account account,
+            FileSchema schema,
+            String directory,
+            SinkRecord first,
+            long firstTimeMs,
+            long nowMs)
             throws IOException {
-        return new OpenFile(drafts, directory, schema, drafts.begin(schema), firstOffset, openedMs);
+        return new OpenFile(
+                writers,
+                account,
+                writers.open(schema),
+                directory,
+                first.originalKafkaOffset(),
+                firstTimeMs,
+                nowMs);
+    }
+
+    /** Adds a record; a record that does not fit leaves no trace. */
+    void write(SinkRecord record, long nowMs) throws IOException {
+        if (writer == null) {
+            writer = writers.open(schema);
+        }
+        writer.parquet().write(schema.fit(record));
+        written.add(record);
+        writtenMs = nowMs;
+        usage.setWritten(retainedBytes());
     }
 
     /**
-     * Whether it can take other schemas: no row group of its has its columns yet, and to write its rows anew is neither too
-     * much nor done too often.
+     * Whether it can take a larger schema: none of its row groups has been written, and to write its rows again is neither
+     * too much work nor done too often.
      */
     boolean mayGrow() {
-        return (draft == null || draft.maySpill())
-                && spilled.dataBytes() <= drafts.parquet().options().rowGroupBytesMax()
-                && !spilled.areCopiedTooOften(records());
+        return (writer == null || !writer.isOnStorage())
+                && spilled.dataBytes() <= writers.parquet().options().rowGroupBytesMax()
+                && !spilled.isCopiedTooOften(records());
     }
 
     /**
-     * Takes other schemas, of which its own are part: its rows are written to the storage, and read again into a draft of
-     * these schemas.
+     * Takes a larger schema: its rows are spilled and written again in that schema.
      *
-     * @return whether it did; if not, because a value has no place there after all, it keeps its schemas
-     * @throws ParquetException when the schemas cannot be written; the file stays as it is then
+     * @return whether it did; if not, because a value has no place in that schema after all, it keeps its own
+     * @throws ParquetException when the schema cannot be written; the file stays as it is then
      */
-    boolean grow(FileSchema next, GatherMemory memory) throws IOException {
-        FileWriter grown = drafts.begin(next);
+    boolean grow(FileSchema next) throws IOException {
+        FileWriter grown = writers.open(next);
         long grownEmptyBytes = grown.retainedBytes();
-        spillDraft(FileWriter::spill);
-        draft = grown;
+        spillWriter();
+        writer = grown;
         try {
-            spilled.copyTo(grown, memory);
+            spilled.copyTo(grown, reloadMemory());
         } catch (InvalidRecordException | DataException e) {
-            LOG.debug("{}: cannot take the schemas of the next record and ends: {}", directory, e.getMessage());
-            draft = null;
+            LOG.debug("{}: cannot take the schema of the next record and is closed: {}", directory, e.getMessage());
+            writer = null;
             grown.discard();
+            usage.set(retainedBytes());
             return false;
         } catch (ParquetException e) {
             throw unreadable(e);
@@ -119,141 +161,63 @@ final class OpenFile implements LengthWatch.Measured {
         schema = next;
         emptyBytes = grownEmptyBytes;
         length.reset();
+        usage.set(retainedBytes());
         return true;
     }
 
-    private void spillDraft(SpilledRows.Way way) throws IOException {
-        if (draft != null) {
-            FileWriter full = draft;
-            draft = null;
-            spilled.add(full, way);
+    private void spillWriter() throws IOException {
+        if (writer != null) {
+            FileWriter full = writer;
+            writer = null;
+            spilled.add(full);
         }
     }
 
-    /** Whether its rows could leave memory until it ends. */
-    private boolean maySpill() {
-        return draft != null && draft.rows() > 0 && draft.maySpill() && !spilled.isFull();
-    }
-
-    /**
-     * Writes the rows that are in memory to a file with others, where they stay until this one ends.
-     *
-     * @return how many
-     */
-    long spill(SpillFile to) throws IOException {
-        long rows = draft.rows();
-        spillDraft(full -> full.spill(to));
-        return rows;
-    }
-
-    /** Brings rows that were spilled together again, before the file is finished. */
-    void gather(GatherMemory memory) throws IOException {
-        if (spilled.isEmpty()) {
-            return;
-        }
-        spillDraft(FileWriter::spill);
-        draft = drafts.begin(schema);
+    /** Brings all rows together in one writer. */
+    private void reload() throws IOException {
+        spillWriter();
+        writer = writers.open(schema);
         try {
-            spilled.copyTo(draft, memory);
+            spilled.copyTo(writer, reloadMemory());
         } catch (ParquetException | DataException e) {
             throw unreadable(e);
         }
         spilled.release();
     }
 
+    private ReloadMemory reloadMemory() {
+        return new ReloadMemory(usage, retainedBytes() - writerBytes(), account.reloadRowGroupBytesMax());
+    }
+
     private ConnectException unreadable(RuntimeException e) {
         return new ConnectException(
-                "the rows of a file for " + directory + " were written to "
-                        + drafts.storage().url()
-                        + ", but cannot be taken from there again: " + e.getMessage()
-                        + ". Nothing of it is published; its records are read again when the task is restarted",
+                "the rows of a file for " + directory + " were spilled to "
+                        + writers.storage().url() + " and cannot be read again: " + e.getMessage()
+                        + ". None of them is published; their records are read again when the task is restarted",
                 e);
     }
 
+    private boolean maySpill() {
+        return writer != null && writer.rows() > 0 && !writer.isOnStorage() && !spilled.isFull();
+    }
+
     /**
-     * Adds a record; one that does not fit leaves no trace.
+     * Moves the rows that are in memory to a spill file, where they stay until this file is closed.
      *
-     * @param timeMs the time that it is filed by; 0 where nobody looks at it
+     * @return number of rows
      */
-    void write(SinkRecord record, long timeMs, long nowMs) throws IOException {
-        if (draft == null) {
-            draft = drafts.begin(schema);
-        }
-        draft.write(schema.fit(record));
-        offsets.add(record);
-        writtenMs = nowMs;
-        firstTimeMs = records() == 1 ? timeMs : firstTimeMs;
-    }
-
-    /** Whether the offset is near enough to the first one's. */
-    boolean reaches(long offset) {
-        return offsets.reaches(offset);
-    }
-
-    FileSchema schema() {
-        return schema;
-    }
-
-    /** Where it is to be published, as a path inside the storage. */
-    String directory() {
-        return directory;
-    }
-
-    long firstOffset() {
-        return offsets.first();
-    }
-
-    long lastOffset() {
-        return offsets.last();
-    }
-
-    @Override
-    public long records() {
-        return offsets.records();
-    }
-
-    /** Whether the file would have so many bytes if it ended now. */
-    boolean hasBytes(long target) {
-        return length.hasBytes(target, this);
-    }
-
-    @Override
-    public long heldBytes() {
-        return spilled.dataBytes() + (draft == null ? 0 : draft.heldBytes());
-    }
-
-    @Override
-    public long fileBytes() {
-        return spilled.dataBytes() + (draft == null ? 0 : draft.fileBytes());
-    }
-
-    /** Memory that it holds. */
-    long retainedBytes() {
-        return draftBytes() + OBJECT_BYTES + OFFSET_BYTES * records() + spilled.heapBytes();
-    }
-
-    private long draftBytes() {
-        return draft == null ? 0 : draft.retainedBytes();
-    }
-
-    /** What it holds less when its rows are spilled. */
-    long spillableBytes() {
-        return maySpill() ? draftBytes() - SpilledRows.PART_HEAP_BYTES : 0;
-    }
-
-    /** The part of it that goes when its row group is written. */
-    long rowGroupBytes() {
-        return draft == null ? 0 : draft.rowGroupBytes();
-    }
-
-    /** What it may take for one more record. Buffers grow by half, dictionaries to twice. */
-    long growthBytes() {
-        return draft == null ? emptyBytes : draft.rowGroupBytes() / 2;
+    long spill(SpillFile file) throws IOException {
+        FileWriter full = writer;
+        long rows = full.rows();
+        writer = null;
+        spilled.add(full, file);
+        usage.set(retainedBytes());
+        return rows;
     }
 
     /**
-     * Whether to write its row group gives back much more than is kept of a row group until the file ends. Rows that
-     * follow spilled ones cannot be written before these.
+     * Whether writing its row group frees much more than what is kept of a row group until the file is closed. Rows that
+     * follow spilled rows cannot be written before these.
      */
     boolean isWorthFlushing() {
         return spilled.isEmpty()
@@ -263,9 +227,131 @@ final class OpenFile implements LengthWatch.Measured {
                                         * schema.layout().schema().leaves().size();
     }
 
-    /** Writes its row group. */
+    /** Writes its row group to the temporary file. */
     void flush() throws IOException {
-        draft.flush();
+        writer.parquet().flushRowGroup();
+        usage.set(retainedBytes());
+    }
+
+    /**
+     * Closes the file durably: brings its rows together, writes the footer, syncs, and reads the footer again.
+     *
+     * @param name the name that it is to have in its directory
+     * @param keyValues key-value metadata of the footer about the origin of the records
+     */
+    ClosedFile close(String name, Map<String, String> keyValues) throws IOException {
+        if (!spilled.isEmpty()) {
+            reload();
+        }
+        if (writer.rows() != records()) {
+            throw new IllegalStateException(directory + "/" + name + " would be closed with " + writer.rows()
+                    + " of its " + records() + " rows");
+        }
+        Map<String, String> all = new LinkedHashMap<>(keyValues);
+        all.putAll(written.keyValues());
+        long bytes = writer.closeDurably(all);
+        usage.close();
+        LedgerFile file = new LedgerFile(
+                StoragePath.name(writer.temporaryPath()),
+                StoragePath.in(directory, name),
+                firstOffset(),
+                lastOffset(),
+                records(),
+                bytes);
+        return new ClosedFile(file, written.offsets());
+    }
+
+    /** Closes the output. What was written keeps its temporary name until the ledger sweeps it. */
+    void abandon() {
+        if (writer != null) {
+            writer.abandon();
+        }
+        usage.close();
+    }
+
+    /** Closes the output and deletes all that was written; if that fails, the ledger's next owner sweeps it. */
+    void discard() {
+        spilled.release();
+        if (writer != null) {
+            writer.discard();
+        }
+        usage.close();
+    }
+
+    /** Whether the offset is near enough to the first offset. */
+    boolean mayHold(long offset) {
+        return written.mayHold(offset);
+    }
+
+    FileSchema schema() {
+        return schema;
+    }
+
+    /** This file as a choice, which is made for most records. */
+    FileChoice.Use asChoice() {
+        return asChoice;
+    }
+
+    /** Where it is to be published, as a path inside the storage. */
+    String directory() {
+        return directory;
+    }
+
+    long firstOffset() {
+        return written.firstOffset();
+    }
+
+    long lastOffset() {
+        return written.lastOffset();
+    }
+
+    @Override
+    public long records() {
+        return written.count();
+    }
+
+    /** Computes its length if that is due; returns whether the length has reached the target. */
+    boolean checkLength(long targetBytes) {
+        return length.check(targetBytes, this);
+    }
+
+    @Override
+    public long heldBytes() {
+        return spilled.dataBytes() + (writer == null ? 0 : writer.heldBytes());
+    }
+
+    @Override
+    public long fileBytes() {
+        return spilled.dataBytes() + (writer == null ? 0 : writer.parquet().fileBytes());
+    }
+
+    /** Memory that it holds. */
+    long retainedBytes() {
+        return writerBytes() + OBJECT_BYTES + OFFSET_BYTES * records() + spilled.heapBytes();
+    }
+
+    private long writerBytes() {
+        return writer == null ? 0 : writer.retainedBytes();
+    }
+
+    /** Memory that spilling its rows frees. */
+    long spillableBytes() {
+        return maySpill() ? writerBytes() - SpilledRows.PART_HEAP_BYTES : 0;
+    }
+
+    /** Memory that writing its row group frees. */
+    long rowGroupBytes() {
+        return writer == null ? 0 : writer.parquet().rowGroupBytes();
+    }
+
+    /** Memory that one more record may take. Buffers grow by half, dictionaries to twice. */
+    long growthBytes() {
+        return writer == null ? emptyBytes : writer.parquet().rowGroupBytes() / 2;
+    }
+
+    /** Number of its last write among all writes of the task. */
+    long lastWrite() {
+        return usage.lastWrite();
     }
 
     /** When the last record was written. */
@@ -273,7 +359,7 @@ final class OpenFile implements LengthWatch.Measured {
         return writtenMs;
     }
 
-    /** The time of the first record, as files are filed by; 0 where nobody looks at it. */
+    /** The time of the first record for {@code rotate.span.ms}; 0 where that is not used. */
     long firstTimeMs() {
         return firstTimeMs;
     }
@@ -282,49 +368,11 @@ final class OpenFile implements LengthWatch.Measured {
         return openedMs;
     }
 
-    /** When it ends by the clock, whatever is written to it. */
-    Deadline afterOpening(RotationPolicy policy) {
+    /** When it is closed by the clock if nothing is written before. */
+    Deadline deadline(RotationPolicy policy) {
         if (deadline == null) {
             deadline = policy.afterOpening(openedMs);
         }
-        return deadline;
-    }
-
-    /**
-     * Ends the file, whose rows are together: footer, sync, length and footer read again.
-     *
-     * @param name the name that it is to have in its directory
-     * @param notes what the footer says about where the records come from
-     */
-    FinishedFile finish(String name, Map<String, String> notes) throws IOException {
-        if (!spilled.isEmpty() || draft.rows() != records()) {
-            throw new IllegalStateException(directory + "/" + name + " would end without some of its rows");
-        }
-        Map<String, String> all = new LinkedHashMap<>(notes);
-        all.putAll(offsets.notes());
-        long bytes = draft.finishDurably(all);
-        LedgerFile file = new LedgerFile(
-                StoragePath.name(draft.temporary()),
-                StoragePath.in(directory, name),
-                firstOffset(),
-                lastOffset(),
-                records(),
-                bytes);
-        return new FinishedFile(file, offsets.set());
-    }
-
-    /** Gives the output back. What was written stays under its temporary name, for the ledger to sweep. */
-    void abandon() {
-        if (draft != null) {
-            draft.abandon();
-        }
-    }
-
-    /** Gives the file up and deletes it; if that fails, the ledger's next owner sweeps it. */
-    void discard() {
-        spilled.release();
-        if (draft != null) {
-            draft.discard();
-        }
+        return deadline.earlier(policy.afterWriting(writtenMs));
     }
 }

@@ -2,202 +2,340 @@ package io.parquetry.connect.sink.write;
 
 import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.sink.commit.Ledger;
-import io.parquetry.connect.sink.config.SinkSettings;
+import io.parquetry.connect.sink.commit.PendingCommit;
+import io.parquetry.connect.sink.file.FileWriterFactory;
+import io.parquetry.connect.sink.file.FooterMetadata;
+import io.parquetry.connect.sink.memory.SpillFile;
 import io.parquetry.connect.sink.metrics.SinkMetric;
-import io.parquetry.connect.sink.write.RotationPolicy.Deadline;
+import io.parquetry.connect.sink.partition.RecordDirectory;
+import io.parquetry.connect.sink.rotation.RotationPolicy;
+import io.parquetry.connect.sink.rotation.RotationPolicy.Deadline;
+import io.parquetry.connect.sink.rotation.RotationReason;
+import io.parquetry.connect.sink.schema.FileSchema;
+import io.parquetry.connect.sink.schema.RecordSchemas;
+import io.parquetry.format.UsageException;
 import io.parquetry.format.file.DictionaryHints;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The files of one topic-partition while they are open: each record goes to the one where it belongs, and each file ends
- * when its time has come. What has ended waits in {@link PendingCommit}.
+ * The open files of one topic-partition: it opens, grows, spills and closes them. Closed files wait in
+ * {@link PendingCommit}.
+ *
+ * <ol type="a">
+ *   <li>A directory has one open file as a rule; where records come whose schemas are incompatible, one for each family of
+ *       schemas.
+ *   <li>Records are written in the order of their offsets, so the order of opening is that of the files' first offsets.
+ *   <li>A change that fails may have lost rows. Then all open files are abandoned, and the files are {@link #isDamaged
+ *       damaged} until {@link #reset}.
+ * </ol>
  */
 final class PartitionFiles {
     private static final Logger LOG = LoggerFactory.getLogger(PartitionFiles.class);
 
     private final TaskResources task;
-    private final SinkSettings settings;
     private final TopicPartition partition;
     private final Ledger ledger;
-    private final PendingCommit commits;
+    private final PendingCommit pending;
     private final RotationPolicy policy;
     private final RecordDirectory directories;
     private final ToLongFunction<SinkRecord> timeMs;
-    private final OpenFiles open;
-    private final RecordFiles files;
+    private final FileWriterFactory writers;
+    private final RecordSchemas schemas;
+    private final FileChooser chooser;
+    private final Map<String, List<OpenFile>> byDirectory = new HashMap<>();
+    private final Set<OpenFile> oldestFirst = new LinkedHashSet<>();
+    private boolean damaged;
 
-    /** @param owner ends files where the task must */
-    PartitionFiles(
-            TaskResources task, TopicPartition partition, Ledger ledger, PendingCommit commits, TaskFiles.Owner owner) {
-        this.task = task;
-        this.settings = task.settings();
-        this.partition = partition;
-        this.ledger = ledger;
-        this.commits = commits;
-        this.policy = RotationPolicy.of(
-                settings.rotation(), settings.routing().template().time().zone());
-        this.timeMs = policy.looksAtTimes() ? task.timeMs() : record -> 0;
-        this.directories = new RecordDirectory(settings.routing().topicsDirectory(), task.partitioner());
-        this.open = new OpenFiles(task.files(), owner);
-        this.files = new RecordFiles(
-                settings.schema(),
-                new FileWriterFactory(task.storage(), settings.parquet(), new DictionaryHints(), ledger::newTemporary),
-                open,
-                policy,
-                task.memory(),
-                this::end);
+    /** A step that changes open files. */
+    @FunctionalInterface
+    interface Change {
+        void run() throws IOException;
     }
 
-    /** Takes note of a record's schemas before the record comes. */
-    void observe(SinkRecord record) {
-        files.observe(record);
+    PartitionFiles(TaskResources task, TopicPartition partition, Ledger ledger, PendingCommit pending) {
+        this.task = task;
+        this.partition = partition;
+        this.ledger = ledger;
+        this.pending = pending;
+        this.policy = RotationPolicy.of(
+                task.settings().rotation(),
+                task.settings().routing().template().time().zone());
+        this.timeMs = policy.usesTimes() ? task.timeMs() : record -> 0;
+        this.directories = new RecordDirectory(task.settings().routing().topicsDirectory(), task.partitioner());
+        this.writers = new FileWriterFactory(
+                task.storage(), task.settings().parquet(), new DictionaryHints(), ledger::newTemporary);
+        this.schemas = new RecordSchemas(task.settings().schema());
+        this.chooser = new FileChooser(schemas, policy);
+    }
+
+    /** Makes a record's schemas known before its batch is written, so that files grow once for all schemas of a batch. */
+    void announce(SinkRecord record) {
+        schemas.announce(record);
     }
 
     /**
-     * Puts a record into the file where it belongs.
+     * Returns the open file for a record; opens, grows or replaces a file where that is needed.
      *
-     * @throws org.apache.kafka.connect.errors.DataException when it belongs nowhere, or
-     * @throws io.parquetry.format.InvalidRecordException does not fit; the files stay as they are then
+     * @throws DataException when no file can hold the record; open files are unchanged then
      */
-    void store(SinkRecord record, long nowMs) throws IOException {
+    OpenFile fileFor(SinkRecord record, long nowMs) throws IOException {
         String directory = directories.of(record);
         long recordMs = timeMs.applyAsLong(record);
-        OpenFile file = files.fileFor(record, directory, recordMs, nowMs);
-        if (!task.memory().admits(file)) {
-            task.memory().makeRoomFor(file, nowMs);
-            file = files.fileFor(record, directory, recordMs, nowMs);
+        List<OpenFile> open = byDirectory.getOrDefault(directory, List.of());
+        FileChoice choice = chooser.byRecord(open, record, recordMs);
+        if (choice instanceof FileChoice.Use use) {
+            return use.file();
         }
-        write(record, file, recordMs, nowMs);
-        Optional<RotationReason> reason = policy.afterRecord(file.records(), file::hasBytes);
+        if (choice instanceof FileChoice.Create) {
+            choice = chooser.bySchema(open, schemaFor(record), record, recordMs);
+        }
+        if (choice instanceof FileChoice.Grow grow) {
+            return grow(grow.file(), grow.schema())
+                    ? grow.file()
+                    : replace(grow.file(), RotationReason.SCHEMA, create(grow.schema(), directory, record, nowMs));
+        }
+        if (choice instanceof FileChoice.Replace replace) {
+            FileSchema schema = replace.reason() == RotationReason.SCHEMA ? schemaFor(record) : nextSchemaFor(record);
+            return replace(replace.file(), replace.reason(), create(schema, directory, record, nowMs));
+        }
+        return add(create(nextSchemaFor(record), directory, record, nowMs));
+    }
+
+    private FileSchema schemaFor(SinkRecord record) {
+        try {
+            return schemas.include(record);
+        } catch (UsageException e) {
+            throw unstorable(e);
+        }
+    }
+
+    /** The schema of a file that need not hold what records no longer have. */
+    private FileSchema nextSchemaFor(SinkRecord record) {
+        schemas.forgetUnused(record);
+        return schemaFor(record);
+    }
+
+    private boolean grow(OpenFile file, FileSchema schema) throws IOException {
+        try {
+            return file.grow(schema);
+        } catch (UsageException e) {
+            schemas.rollBack(schema);
+            throw unstorable(e);
+        }
+    }
+
+    private OpenFile create(FileSchema schema, String directory, SinkRecord record, long nowMs) throws IOException {
+        try {
+            return OpenFile.create(
+                    writers, task.account(), schema, directory, record, timeMs.applyAsLong(record), nowMs);
+        } catch (UsageException e) {
+            schemas.rollBack(schema);
+            throw unstorable(e);
+        }
+    }
+
+    private static DataException unstorable(UsageException e) {
+        return new DataException("its schema cannot be stored: " + e.getMessage(), e);
+    }
+
+    private OpenFile replace(OpenFile file, RotationReason reason, OpenFile successor) throws IOException {
+        try {
+            close(file, reason);
+        } catch (IOException | RuntimeException | Error e) {
+            successor.discard();
+            throw e;
+        }
+        return add(successor);
+    }
+
+    private OpenFile add(OpenFile file) {
+        byDirectory
+                .computeIfAbsent(file.directory(), directory -> new ArrayList<>(1))
+                .add(file);
+        oldestFirst.add(file);
+        return file;
+    }
+
+    private void remove(OpenFile file) {
+        byDirectory.computeIfPresent(file.directory(), (directory, files) -> {
+            files.remove(file);
+            return files.isEmpty() ? null : files;
+        });
+        oldestFirst.remove(file);
+    }
+
+    /** A record was written to the file, which is closed if it is full now. */
+    void recordWritten(OpenFile file, SinkRecord record) throws IOException {
+        schemas.recordWritten(file.schema(), record);
+        task.metrics().rowWritten();
+        Optional<RotationReason> reason = policy.afterRecord(file.records(), file::checkLength);
         if (reason.isPresent()) {
-            end(file, reason.get());
+            close(file, reason.get());
         }
     }
 
-    /** A file that was opened for a record which does not fit is not kept: its name would begin with that offset. */
-    private void write(SinkRecord record, OpenFile file, long recordMs, long nowMs) throws IOException {
-        try {
-            file.write(record, recordMs, nowMs);
-            open.touch(file);
-            task.figures().rowWritten();
-        } catch (RuntimeException e) {
-            if (file.records() == 0) {
-                open.remove(file);
-                file.discard();
-            }
-            throw e;
+    /** A record did not fit; a file that was opened for it is discarded, since its name would begin with that offset. */
+    void recordRejected(OpenFile file) {
+        if (file.records() == 0) {
+            remove(file);
+            file.discard();
         }
     }
 
-    /** Writes rows that are in memory to one file in progress, where they stay until their own files end. */
-    void spill(List<OpenFile> some) throws IOException {
-        SpillFile to = SpillFile.create(task.storage(), ledger.newTemporary());
-        try {
-            for (OpenFile file : some) {
-                task.figures().add(SinkMetric.SPILLED_ROWS, file.spill(to));
-            }
-            to.close();
-        } catch (IOException | RuntimeException e) {
-            to.abandon();
-            throw e;
-        }
-    }
-
-    /** Ends a file; it waits to be committed. */
-    void end(OpenFile file, RotationReason reason) throws IOException {
-        task.figures().rotated(reason.text());
-        LOG.debug("{}: {} ends with {} records: {}", partition, file.directory(), file.records(), reason.text());
+    /** Closes a file, which then waits to be committed. */
+    private void close(OpenFile file, RotationReason reason) throws IOException {
+        task.metrics().rotated(reason.text());
+        LOG.debug("{}: {} is closed with {} records: {}", partition, file.directory(), file.records(), reason.text());
         DataFileName name = new DataFileName(
                 partition.topic(),
                 partition.partition(),
                 file.firstOffset(),
                 file.lastOffset(),
                 ledger.current().generation());
+        remove(file);
         try {
-            file.gather(task.memory().toGather(file));
-            commits.add(file.finish(name.format(), FooterMetadata.of(settings, partition)));
-        } catch (IOException | RuntimeException e) {
+            pending.add(file.close(name.format(), FooterMetadata.of(task.settings(), partition)));
+        } catch (IOException | RuntimeException | Error e) {
             file.abandon();
             throw e;
-        } finally {
-            open.remove(file);
         }
     }
 
-    /** Ends the files that are old enough. */
-    void endDue(long nowMs) throws IOException {
-        for (OpenFile file : open.all()) {
-            Deadline deadline = deadline(file);
-            if (deadline.atMs() <= nowMs) {
-                end(file, deadline.reason());
+    /** Runs a step that changes open files or the ledger; see (c). */
+    void change(Change step) throws IOException {
+        boolean done = false;
+        try {
+            step.run();
+            done = true;
+        } finally {
+            if (!done) {
+                abandon();
             }
         }
     }
 
-    void endAll(RotationReason reason) throws IOException {
-        for (OpenFile file : open.all()) {
-            end(file, reason);
+    /** Abandons all open files; they are damaged until {@link #reset}. */
+    void abandon() {
+        damaged = true;
+        oldestFirst.forEach(OpenFile::abandon);
+        clear();
+    }
+
+    boolean isDamaged() {
+        return damaged;
+    }
+
+    /** Files may be opened again, from the position of the ledger on. */
+    void reset() {
+        damaged = false;
+    }
+
+    /** Deletes all open files. */
+    void discard() {
+        oldestFirst.forEach(OpenFile::discard);
+        clear();
+    }
+
+    private void clear() {
+        oldestFirst.clear();
+        byDirectory.clear();
+    }
+
+    /** Closes a file because of what all files of the task hold. */
+    void closeEarly(OpenFile file, RotationReason reason) throws IOException {
+        change(() -> close(file, reason));
+    }
+
+    /** Writes the row group of a file. */
+    void flush(OpenFile file) throws IOException {
+        change(file::flush);
+    }
+
+    /** Moves the rows of some files to one spill file. */
+    void spill(List<OpenFile> files) throws IOException {
+        change(() -> {
+            SpillFile to = SpillFile.create(task.storage(), ledger.newTemporary());
+            try {
+                for (OpenFile file : files) {
+                    task.metrics().add(SinkMetric.SPILLED_ROWS, file.spill(to));
+                }
+                to.close();
+            } catch (IOException | RuntimeException e) {
+                to.abandon();
+                throw e;
+            }
+        });
+    }
+
+    /** Closes the files that are due by the clock. */
+    void closeDue(long nowMs) throws IOException {
+        for (OpenFile file : open()) {
+            Deadline deadline = file.deadline(policy);
+            if (deadline.atMs() <= nowMs) {
+                close(file, deadline.reason());
+            }
         }
     }
 
-    /** Ends the one that was opened first; there must be one. */
-    void endOldest(RotationReason reason) throws IOException {
-        end(open.oldest().orElseThrow(), reason);
+    void closeAll(RotationReason reason) throws IOException {
+        for (OpenFile file : open()) {
+            close(file, reason);
+        }
+    }
+
+    /** Closes the file that was opened first; there must be one. */
+    void closeOldest(RotationReason reason) throws IOException {
+        close(oldest().orElseThrow(), reason);
     }
 
     boolean isEmpty() {
-        return open.isEmpty();
+        return oldestFirst.isEmpty();
+    }
+
+    /** The files that are open now, oldest first; files may be opened and closed meanwhile. */
+    List<OpenFile> open() {
+        return new ArrayList<>(oldestFirst);
+    }
+
+    private Optional<OpenFile> oldest() {
+        return oldestFirst.stream().findFirst();
     }
 
     /** The smallest offset in an open file; empty when no file is open. */
     OptionalLong firstOffset() {
-        return open.oldest().stream().mapToLong(OpenFile::firstOffset).findFirst();
+        return oldest().stream().mapToLong(OpenFile::firstOffset).findFirst();
     }
 
-    /** When the oldest was opened; empty when no file is open. */
+    /** When the oldest file was opened; empty when no file is open. */
     OptionalLong openedMs() {
-        return open.oldest().stream().mapToLong(OpenFile::openedMs).findFirst();
+        return oldest().stream().mapToLong(OpenFile::openedMs).findFirst();
     }
 
-    /** When the next file ends by the clock, if nothing is written to it before. */
+    /** When the next file is closed by the clock if nothing is written before. */
     Deadline deadline() {
         Deadline first = Deadline.NEVER;
-        for (OpenFile file : open.all()) {
-            first = first.earlier(deadline(file));
+        for (OpenFile file : oldestFirst) {
+            first = first.earlier(file.deadline(policy));
         }
         return first;
     }
 
-    private Deadline deadline(OpenFile file) {
-        return file.afterOpening(policy).earlier(policy.afterWriting(file.writtenMs()));
-    }
-
-    /** When what was dealt with at {@code sinceMs} is committed though no file is open: as late as a file would be. */
+    /** When an offset that needs no file is committed: as late as a file that was opened and last written then. */
     Deadline deadlineWithoutFiles(long sinceMs) {
         return policy.afterOpening(sinceMs).earlier(policy.afterWriting(sinceMs));
-    }
-
-    /** Lets go of a file whose end is not to be waited for; what was written stays for the ledger to sweep. */
-    void abandon(OpenFile file) {
-        open.remove(file);
-        file.abandon();
-    }
-
-    /** Lets go of all; what was written stays for the ledger to sweep. */
-    void abandon() {
-        open.abandon();
-    }
-
-    /** Deletes all. */
-    void discard() {
-        open.discard();
     }
 }

@@ -5,13 +5,14 @@ import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.sink.commit.FencedException;
 import io.parquetry.connect.sink.commit.Ledger;
 import io.parquetry.connect.sink.commit.LedgerEntry;
+import io.parquetry.connect.sink.commit.PendingCommit;
 import io.parquetry.connect.sink.config.RotationSettings.OnClose;
 import io.parquetry.connect.sink.errors.BadRecords;
+import io.parquetry.connect.sink.rotation.RotationPolicy.Deadline;
+import io.parquetry.connect.sink.rotation.RotationReason;
 import io.parquetry.connect.sink.write.ReadPosition.Redelivery;
-import io.parquetry.connect.sink.write.RotationPolicy.Deadline;
 import io.parquetry.format.InvalidRecordException;
 import java.io.IOException;
-import java.util.List;
 import java.util.OptionalLong;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -24,54 +25,56 @@ import org.slf4j.LoggerFactory;
  * Writes one topic-partition.
  *
  * <ol type="a">
- *   <li>Each offset below what its {@link ReadPosition} expects has been dealt with since {@link #begin}: it is published,
- *       or in an open or finished file, or reported as bad.
- *   <li>What leaves a method as {@link IOException}, or as any other failure while a file is written, ended or committed,
- *       leaves the writer {@link State#STOPPED}: files may be lost, so nothing is committed and no record taken until
- *       {@link #begin} has looked at the ledger again, and then it starts anew from there.
- *   <li>What is not in the ledger is never told to Kafka.
+ *   <li>Each offset below what its {@link ReadPosition} expects has been handled since {@link #begin}: it is published, or
+ *       in an open or closed file, or reported as bad.
+ *   <li>An {@link IOException} that leaves a method, or any other failure while a file is written, closed or committed,
+ *       leaves the files damaged ({@link PartitionFiles}): rows may be lost, so nothing is committed and no record is taken
+ *       until {@link #begin} has read the ledger again and continues from there.
+ *   <li>An offset that the ledger does not hold is never committed to Kafka.
  * </ol>
  */
 final class PartitionWriter {
     private static final Logger LOG = LoggerFactory.getLogger(PartitionWriter.class);
 
     private final TaskResources task;
+    private final TaskFiles taskFiles;
     private final TopicPartition partition;
     private final Ledger ledger;
     private final BadRecords badRecords;
     private final Tombstones tombstones;
     private final PartitionFiles files;
-    private final PendingCommit commits;
+    private final PendingCommit pending;
     private final ReadPosition position;
     private State state = State.NEW;
 
-    /** When the first record was dealt with that no entry settles; {@link Long#MAX_VALUE} when there is none. */
-    private long unsettledSinceMs = Long.MAX_VALUE;
+    /** When the first record was handled that no entry covers; {@link Long#MAX_VALUE} when there is none. */
+    private long uncoveredSinceMs = Long.MAX_VALUE;
 
     private enum State {
         NEW,
-        RUNNING,
-        /** Something failed half-way, the storage as a rule; the ledger must be read again. */
-        STOPPED,
+        /** Owner of the partition, as far as is known. */
+        OWNER,
         /** Another task owns the partition. */
         FENCED
     }
 
-    PartitionWriter(TaskResources task, TopicPartition partition, BadRecords badRecords) {
+    PartitionWriter(TaskResources task, TaskFiles taskFiles, TopicPartition partition, BadRecords badRecords) {
         String connector = task.settings().connector();
         this.task = task;
+        this.taskFiles = taskFiles;
         this.partition = partition;
         this.badRecords = badRecords;
-        this.tombstones = new Tombstones(task.settings(), task.figures());
+        this.tombstones = new Tombstones(task.settings(), task.metrics());
         this.ledger =
                 new Ledger(task.storage(), new LedgerDirectory(connector, partition.topic(), partition.partition()));
-        this.commits = new PendingCommit(ledger, task.figures(), task.clock());
-        this.files = new PartitionFiles(task, partition, ledger, commits, new ForTask());
-        this.position = new ReadPosition(partition, connector, task.figures());
+        this.pending = new PendingCommit(ledger, task.metrics(), task.clock());
+        this.files = new PartitionFiles(task, partition, ledger, pending);
+        this.position = new ReadPosition(partition, connector, task.metrics());
         requireNameable(partition);
+        taskFiles.add(files);
     }
 
-    /** Also for offsets and generations that are still to come: a topic must not become unwritable one day. */
+    /** Checks the largest offsets and generations too: a topic must not become unwritable one day. */
     private static void requireNameable(TopicPartition partition) {
         try {
             new DataFileName(
@@ -85,12 +88,13 @@ final class PartitionWriter {
         return partition;
     }
 
+    /** Whether records can be taken; if not, {@link #begin} must be called first. */
     boolean isRunning() {
-        return state == State.RUNNING;
+        return state == State.OWNER && !files.isDamaged();
     }
 
     /**
-     * Takes the partition over, or continues after trouble; whatever was not committed is forgotten.
+     * Takes the partition over, or continues after a failure; what was not committed is forgotten.
      *
      * @return the offset from which the consumer must read; empty when it may read from where it is
      */
@@ -98,7 +102,8 @@ final class PartitionWriter {
         forgetUncommitted();
         LedgerEntry entry = state == State.NEW ? ledger.takeOver() : recover();
         OptionalLong begunAt = position.begin(entry.nextOffset());
-        state = State.RUNNING;
+        state = State.OWNER;
+        files.reset();
         LOG.info("{}: continues at {}, epoch {}", partition, begunAt, entry.epoch());
         return begunAt;
     }
@@ -114,107 +119,89 @@ final class PartitionWriter {
 
     private void forgetUncommitted() {
         files.abandon();
-        commits.forget();
+        pending.forget();
         badRecords.forget();
-        unsettledSinceMs = Long.MAX_VALUE;
+        uncoveredSinceMs = Long.MAX_VALUE;
     }
 
-    /** The offset that Kafka may be told, if there is one. */
+    /** The offset that may be committed to Kafka, if there is one. */
     OptionalLong committed() {
         return state == State.NEW ? OptionalLong.empty() : ledger.current().nextOffset();
     }
 
     /** Remembers where records begin, also when they cannot be taken now. */
-    void see(long offset) {
-        position.see(offset);
+    void notePosition(long offset) {
+        position.notePosition(offset);
     }
 
-    /** Takes note of a record's schemas before the record comes. */
-    void observe(SinkRecord record) {
-        files.observe(record);
+    /** Makes a record's schemas known before its batch is written. */
+    void announce(SinkRecord record) {
+        files.announce(record);
     }
 
-    /** Puts a record into the file where it belongs, unless it was dealt with before. */
+    /** Writes a record to its file, unless it was handled before. */
     void write(SinkRecord record, Redelivery redelivery, long nowMs) throws IOException {
         long offset = record.originalKafkaOffset();
-        if (!position.admits(offset, redelivery, committed())) {
+        if (!position.accept(offset, redelivery, committed())) {
             return;
         }
-        if (!ledger.current().settles(offset)) {
-            store(record, nowMs);
+        OpenFile file = null;
+        boolean intact = false;
+        try {
+            if (!ledger.current().covers(offset) && tombstones.accept(record)) {
+                file = files.fileFor(record, nowMs);
+                if (!task.account().hasSpaceFor(file.growthBytes())) {
+                    taskFiles.freeMemoryFor(file, nowMs);
+                    file = files.fileFor(record, nowMs);
+                }
+                file.write(record, nowMs);
+                files.recordWritten(file, record);
+            }
+            intact = true;
+        } catch (InvalidRecordException | DataException e) {
+            intact = true;
+            reject(record, file, e);
+        } catch (RuntimeException e) {
+            throw named(e, record);
+        } finally {
+            if (!intact) {
+                files.abandon();
+            }
         }
         position.passed(offset);
-        unsettledSinceMs = Math.min(unsettledSinceMs, nowMs);
+        uncoveredSinceMs = Math.min(uncoveredSinceMs, nowMs);
     }
 
-    private void store(SinkRecord record, long nowMs) throws IOException {
-        try {
-            if (tombstones.admit(record)) {
-                files.store(record, nowMs);
-            }
-        } catch (InvalidRecordException | DataException e) {
-            badRecords.add(record, e);
-        } catch (IOException | ConnectException | Error e) {
-            stop();
-            throw e;
-        } catch (RuntimeException e) {
-            stop();
-            throw new ConnectException(
-                    "cannot go on at the record of " + BadRecords.place(record)
-                            + ", and it may not be the record's fault: " + e,
-                    e);
+    private void reject(SinkRecord record, OpenFile file, RuntimeException reason) {
+        if (file != null) {
+            files.recordRejected(file);
         }
+        badRecords.add(record, reason);
     }
 
-    /** What the task does to this partition's files when it has looked at all files. */
-    private final class ForTask implements TaskFiles.Owner {
-        @Override
-        public void end(OpenFile file, RotationReason reason) throws IOException {
-            change(List.of(file), () -> files.end(file, reason));
-        }
-
-        @Override
-        public void flush(OpenFile file) throws IOException {
-            change(List.of(file), file::flush);
-        }
-
-        @Override
-        public void spill(List<OpenFile> some) throws IOException {
-            change(some, () -> files.spill(some));
-        }
-
-        /** Files of a partition that has stopped are lost already. */
-        private void change(List<OpenFile> some, StorageFailures.Step step) throws IOException {
-            if (!isRunning()) {
-                some.forEach(files::abandon);
-                return;
-            }
-            try {
-                step.run();
-            } catch (IOException | RuntimeException | Error e) {
-                stop();
-                throw e;
-            }
-        }
+    private static ConnectException named(RuntimeException e, SinkRecord record) {
+        return e instanceof ConnectException named
+                ? named
+                : new ConnectException(
+                        "cannot continue at the record of " + BadRecords.place(record)
+                                + ", for a reason that may not be the record's: " + e,
+                        e);
     }
 
-    /** Ends the files that are old enough, then commits what has ended. */
+    /** Closes the files that are due by the clock, then commits the closed files. */
     void commitDue(long nowMs) throws IOException {
-        try {
-            files.endDue(nowMs);
-            if (!commits.isEmpty()
-                    || files.isEmpty() && hasProgress() && unsettledDeadline().atMs() <= nowMs) {
+        files.change(() -> {
+            files.closeDue(nowMs);
+            if (!pending.isEmpty()
+                    || files.isEmpty() && hasProgress() && uncoveredDeadline().atMs() <= nowMs) {
                 commit(nowMs);
             }
-        } catch (IOException | RuntimeException | Error e) {
-            stop();
-            throw e;
-        }
+        });
     }
 
-    /** Where no file is open, what was dealt with is committed as late as a file would be. */
-    private Deadline unsettledDeadline() {
-        return unsettledSinceMs == Long.MAX_VALUE ? Deadline.NEVER : files.deadlineWithoutFiles(unsettledSinceMs);
+    /** Where no file is open, handled offsets are committed as late as a file would be. */
+    private Deadline uncoveredDeadline() {
+        return uncoveredSinceMs == Long.MAX_VALUE ? Deadline.NEVER : files.deadlineWithoutFiles(uncoveredSinceMs);
     }
 
     private boolean hasProgress() {
@@ -223,89 +210,81 @@ final class PartitionWriter {
         return expected.isPresent() && (nextOffset.isEmpty() || nextOffset.getAsLong() < expected.getAsLong());
     }
 
-    /** When something will be due, if nothing else happens before. */
+    /** When a close or commit is due if nothing else happens before. */
     OptionalLong dueAtMs() {
-        if (state != State.RUNNING) {
+        if (!isRunning()) {
             return OptionalLong.empty();
         }
-        Deadline first = files.isEmpty() ? unsettledDeadline() : files.deadline();
+        Deadline first = files.isEmpty() ? uncoveredDeadline() : files.deadline();
         return first.atMs() == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(first.atMs());
     }
 
     private void commit(long nowMs) throws IOException {
         badRecords.await();
-        while (!files.isEmpty() && commits.exceeds(nextOffset())) {
-            files.endOldest(RotationReason.LEDGER);
+        while (!files.isEmpty() && pending.isTooLarge(nextOffset())) {
+            files.closeOldest(RotationReason.LEDGER);
         }
         try {
-            commits.commit(nextOffset());
+            pending.commit(nextOffset());
         } catch (FencedException e) {
             state = State.FENCED;
             throw e;
         }
         task.retries().progressed();
-        unsettledSinceMs = hasProgress() ? nowMs : Long.MAX_VALUE;
+        uncoveredSinceMs = hasProgress() ? nowMs : Long.MAX_VALUE;
     }
 
-    /** Everything below is in the finished files, published, or was reported. */
+    /** Everything below is in the closed files, published, or was reported as bad. */
     private long nextOffset() {
         return files.firstOffset().orElseGet(() -> position.expected().orElseThrow());
     }
 
-    /** When the oldest record was dealt with that is not committed; {@link Long#MAX_VALUE} when all are. */
+    /** When the oldest record was handled that is not committed; {@link Long#MAX_VALUE} when all are. */
     long uncommittedSinceMs() {
-        return files.openedMs().orElse(unsettledSinceMs);
+        return files.openedMs().orElse(uncoveredSinceMs);
     }
 
-    /** How many offsets were dealt with that are not committed. */
+    /** Number of offsets that were handled and are not committed. */
     long uncommittedRecords() {
         return position.uncommitted(committed());
     }
 
-    private void stop() {
-        if (state == State.RUNNING) {
-            state = State.STOPPED;
-        }
-    }
-
-    /** Commits everything, unless it is to be discarded, and lets go of the partition. */
+    /** Commits everything, unless the configuration says to discard it, and gives the partition back. */
     void close(long nowMs) throws IOException {
         try {
-            if (state == State.RUNNING && task.settings().rotation().onClose() == OnClose.COMMIT) {
-                commitAll(nowMs);
+            if (isRunning() && task.settings().rotation().onClose() == OnClose.COMMIT) {
+                files.change(() -> commitAll(nowMs));
             }
-        } catch (IOException | RuntimeException | Error e) {
-            stop();
-            throw e;
         } finally {
-            if (state == State.STOPPED) {
-                leaveTidy();
+            if (state == State.OWNER && files.isDamaged()) {
+                recoverOnce();
             }
             discard();
         }
     }
 
     private void commitAll(long nowMs) throws IOException {
-        files.endAll(RotationReason.CLOSE);
-        if (!commits.isEmpty() || hasProgress()) {
+        files.closeAll(RotationReason.CLOSE);
+        if (!pending.isEmpty() || hasProgress()) {
             commit(nowMs);
         }
     }
 
-    /** One more look at the ledger, so that nothing is left half-done if the storage is back already. */
-    private void leaveTidy() {
+    /** Reads the ledger once more, so that nothing is left half-done if the storage works again already. */
+    private void recoverOnce() {
         try {
             forgetUncommitted();
             ledger.recover();
         } catch (IOException | ConnectException e) {
-            LOG.debug("{}: what is left in progress is for the next owner", partition, e);
+            LOG.debug("{}: temporary files are left to the next owner", partition, e);
         }
     }
 
-    /** Lets go of the partition without a commit. Finished files that an entry may name are left to the ledger. */
+    /** Gives the partition back without a commit. Closed files that an entry may name are left to the ledger. */
     void discard() {
         files.discard();
-        commits.forget();
+        taskFiles.remove(files);
+        pending.forget();
         badRecords.forget();
     }
 }

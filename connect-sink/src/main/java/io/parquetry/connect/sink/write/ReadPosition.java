@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How far a topic-partition has been read since it was begun: each offset below {@link #expected} has been dealt with.
- * What comes below it again must be explained, what is missing at the beginning is told.
+ * How far a topic-partition has been read since {@link #begin}: each offset below {@link #expected} has been handled. A
+ * record below it must be a redelivery; a gap before the first record is logged and counted.
  */
 final class ReadPosition {
     private static final Logger LOG = LoggerFactory.getLogger(ReadPosition.class);
@@ -18,54 +18,55 @@ final class ReadPosition {
 
     private final TopicPartition partition;
     private final String connector;
-    private final SinkTaskMetrics figures;
+    private final SinkTaskMetrics metrics;
 
     /** The offset at which reading began when the ledger was last read; {@link #UNKNOWN} before the first record. */
     private long begunAt = UNKNOWN;
 
-    /** The offset after the last record that was dealt with; {@link #UNKNOWN} before the first. */
+    /** The offset after the last handled record; {@link #UNKNOWN} before the first. */
     private long expected = UNKNOWN;
 
-    /** Where the ledger says nothing, the first offset that was seen. */
-    private long firstSeen = UNKNOWN;
+    /** The first offset that came; used where the ledger has no position. */
+    private long firstOffset = UNKNOWN;
 
-    ReadPosition(TopicPartition partition, String connector, SinkTaskMetrics figures) {
+    ReadPosition(TopicPartition partition, String connector, SinkTaskMetrics metrics) {
         this.partition = partition;
         this.connector = connector;
-        this.figures = figures;
+        this.metrics = metrics;
     }
 
-    /** Whether a batch is one that was given before, because the task asked for it. */
+    /** Whether a batch is delivered again because the task asked for it. */
     enum Redelivery {
         YES,
         NO
     }
 
     /**
-     * Begins where the ledger says; without its word where the first record was seen.
+     * Begins at the position of the ledger; where it has none, at the first offset that came.
      *
      * @return the offset from which the consumer must read; empty when it may read from where it is
      */
     OptionalLong begin(OptionalLong nextOffset) {
-        expected = nextOffset.orElse(firstSeen);
+        expected = nextOffset.orElse(firstOffset);
         begunAt = expected;
         return of(expected);
     }
 
     /** Remembers where records begin, also when they cannot be taken now. */
-    void see(long offset) {
-        if (firstSeen == UNKNOWN) {
-            firstSeen = offset;
+    void notePosition(long offset) {
+        if (firstOffset == UNKNOWN) {
+            firstOffset = offset;
         }
     }
 
     /**
-     * Whether a record is to be taken; not if it was dealt with before.
+     * Returns whether a record is to be written: false if it was handled before.
      *
-     * @param committed what the ledger says
+     * @param committed position of the ledger
+     * @throws ConnectException when the record is below the position and is no redelivery
      */
-    boolean admits(long offset, Redelivery redelivery, OptionalLong committed) {
-        see(offset);
+    boolean accept(long offset, Redelivery redelivery, OptionalLong committed) {
+        notePosition(offset);
         if (offset < expected) {
             requireExplained(offset, redelivery, committed);
             return false;
@@ -77,17 +78,17 @@ final class ReadPosition {
         return true;
     }
 
-    /** The record with this offset has been dealt with. */
+    /** The record with this offset has been handled. */
     void passed(long offset) {
         expected = offset + 1;
     }
 
-    /** The offset after the last record that was dealt with; empty before the first. */
+    /** The offset after the last handled record; empty before the first. */
     OptionalLong expected() {
         return of(expected);
     }
 
-    /** How many offsets have been passed that are not committed. */
+    /** Number of offsets that were passed and are not committed. */
     long uncommitted(OptionalLong committed) {
         return expected == UNKNOWN ? 0 : Math.max(0, expected - committed.orElse(begunAt));
     }
@@ -96,7 +97,7 @@ final class ReadPosition {
         return offset == UNKNOWN ? OptionalLong.empty() : OptionalLong.of(offset);
     }
 
-    /** A record comes a second time only in a batch that comes a second time, and only if it came a first time here. */
+    /** Only a redelivered batch may hold a record that was handled, and only one that was handled since the beginning. */
     private void requireExplained(long offset, Redelivery redelivery, OptionalLong committed) {
         if (redelivery == Redelivery.NO || offset < begunAt) {
             throw new ConnectException("topic " + partition.topic() + ", partition " + partition.partition()
@@ -113,9 +114,9 @@ final class ReadPosition {
         }
     }
 
-    /** Only the first record after a start tells: later gaps are what compaction and transactions leave. */
+    /** Called for the first record after a start only: later gaps are left by compaction and transactions. */
     private void warnOfGap(long offset) {
-        figures.add(SinkMetric.MISSING_RECORDS, offset - expected);
+        metrics.add(SinkMetric.MISSING_RECORDS, offset - expected);
         LOG.warn(
                 "{}: the next record to write had offset {}, but the first that came has {}. If the topic is neither"
                         + " compacted nor written in transactions, retention deleted the records between them before"

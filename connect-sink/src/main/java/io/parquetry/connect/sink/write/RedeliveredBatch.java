@@ -12,27 +12,27 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
- * What is to be known about a batch that the framework was asked to give again. It gives the same batch first, and reads
- * on from where it was told to only after it. So in that batch, records are passed over whose partition went back: they
- * come a third time, from the right place on.
+ * The state of a batch that the framework was asked to deliver again. The framework delivers the same batch first, and
+ * only then reads from the offsets that it was told. So the records of a partition that was rewound are skipped in that
+ * batch: they come a third time, from the right offset on.
  */
 final class RedeliveredBatch {
-    /** Partitions whose records in the batch that comes again are to be passed over. */
-    private final Set<TopicPartition> stale = new HashSet<>();
+    /** Partitions whose records are to be skipped in the redelivered batch. */
+    private final Set<TopicPartition> rewound = new HashSet<>();
 
-    /** The batch that is to come again; its records are the same objects then. */
+    /** The batch that is to be redelivered; its records are the same objects then. */
     private Collection<SinkRecord> awaited = List.of();
 
     /**
-     * Records of that batch whose partition was given back meanwhile. They may stay in it: the framework looks for them
-     * under the topic and partition that a transformation gave them. Which do is for the framework to know, so each is
-     * recognised by itself; one that is read anew is another object.
+     * Records of that batch whose partition was given back meanwhile. They may be in the redelivered batch all the same:
+     * the framework removes records by the topic and partition that a transformation gave them. So each record is
+     * recognised by identity; a record that is read again is another object.
      */
-    private final Set<SinkRecord> lingering = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<SinkRecord> orphaned = Collections.newSetFromMap(new IdentityHashMap<>());
 
     private Redelivery next = Redelivery.NO;
 
-    /** A batch comes; says whether it is the one that was asked for. */
+    /** A batch arrives; returns whether it is the one that was asked for. */
     Redelivery arrive() {
         Redelivery arrived = next;
         next = Redelivery.NO;
@@ -40,39 +40,39 @@ final class RedeliveredBatch {
         return arrived;
     }
 
-    /** The partition went back while a batch was on its way. */
-    void wentBack(TopicPartition partition) {
-        stale.add(partition);
+    /** The consumer of the partition was told another offset while a batch was on its way. */
+    void partitionRewound(TopicPartition partition) {
+        rewound.add(partition);
     }
 
-    /** Whether the partition's records in this batch come once more. */
-    boolean passesOver(TopicPartition partition) {
-        return stale.contains(partition);
+    /** Whether the partition's records are skipped in this batch, because they come once more. */
+    boolean isSkipped(TopicPartition partition) {
+        return rewound.contains(partition);
     }
 
-    /** Whether the record is of a partition that was given back, so that nobody has to do with it. */
-    boolean lingers(SinkRecord record) {
-        return !lingering.isEmpty() && lingering.contains(record);
+    /** Whether the record is of a partition that was given back, and is to be ignored. */
+    boolean isOrphaned(SinkRecord record) {
+        return !orphaned.isEmpty() && orphaned.contains(record);
     }
 
-    /** The framework is asked for the batch again. */
-    void ask(Collection<SinkRecord> records, Set<TopicPartition> goBack) {
-        stale.addAll(goBack);
-        stale.retainAll(records.stream().map(RedeliveredBatch::partitionOf).collect(Collectors.toSet()));
+    /** The framework is asked to deliver the batch again. */
+    void request(Collection<SinkRecord> records, Set<TopicPartition> toRewind) {
+        rewound.addAll(toRewind);
+        rewound.retainAll(records.stream().map(RedeliveredBatch::partitionOf).collect(Collectors.toSet()));
         next = Redelivery.YES;
         awaited = records;
     }
 
     /** The partition is no longer this task's. */
-    void givenBack(TopicPartition partition) {
-        stale.remove(partition);
-        awaited.stream().filter(record -> isOf(record, partition)).forEach(lingering::add);
+    void partitionClosed(TopicPartition partition) {
+        rewound.remove(partition);
+        awaited.stream().filter(record -> isOf(record, partition)).forEach(orphaned::add);
     }
 
-    /** The batch was dealt with. */
+    /** The batch was handled. */
     void done() {
-        stale.clear();
-        lingering.clear();
+        rewound.clear();
+        orphaned.clear();
     }
 
     static TopicPartition partitionOf(SinkRecord record) {

@@ -3,7 +3,7 @@ package io.parquetry.connect.sink.write;
 import java.io.IOException;
 import java.util.Optional;
 
-/** The failures of the storage among the steps of a batch: what goes wrong in one is no reason not to do the others. */
+/** Collects the failures of the storage during a batch: after the failure of one step the others still run. */
 final class StorageFailures {
     private IOException first;
 

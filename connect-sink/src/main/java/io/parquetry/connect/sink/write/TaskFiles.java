@@ -1,118 +1,145 @@
 package io.parquetry.connect.sink.write;
 
+import io.parquetry.connect.sink.memory.MemoryBudget;
+import io.parquetry.connect.sink.memory.PathLimit;
+import io.parquetry.connect.sink.memory.ReliefLog;
+import io.parquetry.connect.sink.rotation.RotationReason;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
+import java.util.function.ToLongFunction;
 
 /**
- * The open files of all partitions of a task, and which of them was written when. What they hold is in the task's account
- * of memory.
+ * Keeps the open files of all partitions of a task within the memory that all tasks share, and within the number of files
+ * that the task may have open. Before a record is written, its file's buffers may have to grow, and there must be memory
+ * for that. Memory is freed in this order:
+ *
+ * <ol>
+ *   <li>Row groups are written to the temporary files, the largest first, as long as that frees much more than what is
+ *       kept of a row group.
+ *   <li>The rows of files that hold little are spilled, most rows first: written to the storage, many files' rows in one
+ *       spill file, and brought together when their file is closed.
+ *   <li>The files that hold most are closed.
+ * </ol>
+ *
+ * <p>A task can only free what its own files hold. A task that holds more than its share frees memory for all as soon as
+ * memory is scarce; a task that does not frees no more than it needs, and waits for the others ({@code MemoryPause}).
  */
 final class TaskFiles {
-    private final Map<OpenFile, Owned> oldestFirst = new LinkedHashMap<>();
     private final MemoryBudget.Account account;
-    private long touches;
+    private final PathLimit pathLimit;
+    private final ReliefLog reliefLog;
+    private final Set<PartitionFiles> partitions = new LinkedHashSet<>();
 
-    TaskFiles(MemoryBudget.Account account) {
+    private record Owned(PartitionFiles partition, OpenFile file) {}
+
+    TaskFiles(MemoryBudget.Account account, PathLimit pathLimit) {
         this.account = account;
+        this.pathLimit = pathLimit;
+        this.reliefLog = new ReliefLog(account);
     }
 
-    /** Who writes a file. */
-    interface Owner {
-        /** Ends one of the owner's open files. */
-        void end(OpenFile file, RotationReason reason) throws IOException;
-
-        /** Writes the row group of one of the owner's open files. */
-        void flush(OpenFile file) throws IOException;
-
-        /** Writes the rows of some of the owner's open files to the storage, where they stay until those end. */
-        void spill(List<OpenFile> files) throws IOException;
+    void add(PartitionFiles partition) {
+        partitions.add(partition);
     }
 
-    /** An open file with its owner. */
-    final class Owned {
-        private final OpenFile file;
-        private final Owner owner;
-        private long countedBytes;
-        /** How many times files had been written when this one was; kept for each record, so it must cost little. */
-        private long touched;
+    void remove(PartitionFiles partition) {
+        partitions.remove(partition);
+    }
 
-        private Owned(OpenFile file, Owner owner) {
-            this.file = file;
-            this.owner = owner;
+    /** Closes the files that were written least recently until there are not too many; called after each record. */
+    void limitOpenFiles(long nowMs) throws IOException {
+        while (pathLimit.isExceeded(account.files(), partitions.size())) {
+            Owned owned = all().stream()
+                    .min(Comparator.comparingLong(each -> each.file().lastWrite()))
+                    .orElseThrow();
+            owned.partition().closeEarly(owned.file(), RotationReason.PATHS);
+            pathLimit.fileClosed(nowMs);
         }
+    }
 
-        OpenFile file() {
-            return file;
+    /** Frees memory for the next record of a file; that file may be spilled or closed for it. */
+    void freeMemoryFor(OpenFile file, long nowMs) throws IOException {
+        long enough = account.fillableBytes() - file.growthBytes() - account.limitBytes() / 100;
+        freeMemory(account.exceedsShare() ? account.targetBytes() : enough, nowMs);
+    }
+
+    /** Frees memory for other tasks if this one must; at the end of each batch, which may be empty. */
+    void freeMemoryForOthers(long nowMs) throws IOException {
+        if (account.isScarce() && account.isShared() && account.exceedsShare()) {
+            freeMemory(account.targetBytes(), nowMs);
         }
+    }
 
-        void end(RotationReason reason) throws IOException {
-            owner.end(file, reason);
-        }
+    private void freeMemory(long enoughBytes, long nowMs) throws IOException {
+        long before = account.allBytes();
+        flushLargest(enoughBytes);
+        spill(enoughBytes);
+        closeLargest(enoughBytes);
+        reliefLog.log(before, nowMs);
+    }
 
-        void flush() throws IOException {
-            owner.flush(file);
-            count();
-        }
-
-        Owner owner() {
-            return owner;
-        }
-
-        /** The file may hold more or less than before, or be removed. */
-        void count() {
-            count(oldestFirst.containsKey(file) ? file.retainedBytes() : 0);
-        }
-
-        private void count(long bytes) {
-            if (bytes != countedBytes) {
-                account.add(bytes - countedBytes);
-                countedBytes = bytes;
+    private void flushLargest(long enoughBytes) throws IOException {
+        for (Owned owned : withRecords(OpenFile::rowGroupBytes)) {
+            if (account.allBytes() <= enoughBytes) {
+                return;
+            }
+            if (owned.file().isWorthFlushing()) {
+                reliefLog.rowGroupWritten(owned.file().rowGroupBytes());
+                owned.partition().flush(owned.file());
             }
         }
     }
 
-    void add(OpenFile file, Owner owner) {
-        Owned owned = new Owned(file, owner);
-        oldestFirst.put(file, owned);
-        touch(file);
-    }
-
-    void remove(OpenFile file) {
-        Owned owned = oldestFirst.remove(file);
-        if (owned != null) {
-            owned.count(0);
+    /** The files of one partition share a spill file: they are many. */
+    private void spill(long enoughBytes) throws IOException {
+        Map<PartitionFiles, List<OpenFile>> spilled = new LinkedHashMap<>();
+        long excess = account.allBytes() - enoughBytes;
+        for (Owned owned : withRecords(OpenFile::spillableBytes)) {
+            if (excess <= 0 || owned.file().spillableBytes() <= 0) {
+                break;
+            }
+            excess -= owned.file().spillableBytes();
+            spilled.computeIfAbsent(owned.partition(), partition -> new ArrayList<>())
+                    .add(owned.file());
+        }
+        for (Map.Entry<PartitionFiles, List<OpenFile>> files : spilled.entrySet()) {
+            files.getKey().spill(files.getValue());
+            reliefLog.spilled(files.getValue().size());
         }
     }
 
-    /** The file has been written just now. */
-    void touch(OpenFile file) {
-        Owned owned = oldestFirst.get(file);
-        owned.touched = ++touches;
-        owned.count(file.retainedBytes());
+    private void closeLargest(long enoughBytes) throws IOException {
+        for (Owned owned : withRecords(OpenFile::retainedBytes)) {
+            if (account.allBytes() <= enoughBytes) {
+                return;
+            }
+            reliefLog.fileClosed();
+            owned.partition().closeEarly(owned.file(), RotationReason.MEMORY);
+        }
     }
 
-    int size() {
-        return oldestFirst.size();
+    /** The files that have records, those with most bytes first. */
+    private List<Owned> withRecords(ToLongFunction<OpenFile> bytes) {
+        return all().stream()
+                .filter(owned -> owned.file().records() > 0)
+                .sorted(Comparator.comparingLong((Owned owned) -> bytes.applyAsLong(owned.file()))
+                        .reversed())
+                .toList();
     }
 
-    /** The one that has not been written for the longest time; looks at each. */
-    Optional<Owned> leastRecent() {
-        return oldestFirst.values().stream().min(Comparator.comparingLong(owned -> owned.touched));
-    }
-
-    /** Those of now that have records; files may be added and removed meanwhile. */
-    List<Owned> written() {
-        List<Owned> written = new ArrayList<>(size());
-        for (Owned owned : oldestFirst.values()) {
-            if (owned.file.records() > 0) {
-                written.add(owned);
+    private List<Owned> all() {
+        List<Owned> all = new ArrayList<>(account.files());
+        for (PartitionFiles partition : partitions) {
+            for (OpenFile file : partition.open()) {
+                all.add(new Owned(partition, file));
             }
         }
-        return written;
+        return all;
     }
 }

@@ -3,8 +3,12 @@ package io.parquetry.connect.sink.write;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.errors.BadRecords;
+import io.parquetry.connect.sink.memory.MemoryBudget;
+import io.parquetry.connect.sink.memory.MemoryPause;
+import io.parquetry.connect.sink.memory.PathLimit;
 import io.parquetry.connect.sink.metrics.SinkMetric;
 import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
+import io.parquetry.connect.sink.rotation.RotationReason;
 import io.parquetry.connect.sink.write.ReadPosition.Redelivery;
 import java.io.IOException;
 import java.time.Clock;
@@ -32,11 +36,11 @@ import org.slf4j.LoggerFactory;
  * Writes all topic-partitions that a task is given, and keeps them in step with the framework.
  *
  * <ol type="a">
- *   <li>When the storage fails, the partitions that it failed for go back to their ledger, and the framework is asked to
- *       come again; what that means for the batch is {@link RedeliveredBatch}'s to know.
- *   <li>Only a batch that comes again may hold records that were dealt with.
- *   <li>An exception that leaves {@code preCommit} would make the framework read on from older offsets, so none does; it
- *       comes out of the next {@code put}.
+ *   <li>When the storage fails, the partitions that it failed for return to the position of their ledger, and the framework
+ *       is asked to deliver the batch again; see {@link RedeliveredBatch}.
+ *   <li>Only a redelivered batch may hold records that were handled before.
+ *   <li>An exception that leaves {@code preCommit} would make the framework rewind to older offsets, so none does; it is
+ *       thrown by the next {@code put}.
  * </ol>
  */
 public final class TaskWriter {
@@ -46,19 +50,20 @@ public final class TaskWriter {
     private final SinkTaskContext context;
     private final Clock clock;
     private final MemoryBudget.Account account;
+    private final MemoryPause pause;
     private final TaskResources task;
-    private final PathLimit pathLimit;
+    private final TaskFiles files;
     private final Map<TopicPartition, PartitionWriter> writers = new LinkedHashMap<>();
 
     /**
-     * The partitions that the last call was a {@code preCommit} for; empty when it was another. The framework commits
-     * what is revoked right before it closes it, and does not commit what is lost.
+     * The partitions of the last call if it was a {@code preCommit}; empty when it was another. The framework commits
+     * revoked partitions right before it closes them, and does not commit lost ones.
      */
     private Set<TopicPartition> committedLast = Set.of();
 
-    private final RedeliveredBatch repeated = new RedeliveredBatch();
+    private final RedeliveredBatch redelivered = new RedeliveredBatch();
 
-    /** What came out of a {@code preCommit}. */
+    /** Thrown by a {@code preCommit}, for the next {@code put}; null when there is none. */
     private RuntimeException failure;
 
     /** @param budget the memory that this task shares with others */
@@ -68,33 +73,36 @@ public final class TaskWriter {
             SinkTaskContext context,
             Clock clock,
             MemoryBudget budget,
-            SinkTaskMetrics figures) {
+            SinkTaskMetrics metrics) {
         this.storage = storage;
         this.context = context;
         this.clock = clock;
         this.account = budget.open(settings.memory().bufferBytes());
-        this.task = TaskResources.of(settings, storage, context, clock, account, figures);
-        this.pathLimit = new PathLimit(settings.rotation().openPathsMax(), task.files(), task.partitioner());
+        this.pause = new MemoryPause(account, context);
+        this.task = TaskResources.of(settings, storage, clock, account, metrics);
+        this.files =
+                new TaskFiles(account, new PathLimit(settings.rotation().openPathsMax(), task.partitioner()));
     }
 
-    /** The reasons for which files end, as {@link SinkTaskMetrics} count them. */
+    /** The reasons for which files are closed, as {@link SinkTaskMetrics} count them. */
     public static List<String> rotationReasons() {
         return Stream.of(RotationReason.values()).map(RotationReason::text).toList();
     }
 
-    /** Takes partitions over. One that the storage does not give yet is taken over later. */
+    /** Takes partitions over. A partition for which the storage fails is taken over later. */
     public void open(Collection<TopicPartition> partitions) {
         committedLast = Set.of();
         for (TopicPartition partition : partitions) {
             PartitionWriter writer = new PartitionWriter(
                     task,
+                    files,
                     partition,
-                    new BadRecords(task.settings().errors().onBadRecord(), reporter(), task.figures()));
+                    new BadRecords(task.settings().errors().onBadRecord(), reporter(), task.metrics()));
             writers.put(partition, writer);
             try {
                 begin(writer);
             } catch (IOException e) {
-                LOG.warn("{}: cannot be opened now; it is tried again: {}", partition, e.toString());
+                LOG.warn("{}: cannot be opened now; opening is retried: {}", partition, e.toString());
             }
         }
     }
@@ -103,7 +111,7 @@ public final class TaskWriter {
         return Optional.ofNullable(context.errantRecordReporter());
     }
 
-    /** Whether the consumer was told to read from another place. */
+    /** Returns whether the consumer was told to read from another offset. */
     private boolean begin(PartitionWriter writer) throws IOException {
         OptionalLong position = writer.begin();
         position.ifPresent(offset -> context.offset(writer.partition(), offset));
@@ -113,30 +121,40 @@ public final class TaskWriter {
     /**
      * Writes records and commits the files that are due, with or without records.
      *
-     * @throws RetriableException when the storage failed; everything is in a state to go on from
+     * @throws RetriableException when the storage failed; the batch can be delivered again
      */
     public void put(Collection<SinkRecord> records) {
         throwFailure();
         committedLast = Set.of();
-        Redelivery redelivery = repeated.arrive();
+        Redelivery redelivery = redelivered.arrive();
         StorageFailures failures = new StorageFailures();
-        beginWaiting(failures);
-        observe(records);
+        beginStopped(failures);
+        announceSchemas(records);
         long nowMs = clock.millis();
-        write(records, redelivery, nowMs, failures);
-        failures.during(() -> task.memory().settle(writers.keySet(), nowMs));
-        for (PartitionWriter writer : writers.values()) {
-            if (writer.isRunning()) {
-                failures.during(() -> writer.commitDue(nowMs));
+        TopicPartition partition = null;
+        PartitionWriter writer = null;
+        boolean skipped = false;
+        for (SinkRecord record : records) {
+            if (redelivered.isOrphaned(record)) {
+                continue;
+            }
+            if (partition == null || !RedeliveredBatch.isOf(record, partition)) {
+                partition = RedeliveredBatch.partitionOf(record);
+                writer = requireGiven(writers.get(partition), partition);
+                skipped = redelivered.isSkipped(partition);
+            }
+            if (!writer.isRunning()) {
+                writer.notePosition(record.originalKafkaOffset());
+            } else if (!skipped) {
+                try {
+                    writer.write(record, redelivery, nowMs);
+                    files.limitOpenFiles(nowMs);
+                } catch (IOException e) {
+                    failures.add(e);
+                }
             }
         }
-        show();
-        if (failures.first().isPresent()) {
-            askAgain(records, failures.first().get());
-        }
-        task.retries().worked(nowMs);
-        repeated.done();
-        askInTime(nowMs);
+        finishBatch(records, nowMs, failures);
     }
 
     private void throwFailure() {
@@ -147,77 +165,71 @@ public final class TaskWriter {
         }
     }
 
-    /** Partitions that the storage did not give, or failed for, are tried once more with each batch. */
-    private void beginWaiting(StorageFailures failures) {
+    /** Begins the partitions again for which the storage failed; done once with each batch. */
+    private void beginStopped(StorageFailures failures) {
         for (PartitionWriter writer : writers.values()) {
             if (!writer.isRunning()) {
                 failures.during(() -> {
                     if (begin(writer)) {
-                        repeated.wentBack(writer.partition());
+                        redelivered.partitionRewound(writer.partition());
                     }
                 });
             }
         }
     }
 
-    /** Shows the partitions what schemas the batch has, so that an open file takes all that is new in it at once. */
-    private void observe(Collection<SinkRecord> records) {
+    /** Announces the schemas of a batch, so that an open file grows once for all that is new in the batch. */
+    private void announceSchemas(Collection<SinkRecord> records) {
         SinkRecord last = null;
         for (SinkRecord record : records) {
-            boolean news = last == null
+            boolean changed = last == null
                     || record.valueSchema() != last.valueSchema()
                     || record.keySchema() != last.keySchema()
                     || record.valueSchema() == null
                     || record.originalKafkaPartition() != last.originalKafkaPartition()
                     || !record.originalTopic().equals(last.originalTopic());
-            if (news) {
+            if (changed) {
                 PartitionWriter writer = writers.get(RedeliveredBatch.partitionOf(record));
                 if (writer != null) {
-                    writer.observe(record);
+                    writer.announce(record);
                 }
                 last = record;
             }
         }
     }
 
-    private void write(Collection<SinkRecord> records, Redelivery redelivery, long nowMs, StorageFailures failures) {
-        TopicPartition partition = null;
-        PartitionWriter writer = null;
-        boolean passedOver = false;
-        for (SinkRecord record : records) {
-            if (repeated.lingers(record)) {
-                continue;
-            }
-            if (partition == null || !RedeliveredBatch.isOf(record, partition)) {
-                partition = RedeliveredBatch.partitionOf(record);
-                writer = writers.get(partition);
-                requireGiven(writer, partition);
-                passedOver = repeated.passesOver(partition);
-            }
-            if (!writer.isRunning()) {
-                writer.see(record.originalKafkaOffset());
-            } else if (!passedOver) {
-                try {
-                    writer.write(record, redelivery, nowMs);
-                    pathLimit.enforce(writers.size(), nowMs);
-                } catch (IOException e) {
-                    failures.add(e);
-                }
-            }
-        }
-    }
-
-    private void requireGiven(PartitionWriter writer, TopicPartition partition) {
+    private PartitionWriter requireGiven(PartitionWriter writer, TopicPartition partition) {
         if (writer == null) {
             throw new ConnectException("a record came for " + partition + ", which was not given to this task; it has "
                     + writers.keySet());
         }
+        return writer;
     }
 
-    /** The batch comes again; the partitions that are told to go back do so after it. */
-    private void askAgain(Collection<SinkRecord> records, IOException cause) {
+    private void finishBatch(Collection<SinkRecord> records, long nowMs, StorageFailures failures) {
+        failures.during(() -> {
+            files.freeMemoryForOthers(nowMs);
+            pause.update(writers.keySet());
+            account.publish();
+        });
+        for (PartitionWriter writer : writers.values()) {
+            if (writer.isRunning()) {
+                failures.during(() -> writer.commitDue(nowMs));
+            }
+        }
+        publishMetrics();
+        if (failures.first().isPresent()) {
+            requestAgain(records, failures.first().get());
+        }
+        task.retries().worked(nowMs);
+        redelivered.done();
+        requestCallInTime(nowMs);
+    }
+
+    /** Asks for the batch again; the consumer reads from the offsets that it is told only after it. */
+    private void requestAgain(Collection<SinkRecord> records, IOException cause) {
         long pauseMs = task.retries().failed(cause, clock.millis());
-        repeated.ask(
+        redelivered.request(
                 records,
                 writers.values().stream()
                         .filter(writer -> !writer.isRunning())
@@ -225,34 +237,38 @@ public final class TaskWriter {
                         .collect(Collectors.toSet()));
         context.timeout(pauseMs);
         throw new RetriableException(
-                "storage " + storage.url() + " failed; the partitions concerned go back to what is committed and it is"
-                        + " tried again in " + pauseMs + " ms: " + cause,
+                "storage " + storage.url() + " failed; the partitions concerned return to their committed position,"
+                        + " and the batch is tried again in " + pauseMs + " ms: " + cause,
                 cause);
     }
 
-    /** Without records, the framework comes back when this time is over, so that files end on time. */
-    private void askInTime(long nowMs) {
+    /** Without records the framework calls again after this time, so that files are closed in time. */
+    private void requestCallInTime(long nowMs) {
         long dueInMs = writers.values().stream()
                 .flatMapToLong(writer -> writer.dueAtMs().stream())
                 .map(dueAtMs -> Math.max(1, dueAtMs - nowMs))
                 .min()
                 .orElse(Long.MAX_VALUE);
-        long inMs = Math.min(dueInMs, task.memory().lookAgainMs());
+        long inMs = Math.min(dueInMs, pause.recheckMs());
         if (inMs < Long.MAX_VALUE) {
             context.timeout(inMs);
         }
     }
 
-    private void show() {
-        task.memory().show();
-        task.figures().publishRows();
-        task.figures()
+    private void publishMetrics() {
+        task.metrics().set(SinkMetric.OPEN_FILES, account.files());
+        task.metrics().set(SinkMetric.RETAINED_BYTES, account.ownBytes());
+        task.metrics().set(SinkMetric.WORKER_RETAINED_BYTES, account.allBytes());
+        task.metrics().set(SinkMetric.BUDGET_BYTES, account.limitBytes());
+        task.metrics().set(SinkMetric.PAUSED, pause.isPaused() ? 1 : 0);
+        task.metrics().publishRows();
+        task.metrics()
                 .set(
                         SinkMetric.UNCOMMITTED_RECORDS,
                         writers.values().stream()
                                 .mapToLong(PartitionWriter::uncommittedRecords)
                                 .sum());
-        task.figures()
+        task.metrics()
                 .uncommittedSince(writers.values().stream()
                         .mapToLong(PartitionWriter::uncommittedSinceMs)
                         .min()
@@ -260,9 +276,9 @@ public final class TaskWriter {
     }
 
     /**
-     * What the ledgers hold, after a commit of the files that are due.
+     * Commits the files that are due, and returns the positions of the ledgers.
      *
-     * @param partitions for which the framework asks
+     * @param partitions that the framework wants to commit
      */
     public Map<TopicPartition, OffsetAndMetadata> preCommit(Set<TopicPartition> partitions) {
         committedLast = Set.copyOf(partitions);
@@ -289,25 +305,25 @@ public final class TaskWriter {
     }
 
     /**
-     * Gives partitions back. What was revoked is committed before, and what cannot be committed is for the next owner to
-     * read again. What was lost is somebody else's already: it is discarded.
+     * Gives partitions back. Revoked partitions are committed before; what cannot be committed is read again by the next
+     * owner. Lost partitions have another owner already: their files are discarded.
      */
     public void close(Collection<TopicPartition> partitions) {
-        task.memory().forget(partitions);
+        pause.forget(partitions);
         boolean mayBeRevoked = partitions.containsAll(committedLast);
         for (TopicPartition partition : partitions) {
             PartitionWriter writer = writers.remove(partition);
-            repeated.givenBack(partition);
+            redelivered.partitionClosed(partition);
             boolean revoked = mayBeRevoked && committedLast.contains(partition);
             if (writer != null && !revoked) {
                 LOG.info("{}: lost; what was not committed is discarded, and its next owner reads it again", partition);
-                task.figures().add(SinkMetric.LOST_PARTITIONS, 1);
+                task.metrics().add(SinkMetric.LOST_PARTITIONS, 1);
                 writer.discard();
             } else if (writer != null) {
                 try {
                     writer.close(clock.millis());
                 } catch (IOException | RuntimeException e) {
-                    // Whatever it is, the other partitions must be given back too.
+                    // Whatever the failure is, the other partitions must be given back too.
                     LOG.warn(
                             "{}: its last records could not be committed; they are read again by the partition's next"
                                     + " owner",
@@ -318,11 +334,11 @@ public final class TaskWriter {
         }
     }
 
-    /** Gives back what is left, without a commit. */
+    /** Gives the remaining partitions back, without a commit. */
     public void stop() {
         writers.values().forEach(PartitionWriter::discard);
         account.close();
         writers.clear();
-        repeated.done();
+        redelivered.done();
     }
 }

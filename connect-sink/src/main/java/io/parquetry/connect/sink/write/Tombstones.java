@@ -9,38 +9,38 @@ import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 
-/** What becomes of records without value. */
+/** Handles records without value as {@code behavior.on.null.values} says. */
 final class Tombstones {
     private final NullValues policy;
     private final RecordMetadata metadata;
-    private final SinkTaskMetrics figures;
+    private final SinkTaskMetrics metrics;
 
-    Tombstones(SinkSettings settings, SinkTaskMetrics figures) {
+    Tombstones(SinkSettings settings, SinkTaskMetrics metrics) {
         this.policy = settings.errors().nullValues();
         this.metadata = settings.schema().recordMetadata();
-        this.figures = figures;
+        this.metrics = metrics;
     }
 
     /**
-     * Whether a record goes to a file, as far as that depends on its having a value.
+     * Returns whether a record goes to a file as far as its value decides that; counts a skipped record.
      *
-     * @throws DataException when it is a bad record for having none
+     * @throws DataException when the record is bad because it has no value
      */
-    boolean admit(SinkRecord record) {
-        return record.value() != null || keepsNull(record);
+    boolean accept(SinkRecord record) {
+        return record.value() != null || acceptNull(record);
     }
 
-    private boolean keepsNull(SinkRecord record) {
+    private boolean acceptNull(SinkRecord record) {
         return switch (policy) {
             case IGNORE -> {
-                figures.add(SinkMetric.SKIPPED_RECORDS, 1);
+                metrics.add(SinkMetric.SKIPPED_RECORDS, 1);
                 yield false;
             }
             case WRITE -> {
                 if (metadata == RecordMetadata.NONE && !hasColumn(record.valueSchema())) {
-                    throw new DataException("the value is null (a tombstone), for which a file of values has no place;"
+                    throw new DataException("the value is null (a tombstone), which files of values cannot hold;"
                             + " set record.metadata=kafka to keep tombstones, or behavior.on.null.values=ignore to"
-                            + " pass them over");
+                            + " skip them");
                 }
                 yield true;
             }
@@ -48,7 +48,7 @@ final class Tombstones {
         };
     }
 
-    /** Whether a file of values has one column for values of the schema, which can be null, and not one for each field. */
+    /** Whether values of the schema have one column, which can be null, and not one column for each field. */
     private static boolean hasColumn(Schema schema) {
         return schema != null && schema.type() != Schema.Type.STRUCT;
     }

@@ -1,10 +1,10 @@
 /**
- * From records to finished files: which files of a topic-partition are open, when each ends, and what happens when the
- * storage or a record fails. What makes finished files visible, exactly once, is {@code commit}'s business.
+ * From records to closed files, and what happens when the storage or a record fails. How closed files become visible
+ * exactly once is decided in {@code commit}.
  *
- * <p>A record goes from the {@link io.parquetry.connect.sink.write.TaskWriter} of all partitions to the {@code
- * PartitionWriter} of its own, there into {@code PartitionFiles}, where {@code RecordFiles} finds or begins the {@code
- * OpenFile} whose {@code FileWriter} takes it; and when a file ends, {@code PartitionFiles} finishes it and {@code PendingCommit} hands
- * it to the ledger. Beside this way stands {@code TaskMemory}, which has rows spilled where there is not enough.
+ * <p>A record goes from {@code TaskWriter.put} to {@code PartitionWriter.write}, which has {@code PartitionFiles} find or
+ * open its file, to {@code OpenFile.write} and to the Parquet writer. Which file that is, {@code FileChooser} decides and
+ * {@code PartitionFiles} carries out. A file is closed by {@code PartitionFiles}, waits in {@code PendingCommit}, and is
+ * published by the ledger. {@code TaskFiles} has files flushed, spilled or closed where a task holds too much.
  */
 package io.parquetry.connect.sink.write;

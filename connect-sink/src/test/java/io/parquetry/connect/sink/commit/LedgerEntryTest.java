@@ -83,10 +83,10 @@ class LedgerEntryTest {
     @Test
     void offsetsBelowThePositionAndPublishedOnesAreSettled() {
         LedgerEntry entry = entry();
-        assertThat(entry.settles(1)).isTrue();
-        assertThat(entry.settles(2)).isFalse();
-        assertThat(entry.settles(3)).isTrue();
-        assertThat(entry.settles(4)).isFalse();
-        assertThat(entry.settles(6)).isFalse();
+        assertThat(entry.covers(1)).isTrue();
+        assertThat(entry.covers(2)).isFalse();
+        assertThat(entry.covers(3)).isTrue();
+        assertThat(entry.covers(4)).isFalse();
+        assertThat(entry.covers(6)).isFalse();
     }
 }

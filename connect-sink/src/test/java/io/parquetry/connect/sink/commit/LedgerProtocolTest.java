@@ -73,7 +73,7 @@ class LedgerProtocolTest {
 
         private void read(LedgerEntry entry) throws IOException {
             for (long offset = entry.nextOffset().orElse(0); offset < END; offset++) {
-                if (ledger.current().settles(offset)) {
+                if (ledger.current().covers(offset)) {
                     continue;
                 }
                 String path = offset % 2 == 0 ? "even" : "odd";
@@ -196,7 +196,7 @@ class LedgerProtocolTest {
         owner.commit(List.of("even"), 5);
         LedgerEntry entry = new Ledger(new MemoryStorage(disk), DIRECTORY).takeOver();
         assertThat(entry.nextOffset()).hasValue(1);
-        assertThat(LongStream.range(0, 6).filter(entry::settles)).containsExactly(0L, 2L, 4L);
+        assertThat(LongStream.range(0, 6).filter(entry::covers)).containsExactly(0L, 2L, 4L);
     }
 
     @ParameterizedTest
@@ -373,6 +373,6 @@ class LedgerProtocolTest {
     void aPartitionThatNobodyOwnedHasNoPosition() throws IOException {
         LedgerEntry entry = new Ledger(new MemoryStorage(disk), DIRECTORY).takeOver();
         assertThat(entry.nextOffset()).isEqualTo(OptionalLong.empty());
-        assertThat(entry.settles(0)).isFalse();
+        assertThat(entry.covers(0)).isFalse();
     }
 }

@@ -8,6 +8,7 @@ import io.parquetry.connect.sink.config.SchemaSettings.Compatibility;
 import io.parquetry.connect.sink.config.SchemaSettings.Incompatible;
 import io.parquetry.connect.sink.config.SchemaSettings.Schemaless;
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
@@ -43,17 +44,18 @@ class RecordSchemasTest {
     /** The schema of the file that begins with a record. */
     private Schema begun(Schema schema) {
         SinkRecord record = record(schema);
-        schemas.observe(record);
-        schemas.forgetOld(record);
-        return schemas.schemaFor(record).layout().valueSchema().orElseThrow();
+        schemas.announce(record);
+        schemas.forgetUnused(record);
+        return schemas.include(record).layout().valueSchema().orElseThrow();
     }
 
     private void written(Schema schema, long records) {
         SinkRecord record = record(schema);
-        schemas.observe(record);
-        FileSchema file = schemas.schemaFor(record);
+        schemas.announce(record);
+        FileSchema file = schemas.include(record);
+        assertThat(schemas.isWritable(record, file)).isTrue();
         for (long i = 0; i < records; i++) {
-            assertThat(schemas.admits(file, record)).isTrue();
+            schemas.recordWritten(file, record);
         }
     }
 
@@ -77,7 +79,7 @@ class RecordSchemasTest {
         begun(OLD);
         assertThat(begun(documented)).isEqualTo(documented);
         SinkRecord record = record(documented);
-        assertThat(schemas.schemaFor(record).fit(record)).isSameAs(record);
+        assertThat(schemas.include(record).fit(record)).isSameAs(record);
     }
 
     @Test
@@ -120,9 +122,9 @@ class RecordSchemasTest {
         begun(NEW);
         assertThat(begun(other)).isEqualTo(other);
         assertThat(begun(OLD).fields()).hasSize(3);
-        assertThat(schemas.schemaFor(record(OLD)).isOfOneFamilyWith(schemas.schemaFor(record(NEW))))
+        assertThat(schemas.include(record(OLD)).isOfSameFamily(schemas.include(record(NEW))))
                 .isTrue();
-        assertThat(schemas.schemaFor(record(OLD)).isOfOneFamilyWith(schemas.schemaFor(record(other))))
+        assertThat(schemas.include(record(OLD)).isOfSameFamily(schemas.include(record(other))))
                 .isFalse();
     }
 
@@ -137,7 +139,7 @@ class RecordSchemasTest {
         begun(OLD);
         begun(other);
         begun(NEW);
-        assertThat(schemas.schemaFor(record(other)).isOfOneFamilyWith(schemas.schemaFor(record(NEW))))
+        assertThat(schemas.include(record(other)).isOfSameFamily(schemas.include(record(NEW))))
                 .isFalse();
         assertThat(begun(other)).isEqualTo(other);
         assertThat(begun(NEW)).isEqualTo(NEW);
@@ -156,11 +158,22 @@ class RecordSchemasTest {
     }
 
     @Test
-    void aDecisionThatNoFileCouldBeMadeOfIsTakenBack() {
+    void aDecisionThatNoFileCanHaveIsRolledBack() {
         begun(OLD);
         SinkRecord record = record(NEW);
-        schemas.observe(record);
-        schemas.retract(schemas.schemaFor(record));
+        schemas.announce(record);
+        schemas.rollBack(schemas.include(record));
         assertThat(begun(OLD)).isEqualTo(OLD);
+    }
+
+    @Test
+    void aRecordThatWasNotAnnouncedIsIncluded() {
+        assertThat(schemas.include(record(OLD)).layout().valueSchema()).contains(OLD);
+        schemas = new RecordSchemas(new SchemaSettings(
+                RecordMetadata.NONE, 38, Compatibility.MERGE, Incompatible.ROTATE, Schemaless.INFER));
+        SinkRecord schemaless = new SinkRecord("t", 0, null, null, null, Map.of("id", 1L), offset++);
+        FileSchema file = schemas.include(schemaless);
+        assertThat(schemas.isWritable(schemaless, file)).isTrue();
+        assertThat(file.layout().valueSchema().orElseThrow().field("id")).isNotNull();
     }
 }

@@ -1,0 +1,77 @@
+package io.parquetry.connect.sink.commit;
+
+import io.parquetry.connect.sink.metrics.SinkMetric;
+import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The closed files of one topic-partition that the next ledger entry will publish. */
+public final class PendingCommit {
+    /** Size of the published offsets at which the oldest open file is closed, which makes them fewer. */
+    private static final int PUBLISHED_BYTES_MAX = 1 << 20;
+
+    private static final Logger LOG = LoggerFactory.getLogger(PendingCommit.class);
+
+    private final Ledger ledger;
+    private final SinkTaskMetrics metrics;
+    private final Clock clock;
+    private final List<ClosedFile> files = new ArrayList<>();
+
+    public PendingCommit(Ledger ledger, SinkTaskMetrics metrics, Clock clock) {
+        this.ledger = ledger;
+        this.metrics = metrics;
+        this.clock = clock;
+    }
+
+    public void add(ClosedFile file) {
+        files.add(file);
+    }
+
+    public boolean isEmpty() {
+        return files.isEmpty();
+    }
+
+    /** Forgets the files. An entry that was begun may name them, so they are left to the ledger. */
+    public void forget() {
+        files.clear();
+    }
+
+    /** Whether an entry with this position would hold too many later offsets, or offsets too far ahead. */
+    public boolean isTooLarge(long nextOffset) {
+        long last = publishedOffsets()
+                .filter(set -> !set.isEmpty())
+                .mapToLong(OffsetSet::last)
+                .max()
+                .orElse(nextOffset);
+        return last - nextOffset > OffsetSet.DISTANCE_MAX
+                || OffsetSet.union(nextOffset, publishedOffsets().toList()).serializedBytes() > PUBLISHED_BYTES_MAX;
+    }
+
+    private Stream<OffsetSet> publishedOffsets() {
+        return Stream.concat(
+                Stream.of(ledger.current().published()), files.stream().map(ClosedFile::offsets));
+    }
+
+    /**
+     * Publishes the files and advances the position.
+     *
+     * @param nextOffset every offset below it is in these files, already published, or reported as bad
+     */
+    public void commit(long nextOffset) throws IOException {
+        List<LedgerFile> published = files.stream().map(ClosedFile::file).toList();
+        long startMs = clock.millis();
+        ledger.commit(nextOffset, OffsetSet.union(nextOffset, publishedOffsets().toList()), published);
+        files.clear();
+        LOG.debug("{} files are published, next offset {}: {}", published.size(), nextOffset, published);
+        metrics.committed(clock.millis() - startMs);
+        metrics.add(SinkMetric.FILES_COMMITTED, published.size());
+        metrics.add(
+                SinkMetric.BYTES_COMMITTED,
+                published.stream().mapToLong(LedgerFile::bytes).sum());
+    }
+}

@@ -1,0 +1,38 @@
+package io.parquetry.connect.sink.partition;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.connect.sink.SinkRecord;
+
+/**
+ * The directory of a record's file, as a path inside the storage: the topics' directory, then the topic's, then the
+ * partitioner's. Records alternate between directories, so up to {@link #DIRECTORIES_MAX} of a topic are cached.
+ */
+public final class RecordDirectory {
+    private static final int DIRECTORIES_MAX = 4_096;
+
+    private final String topicsDirectory;
+    private final Partitioner partitioner;
+    private final Map<String, String> cached = new HashMap<>();
+    private String cachedTopic = "";
+
+    public RecordDirectory(String topicsDirectory, Partitioner partitioner) {
+        this.topicsDirectory = topicsDirectory;
+        this.partitioner = partitioner;
+    }
+
+    /** @throws org.apache.kafka.connect.errors.DataException when the record has no value for a placeholder */
+    public String of(SinkRecord record) {
+        String below = partitioner.directory(record);
+        if (!record.topic().equals(cachedTopic) || cached.size() >= DIRECTORIES_MAX) {
+            cached.clear();
+            cachedTopic = record.topic();
+        }
+        String directory = cached.get(below);
+        if (directory == null) {
+            directory = topicsDirectory + "/" + DirectoryName.ofTopic(cachedTopic) + "/" + below;
+            cached.put(below, directory);
+        }
+        return directory;
+    }
+}

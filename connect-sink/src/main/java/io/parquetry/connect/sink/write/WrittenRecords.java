@@ -1,0 +1,63 @@
+package io.parquetry.connect.sink.write;
+
+import io.parquetry.connect.sink.commit.OffsetSet;
+import io.parquetry.connect.sink.file.FooterMetadata;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.apache.kafka.connect.sink.SinkRecord;
+
+/** Which records a file holds: their offsets, and the smallest and largest of their timestamps. */
+final class WrittenRecords {
+    private final OffsetSet offsets;
+    private long lastOffset;
+    private long count;
+    private long firstTimestampMs = Long.MAX_VALUE;
+    private long lastTimestampMs = Long.MIN_VALUE;
+
+    /** @param firstOffset the smallest that will come */
+    WrittenRecords(long firstOffset) {
+        this.offsets = OffsetSet.from(firstOffset);
+        this.lastOffset = firstOffset;
+    }
+
+    void add(SinkRecord record) {
+        lastOffset = record.originalKafkaOffset();
+        offsets.add(lastOffset);
+        count++;
+        if (record.timestamp() != null) {
+            firstTimestampMs = Math.min(firstTimestampMs, record.timestamp());
+            lastTimestampMs = Math.max(lastTimestampMs, record.timestamp());
+        }
+    }
+
+    /** Whether the offset is near enough to the first offset. */
+    boolean mayHold(long offset) {
+        return offset - firstOffset() <= OffsetSet.DISTANCE_MAX;
+    }
+
+    OffsetSet offsets() {
+        return offsets;
+    }
+
+    long firstOffset() {
+        return offsets.base();
+    }
+
+    long lastOffset() {
+        return lastOffset;
+    }
+
+    long count() {
+        return count;
+    }
+
+    /** Key-value metadata of the footer. */
+    Map<String, String> keyValues() {
+        return FooterMetadata.ofRecords(
+                firstOffset(), lastOffset, count, timestamp(firstTimestampMs), timestamp(lastTimestampMs));
+    }
+
+    private OptionalLong timestamp(long timestampMs) {
+        return firstTimestampMs > lastTimestampMs ? OptionalLong.empty() : OptionalLong.of(timestampMs);
+    }
+}
