@@ -149,8 +149,9 @@ public final class FileWriter {
         }
         try (ParquetReader reader = ParquetReader.open(storage.open(path), ReaderOptions.DEFAULT)) {
             if (reader.metadata().rows() != rows()) {
-                throw new ConnectException(path + " in " + storage.url() + ": " + rows()
-                        + " records were written, but its footer says " + reader.metadata().rows());
+                throw new ConnectException(
+                        path + " in " + storage.url() + ": " + rows() + " records were written, but its footer says "
+                                + reader.metadata().rows());
             }
         } catch (ParquetException e) {
             throw new ConnectException(
@@ -177,9 +178,7 @@ public final class FileWriter {
                 storage.delete(temporaryPath());
             } catch (IOException e) {
                 LOG.debug(
-                        "{}: cannot be deleted now; it is swept when the partition is opened next",
-                        temporaryPath(),
-                        e);
+                        "{}: cannot be deleted now; it is swept when the partition is opened next", temporaryPath(), e);
             }
         }
     }

@@ -44,8 +44,7 @@ public final class SpillFile {
      */
     record Part(SpillFile file, long begin, long bytes, FileSchema schema, long dataBytes) {
         ParquetReader open() throws IOException {
-            return ParquetReader.open(
-                    new Slice(file.storage.open(file.path), begin, bytes), ReaderOptions.DEFAULT);
+            return ParquetReader.open(new Slice(file.storage.open(file.path), begin, bytes), ReaderOptions.DEFAULT);
         }
 
         /** The part is not needed any more. */

@@ -144,7 +144,8 @@ public final class FileSchema {
             return switch (incoming.kind()) {
                 case UNKNOWN -> true;
                 case JSON -> observed.kind() == ObservedSchema.Kind.JSON;
-                case INFERRED -> observed.kind() == ObservedSchema.Kind.INFERRED && InferredValues.fits(observed.schema(), content);
+                case INFERRED ->
+                    observed.kind() == ObservedSchema.Kind.INFERRED && InferredValues.fits(observed.schema(), content);
                 case DECLARED ->
                     incoming.schema() == observed.schema()
                             || conversion(incoming.schema()).isPresent();
@@ -173,7 +174,8 @@ public final class FileSchema {
             if (schema == null) {
                 return content == null || observed.kind() != ObservedSchema.Kind.INFERRED;
             }
-            return schema == observed.schema() || conversion(schema).orElseThrow().isIdentity();
+            return schema == observed.schema()
+                    || conversion(schema).orElseThrow().isIdentity();
         }
 
         Object convert(Schema schema, Object content) {

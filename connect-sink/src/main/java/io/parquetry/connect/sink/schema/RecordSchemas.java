@@ -200,9 +200,8 @@ public final class RecordSchemas {
     private ObservedSchema schemaless() {
         return switch (settings.schemaless()) {
             case FAIL ->
-                throw new DataException(
-                        "the value has no schema; set schemaless=infer to get columns from its content,"
-                                + " schemaless=json to keep it as JSON text, or use a converter that gives schemas");
+                throw new DataException("the value has no schema; set schemaless=infer to get columns from its content,"
+                        + " schemaless=json to keep it as JSON text, or use a converter that gives schemas");
             case JSON -> ObservedSchema.JSON;
             case INFER -> inferred;
         };

@@ -105,13 +105,7 @@ final class OpenFile implements LengthCheck.MeasuredFile {
             long nowMs)
             throws IOException {
         return new OpenFile(
-                writers,
-                account,
-                writers.open(schema),
-                directory,
-                first.originalKafkaOffset(),
-                firstTimeMs,
-                nowMs);
+                writers, account, writers.open(schema), directory, first.originalKafkaOffset(), firstTimeMs, nowMs);
     }
 
     /** Adds a record; a record that does not fit leaves no trace. */

@@ -80,8 +80,7 @@ public final class TaskWriter {
         this.account = budget.open(settings.memory().bufferBytes());
         this.pause = new MemoryPause(account, context);
         this.task = TaskResources.of(settings, storage, clock, account, metrics);
-        this.files =
-                new TaskFiles(account, new PathLimit(settings.rotation().openPathsMax(), task.partitioner()));
+        this.files = new TaskFiles(account, new PathLimit(settings.rotation().openPathsMax(), task.partitioner()));
     }
 
     /** The reasons for which files are closed, as {@link SinkTaskMetrics} count them. */

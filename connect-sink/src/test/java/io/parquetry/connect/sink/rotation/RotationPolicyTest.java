@@ -98,7 +98,8 @@ class RotationPolicyTest {
         assertThat(bySpan(60).isClosedBefore(Long.MIN_VALUE, Long.MAX_VALUE)).isTrue();
         assertThat(bySpan(Long.MAX_VALUE).isClosedBefore(Long.MIN_VALUE, Long.MAX_VALUE))
                 .isTrue();
-        assertThat(bySpan(60).isClosedBefore(Long.MIN_VALUE, Long.MIN_VALUE + 59)).isFalse();
+        assertThat(bySpan(60).isClosedBefore(Long.MIN_VALUE, Long.MIN_VALUE + 59))
+                .isFalse();
     }
 
     @Test
