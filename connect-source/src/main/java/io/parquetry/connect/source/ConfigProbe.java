@@ -13,7 +13,7 @@ import io.parquetry.connect.source.config.RestoreSettings;
 import io.parquetry.connect.source.config.SendMode;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.convert.RecordConverter;
-import io.parquetry.connect.source.read.DirectorySample;
+import io.parquetry.connect.source.read.DryRun;
 import io.parquetry.connect.source.topic.AdminPartitionCounts;
 import io.parquetry.connect.source.topic.TargetTopics;
 import java.io.IOException;
@@ -109,18 +109,18 @@ final class ConfigProbe {
         RestoreSettings restore = settings.send().restore();
         try (Storage storage = Storages.open(settings.storage());
                 TargetTopics targets = new TargetTopics(restore, restore.admin().map(AdminPartitionCounts::of))) {
-            DirectorySample preview = new DirectorySample(settings, storage, enough);
-            preview.list();
+            DryRun dryRun = new DryRun(settings, storage, enough);
+            dryRun.list();
             if (settings.send().mode() == SendMode.RESTORE) {
-                preview.streams().forEach(stream -> targets.require(stream.topic(), stream.partition()));
+                dryRun.streams().forEach(stream -> targets.require(stream.topic(), stream.partition()));
             }
             RecordConverter converter = new RecordConverter(settings.send(), targets);
-            preview.read((path, row, record) -> {
+            dryRun.read((path, row, record) -> {
                 if (record.kafka().isEmpty()) {
                     converter.convert(path, row, record, NO_OFFSET);
                 }
             });
-            LOG.info("{} in {} are to be sent", preview, storage.url());
+            LOG.info("{} in {} are to be sent", dryRun, storage.url());
             return Optional.empty();
         } catch (ConnectException e) {
             return Optional.of(misfit(e).orElseThrow(() -> e));

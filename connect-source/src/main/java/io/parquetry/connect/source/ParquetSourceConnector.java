@@ -97,8 +97,8 @@ public final class ParquetSourceConnector extends SourceConnector {
     public boolean alterOffsets(Map<String, String> given, Map<Map<String, ?>, Map<String, ?>> offsets) {
         SourceSettings settings = SourceSettings.of(given);
         try (Storage storage = Storages.open(settings.storage())) {
-            OffsetChanges changes = new OffsetChanges(storage);
-            offsets.forEach(changes::require);
+            AlteredOffsets altered = new AlteredOffsets(storage);
+            offsets.forEach(altered::validate);
             return true;
         } catch (IOException e) {
             throw new ConnectException(

@@ -16,14 +16,17 @@ import io.parquetry.connect.source.discover.Scanner;
 import io.parquetry.connect.source.discover.TaskAssignment;
 import io.parquetry.connect.source.errors.BadFileHandler;
 import io.parquetry.connect.source.errors.TaskId;
+import io.parquetry.connect.source.merge.OpenFileFactory;
 import io.parquetry.connect.source.metrics.SourceTaskMetrics;
 import io.parquetry.connect.source.rate.RateLimiter;
-import io.parquetry.connect.source.read.Clocks;
-import io.parquetry.connect.source.read.FileTracker;
-import io.parquetry.connect.source.read.Positions;
+import io.parquetry.connect.source.read.FileOpener;
+import io.parquetry.connect.source.select.Selection;
 import io.parquetry.connect.source.topic.AdminPartitionCounts;
 import io.parquetry.connect.source.topic.PartitionCounts;
 import io.parquetry.connect.source.topic.TargetTopics;
+import io.parquetry.connect.source.tracking.Clocks;
+import io.parquetry.connect.source.tracking.CommittedPositions;
+import io.parquetry.connect.source.tracking.FileTracker;
 import io.parquetry.format.ParquetException;
 import io.parquetry.format.file.CoreReservation;
 import java.io.IOException;
@@ -45,13 +48,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the rows of its share of the files, each with the position behind it. What the storage fails to give is tried
- * again, ever more slowly, for as long as the user allows; what is wrong with a file fails the task.
+ * Sends the rows of the task's files, each with the offset behind it. Accesses to the storage that fail are tried again with
+ * growing pauses, for as long as the configuration allows. A bad file fails the task, unless {@code on.bad.file} says
+ * otherwise.
  */
 public final class ParquetSourceTask extends SourceTask {
     private static final Logger LOG = LoggerFactory.getLogger(ParquetSourceTask.class);
 
-    /** The framework stops a task between two polls, so that none may wait for long. */
+    /** The framework stops a task between two polls, so a poll does not wait longer. */
     private static final long WAIT_MS_MAX = 200;
 
     private final Clocks clocks;
@@ -59,7 +63,7 @@ public final class ParquetSourceTask extends SourceTask {
     private final Function<AdminSettings, PartitionCounts> brokers;
     private final long waitMsMax;
 
-    /** Held while the feed is used; whoever stops the task closes the feed, or leaves it to the one who holds this. */
+    /** Held while the batcher is used. The thread that stops the task closes the batcher, or leaves that to the holder. */
     private final ReentrantLock inUse = new ReentrantLock();
 
     private final CountDownLatch stopping = new CountDownLatch(1);
@@ -67,12 +71,13 @@ public final class ParquetSourceTask extends SourceTask {
     private CoreReservation core;
 
     private SourceSettings settings;
-    private Transactions transactions;
-    private StorageFailure storageTrouble;
+    private Storage storage;
+    private TransactionBoundaries transactions;
+    private StorageHealth health;
     private TargetTopics targets;
-    private RecordBatcher feed;
+    private RecordBatcher batcher;
     private long nextScanMs;
-    private long nextFinishMs;
+    private long nextCompletionMs;
 
     /** For the framework. */
     public ParquetSourceTask() {
@@ -100,28 +105,32 @@ public final class ParquetSourceTask extends SourceTask {
         core = CoreReservation.take();
         settings = SourceSettings.of(config);
         TaskAssignment assignment = TaskAssignment.fromMap(config);
-        Storage storage = storages.apply(settings.storage());
-        SourceTaskMetrics figures = new SourceTaskMetrics(clocks::steadyMs, clocks::wallMs);
-        WorkerMetrics.of(() -> context.pluginMetrics()).ifPresent(figures::show);
+        storage = storages.apply(settings.storage());
+        SourceTaskMetrics metrics = new SourceTaskMetrics(clocks::steadyMs, clocks::wallMs);
+        WorkerMetrics.of(() -> context.pluginMetrics()).ifPresent(metrics::show);
         TaskId task = new TaskId(config.getOrDefault("name", ""), assignment.index());
-        FileTracker catalog = new FileTracker(
+        BadFileHandler badFiles = new BadFileHandler(settings.trouble(), storage, task, clocks::wallMs, metrics);
+        Selection selection = new Selection(settings);
+        FileTracker tracker = new FileTracker(
                 settings,
                 storage,
                 new Scanner(storage, settings, assignment),
-                new Positions(this::committed),
-                new BadFileHandler(settings.trouble(), storage, task, clocks::wallMs, figures),
-                figures,
+                new CommittedPositions(this::committed),
+                selection,
+                badFiles,
                 clocks,
                 this::isStopping);
-        transactions = new Transactions(settings.transaction(), transactionContext(), clocks::steadyMs);
-        storageTrouble = new StorageFailure(retries(storage, figures), clocks::steadyMs);
+        FileOpener opener = new FileOpener(storage, settings, selection, this::isStopping);
+        OpenFileFactory files = new OpenFileFactory(settings, tracker, opener, badFiles, clocks, metrics);
+        transactions = new TransactionBoundaries(settings.transaction(), transactionContext(), clocks::steadyMs);
+        health = new StorageHealth(retries(metrics), clocks::steadyMs);
         RestoreSettings restore = settings.send().restore();
         targets = new TargetTopics(restore, restore.admin().map(brokers));
-        RateLimiter pace = new RateLimiter(settings.pace(), assignment.count(), clocks::steadyMs);
-        feed = new RecordBatcher(
-                settings, storage, catalog, transactions, targets, pace, storageTrouble, figures, this::isStopping);
+        RateLimiter limiter = new RateLimiter(settings.pace(), assignment.count(), clocks::steadyMs);
+        batcher = new RecordBatcher(
+                settings, tracker, files, transactions, targets, limiter, health, metrics, this::isStopping);
         nextScanMs = clocks.steadyMs();
-        nextFinishMs = nextScanMs;
+        nextCompletionMs = nextScanMs;
         LOG.info(
                 "Task {} of {} reads {} in {}",
                 assignment.index() + 1,
@@ -130,15 +139,15 @@ public final class ParquetSourceTask extends SourceTask {
                 storage.url());
     }
 
-    private Retries retries(Storage storage, SourceTaskMetrics figures) {
+    private Retries retries(SourceTaskMetrics metrics) {
         return new Retries(
                 settings.trouble().retry(),
                 storage.url(),
                 () -> ThreadLocalRandom.current().nextDouble(),
-                figures);
+                metrics);
     }
 
-    /** Workers before Kafka 3.3 do not know what a transaction context is; those without exactly-once have none. */
+    /** Workers before Kafka 3.3 have no method for the context; workers without exactly-once support have no context. */
     private Optional<TransactionContext> transactionContext() {
         return settings.transaction().boundariesAreOurs()
                 ? Optional.ofNullable(context.transactionContext())
@@ -149,7 +158,7 @@ public final class ParquetSourceTask extends SourceTask {
         return context.offsetStorageReader().offsets(partitions);
     }
 
-    /** The worker says that the record is in its topic, or, without metadata, that a transformation dropped it. */
+    /** The record is in its topic or, without metadata, was dropped by a transformation. */
     @Override
     public void commitRecord(SourceRecord record, RecordMetadata metadata) {
         if (record instanceof SentRecord sent) {
@@ -168,7 +177,7 @@ public final class ParquetSourceTask extends SourceTask {
         inUse.lock();
         try {
             List<SourceRecord> batch = isStopping() ? List.of() : readUnlessPaused();
-            if (!batch.isEmpty() || !isStopping() && transactions.endIfOld()) {
+            if (!batch.isEmpty() || !isStopping() && transactions.commitIfOld()) {
                 return batch;
             }
             waitMs = waitMs();
@@ -180,7 +189,7 @@ public final class ParquetSourceTask extends SourceTask {
                     e);
         } finally {
             if (isStopping()) {
-                closeFeed();
+                closeBatcher();
             }
             inUse.unlock();
         }
@@ -188,12 +197,12 @@ public final class ParquetSourceTask extends SourceTask {
     }
 
     private long waitMs() {
-        boolean paced = feed != null && feed.isReading();
-        return Math.max(storageTrouble.pauseMs(), paced ? feed.waitMs() : nextScanMs - clocks.steadyMs());
+        boolean isReading = batcher != null && batcher.isReading();
+        return Math.max(health.pauseMs(), isReading ? batcher.waitMs() : nextScanMs - clocks.steadyMs());
     }
 
     private List<SourceRecord> readUnlessPaused() {
-        if (storageTrouble.pauseMs() > 0) {
+        if (health.pauseMs() > 0) {
             return List.of();
         }
         long nowMs = clocks.steadyMs();
@@ -201,7 +210,7 @@ public final class ParquetSourceTask extends SourceTask {
             return read(nowMs);
         } catch (IOException e) {
             if (!isStopping()) {
-                storageTrouble.failed(e);
+                health.failed(e);
             }
             nextScanMs = nowMs;
             return List.of();
@@ -209,15 +218,15 @@ public final class ParquetSourceTask extends SourceTask {
     }
 
     private List<SourceRecord> read(long nowMs) throws IOException {
-        if (nowMs >= nextFinishMs) {
-            feed.finish();
-            nextFinishMs = nowMs + settings.find().scanIntervalMs();
+        if (nowMs >= nextCompletionMs) {
+            batcher.completeFiles();
+            nextCompletionMs = nowMs + settings.find().scanIntervalMs();
         }
-        if (nowMs >= nextScanMs && !feed.isReading()) {
-            feed.refresh();
+        if (nowMs >= nextScanMs && !batcher.isReading()) {
+            batcher.scan();
             nextScanMs = nowMs + settings.find().scanIntervalMs();
         }
-        return feed.next();
+        return batcher.next();
     }
 
     private List<SourceRecord> idle(long wishedMs) throws InterruptedException {
@@ -237,22 +246,26 @@ public final class ParquetSourceTask extends SourceTask {
         }
         if (inUse.tryLock()) {
             try {
-                closeFeed();
+                closeBatcher();
             } finally {
                 inUse.unlock();
             }
         }
     }
 
-    private void closeFeed() {
-        if (feed == null) {
+    private void closeBatcher() {
+        if (batcher == null) {
             return;
         }
-        try {
-            feed.close();
+        Storage closedLast = storage;
+        TargetTopics closedSecond = targets;
+        RecordBatcher closedFirst = batcher;
+        try (closedLast;
+                closedSecond;
+                closedFirst) {
+            batcher = null;
         } catch (IOException e) {
-            LOG.warn("Cannot close what was open in {}: {}", settings.storage().url(), e.toString());
+            LOG.warn("Cannot close the open files of {}: {}", settings.storage().url(), e.toString());
         }
-        feed = null;
     }
 }

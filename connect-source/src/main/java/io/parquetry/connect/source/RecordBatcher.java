@@ -1,22 +1,24 @@
 package io.parquetry.connect.source;
 
 import io.parquetry.connect.common.data.StoredRecord;
-import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.source.batch.BatchBudget;
+import io.parquetry.connect.source.batch.SourceRecordSize;
 import io.parquetry.connect.source.config.FileOrder;
 import io.parquetry.connect.source.config.SendMode;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.convert.RecordConverter;
+import io.parquetry.connect.source.merge.OpenFile;
+import io.parquetry.connect.source.merge.OpenFileFactory;
+import io.parquetry.connect.source.merge.ReadPlanner;
+import io.parquetry.connect.source.merge.StreamPlan;
+import io.parquetry.connect.source.merge.StreamScheduler;
 import io.parquetry.connect.source.metrics.Backlog;
 import io.parquetry.connect.source.metrics.SourceTaskMetrics;
 import io.parquetry.connect.source.offset.Stream;
 import io.parquetry.connect.source.rate.RateLimiter;
-import io.parquetry.connect.source.read.BatchBudget;
-import io.parquetry.connect.source.read.FileCursor;
-import io.parquetry.connect.source.read.FileTracker;
-import io.parquetry.connect.source.read.SourceRecordSize;
-import io.parquetry.connect.source.read.StreamScheduler;
-import io.parquetry.connect.source.read.StreamWork;
+import io.parquetry.connect.source.read.FileReader;
 import io.parquetry.connect.source.topic.TargetTopics;
+import io.parquetry.connect.source.tracking.FileTracker;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -30,196 +32,199 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The records of a task, batch after batch, as fast as the pace allows. Streams take turns: one is sent as far as it
- * goes, then comes the next by name, and when it is time to look for files again, those that were found meanwhile. Where
- * the records' times set the pace, streams go side by side.
+ * The records of a task, batch after batch, as fast as the rate limits allow. After each scan, the streams behind the last
+ * one that was read come first, so that a stream that grows for ever does not delay the others.
  *
- * <p>A batch that trouble cuts short is given as it is; the trouble comes with the next one. What was given was noted
- * in the catalog, so that whatever fails, reading goes on behind the last record given.
+ * <p>A batch that a failure interrupts is returned as it is; the failure is thrown at the next call. The rows in a returned
+ * batch are marked as sent, so that reading goes on after the last of them, whatever fails.
  */
 final class RecordBatcher implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(RecordBatcher.class);
 
-    private static final long ANNOUNCED_MS_LEAST = 60_000;
+    /** A longer wait for the next record of a replay is logged. */
+    private static final long LOGGED_WAIT_MS_MIN = 60_000;
 
     private final SourceSettings settings;
-    private final Storage storage;
-    private final FileTracker catalog;
+    private final FileTracker tracker;
+    private final ReadPlanner planner;
     private final TargetTopics targets;
     private final RecordConverter converter;
-    private final Transactions transactions;
-    private final StorageFailure storageTrouble;
-    private final SourceTaskMetrics figures;
+    private final TransactionBoundaries transactions;
+    private final StorageHealth health;
+    private final SourceTaskMetrics metrics;
     private final BooleanSupplier stopping;
 
     private final SourceRecordSize sizes;
-    private final RateLimiter pace;
+    private final RateLimiter limiter;
     private final boolean replays;
-    private final StreamScheduler lanes;
-    private String announced = "";
-    private boolean backlogIsAnnounced;
+    private final StreamScheduler scheduler;
+    private String loggedWait = "";
+    private boolean backlogIsLogged;
     private int lastBatch;
-    private Exception trouble;
+    private Exception failure;
 
-    /** What the rows of a batch take in their files. */
+    /** The size of the batch's rows in their files. */
     private double fileBytes;
 
     RecordBatcher(
             SourceSettings settings,
-            Storage storage,
-            FileTracker catalog,
-            Transactions transactions,
+            FileTracker tracker,
+            OpenFileFactory files,
+            TransactionBoundaries transactions,
             TargetTopics targets,
-            RateLimiter pace,
-            StorageFailure storageTrouble,
-            SourceTaskMetrics figures,
+            RateLimiter limiter,
+            StorageHealth health,
+            SourceTaskMetrics metrics,
             BooleanSupplier stopping) {
         this.settings = settings;
-        this.storage = storage;
-        this.catalog = catalog;
+        this.tracker = tracker;
+        this.planner = new ReadPlanner(settings, tracker::committedOffset);
         this.converter = new RecordConverter(settings.send(), targets);
         this.targets = targets;
         this.transactions = transactions;
-        this.storageTrouble = storageTrouble;
-        this.figures = figures;
+        this.health = health;
+        this.metrics = metrics;
         this.stopping = stopping;
-        this.pace = pace;
+        this.limiter = limiter;
         this.sizes = new SourceRecordSize(smallBytesMax(settings));
         this.replays = settings.pace().replays();
-        this.lanes = new StreamScheduler(catalog, replays ? Optional.of(this::orderMs) : Optional.empty());
+        this.scheduler =
+                new StreamScheduler(files, replays ? Optional.of(this::replayTimeMs) : Optional.empty(), stopping);
     }
 
-    /** So many bytes a record may have without a batch of such records being too large. */
+    /** A record of so many bytes is small: a batch of such records is not too large. */
     private static long smallBytesMax(SourceSettings settings) {
         return settings.pace().bytesPerSecond() > 0
                 ? 0
                 : settings.read().batchBytesMax() / settings.read().batchRecordsMax();
     }
 
-    /** Whether a stream is being read, so that a look for files can wait. */
+    /** Whether a stream is being read, so that the next scan can wait. */
     boolean isReading() {
-        return lanes.isReading();
+        return scheduler.isReading();
     }
 
-    /** How long it is until the next record of what is being read may go. */
+    /** How long it is until the rate limits allow the next record. */
     long waitMs() {
-        return pace.waitMs();
+        return limiter.waitMs();
     }
 
-    /** Does what is to be done with files that were sent for good. */
-    void finish() {
-        catalog.finish();
+    /** Completes the files whose last offset is committed. */
+    void completeFiles() {
+        tracker.completeFiles();
     }
 
-    /** Looks for files. */
-    void refresh() throws IOException {
-        catalog.refresh();
-        storageTrouble.listed();
-        Backlog backlog = catalog.backlog();
-        figures.recordBacklog(backlog);
-        announce(backlog);
-        List<StreamWork> found = catalog.work();
-        requireTargets(found);
-        lanes.take(healthyFirst(inTurn(found)));
+    /** Scans the storage, and plans what is sent next. */
+    void scan() throws IOException {
+        tracker.scan();
+        health.listed();
+        Backlog backlog = tracker.backlog();
+        metrics.recordBacklog(backlog);
+        logFirst(backlog);
+        List<StreamPlan> plans = planner.plan(tracker.unsentFiles());
+        requireTargets(plans);
+        scheduler.setPlans(failingLast(inTurn(plans)));
     }
 
-    /** Once, what the task has before it. */
-    private void announce(Backlog backlog) {
-        if (!backlogIsAnnounced) {
-            backlogIsAnnounced = true;
+    private void logFirst(Backlog backlog) {
+        if (!backlogIsLogged) {
+            backlogIsLogged = true;
             LOG.info(
-                    "The first look shows {} files of this task, of which {} with {} bytes are to be sent",
+                    "The first scan found {} files of this task, of which {} with {} bytes are to be sent",
                     backlog.filesFound(),
                     backlog.filesLeft(),
                     backlog.bytesLeft());
         }
     }
 
-    /** What could not be read lately is tried again after everything else, so that it holds up nothing. */
-    private List<StreamWork> healthyFirst(List<StreamWork> found) {
-        List<StreamWork> sorted = new ArrayList<>(found);
-        sorted.sort(Comparator.comparing(
-                stream -> stream.files().stream().anyMatch(file -> storageTrouble.isWith(file.path()))));
+    /** Files that could not be read lately are tried again after all others, so that they do not delay them. */
+    private List<StreamPlan> failingLast(List<StreamPlan> plans) {
+        List<StreamPlan> sorted = new ArrayList<>(plans);
+        sorted.sort(
+                Comparator.comparing(plan -> plan.files().stream().anyMatch(file -> health.isFailing(file.path()))));
         return sorted;
     }
 
-    /** Where all rows are records that come back, the names of their files tell where to, before any of them is sent. */
-    private void requireTargets(List<StreamWork> found) {
+    /** Where all rows are restored, the names of their files say to which topics, before any of the rows is sent. */
+    private void requireTargets(List<StreamPlan> plans) {
         if (settings.send().mode() == SendMode.RESTORE) {
-            found.stream()
-                    .flatMap(stream -> stream.files().get(0).stream().stream())
+            plans.stream()
+                    .flatMap(plan -> plan.files().get(0).stream().stream())
                     .sorted(Comparator.comparingInt(Stream::partition).reversed())
                     .forEach(stream -> targets.require(stream.topic(), stream.partition()));
         }
     }
 
-    /** Streams may grow for ever, so after each look it is the turn of those behind the last one. */
-    private List<StreamWork> inTurn(List<StreamWork> found) {
+    private List<StreamPlan> inTurn(List<StreamPlan> plans) {
         if (settings.order().order() != FileOrder.OFFSET) {
-            return found;
+            return plans;
         }
-        List<StreamWork> turned = new ArrayList<>(found);
-        int behind = (int) found.stream()
-                .filter(candidate -> candidate.name().compareTo(lanes.lastStream()) <= 0)
+        List<StreamPlan> rotated = new ArrayList<>(plans);
+        int upToLast = (int) plans.stream()
+                .filter(plan -> plan.name().compareTo(scheduler.lastStream()) <= 0)
                 .count();
-        Collections.rotate(turned, -behind);
-        return turned;
+        Collections.rotate(rotated, -upToLast);
+        return rotated;
     }
 
-    /** The next records; none when all that can be sent now was given. */
+    /** The next records; none when all rows that can be sent now were returned. */
     List<SourceRecord> next() throws IOException {
-        throwTrouble();
+        throwFailure();
         List<SourceRecord> batch = new ArrayList<>(lastBatch);
         fileBytes = 0;
         BatchBudget budget = new BatchBudget(
                 settings.read().batchRecordsMax(), settings.read().batchBytesMax());
         try {
             fill(batch, budget);
-            if (lanes.isDone()) {
-                storageTrouble.allSent();
+            if (scheduler.isDone()) {
+                health.allSent();
             }
         } catch (IOException | RuntimeException e) {
-            trouble = e;
-            giveUpAfter(e);
+            failure = e;
+            abandonAfter(e);
             if (batch.isEmpty()) {
-                throwTrouble();
+                throwFailure();
             }
         }
-        figures.recordSent(batch.size(), budget.bytes(), fileBytes);
-        transactions.batchEnds();
+        metrics.recordSent(batch.size(), budget.bytes(), fileBytes);
+        transactions.endBatch();
         lastBatch = batch.size();
         return batch;
     }
 
-    private void throwTrouble() throws IOException {
-        Exception now = trouble;
-        trouble = null;
-        if (now instanceof IOException e) {
+    private void throwFailure() throws IOException {
+        Exception thrown = failure;
+        failure = null;
+        if (thrown instanceof IOException e) {
             throw e;
-        } else if (now instanceof RuntimeException e) {
+        } else if (thrown instanceof RuntimeException e) {
             throw e;
         }
     }
 
     private void fill(List<SourceRecord> batch, BatchBudget budget) throws IOException {
-        while (!budget.isSpent() && !stopping.getAsBoolean() && pace.tryNext() && lanes.next()) {
-            FileCursor cursor = lanes.current();
-            if (replays && !pace.tryReplay(timeMs(cursor))) {
-                lanes.putOff();
-                announceLongWait(cursor);
+        while (!budget.isSpent() && !stopping.getAsBoolean() && limiter.tryNext()) {
+            OpenFile file = scheduler.next();
+            if (file == null) {
                 return;
             }
-            StoredRecord row = cursor.record();
-            SourceRecord record = converter.convert(cursor.file().path(), cursor.row(), row, cursor.offset());
-            cursor.markSent();
+            FileReader reader = file.reader();
+            if (replays && !limiter.tryReplay(timestampMs(file))) {
+                scheduler.putBack();
+                logLongWait(reader);
+                return;
+            }
+            StoredRecord row = reader.record();
+            SourceRecord record = converter.convert(file.path(), reader.row(), row, file.offset());
+            file.markSent();
             batch.add(record);
-            storageTrouble.read(cursor.file().path());
+            health.rowRead(file.path());
             long bytes = sizes.of(row);
             budget.spend(bytes);
-            fileBytes += cursor.bytesPerRow();
-            pace.consume(bytes);
+            fileBytes += reader.bytesPerRow();
+            limiter.consume(bytes);
             if (transactions.areOurs()) {
-                transactions.sent(record, cursor.file().path(), endsUnit(cursor));
+                transactions.add(record, file.path(), endsUnit(reader));
             }
             if (targets.takeProbe()) {
                 return;
@@ -227,39 +232,40 @@ final class RecordBatcher implements Closeable {
         }
     }
 
-    /** A timestamp that is far ahead by mistake would otherwise look like a task that hangs. */
-    private void announceLongWait(FileCursor cursor) {
-        if (pace.waitMs() > ANNOUNCED_MS_LEAST) {
-            String row = "row " + cursor.row() + " of " + cursor.file().path();
-            if (!row.equals(announced)) {
-                announced = row;
-                LOG.info("The next record to be replayed, {}, is due in {} s", row, pace.waitMs() / 1_000);
+    /** Without it, a timestamp that is far in the future by mistake looks like a task that hangs. */
+    private void logLongWait(FileReader reader) {
+        if (limiter.waitMs() > LOGGED_WAIT_MS_MIN) {
+            String row = "row " + reader.row() + " of " + reader.file().path();
+            if (!row.equals(loggedWait)) {
+                loggedWait = row;
+                LOG.info("The next record to be replayed, {}, is due in {} s", row, limiter.waitMs() / 1_000);
             }
         }
     }
 
-    private Long timeMs(FileCursor cursor) {
-        return converter.timestampMs(cursor.file().path(), cursor.row(), cursor.record());
+    private Long timestampMs(OpenFile file) {
+        return converter.timestampMs(
+                file.path(), file.reader().row(), file.reader().record());
     }
 
-    /** A row that has no time comes before all others. */
-    private long orderMs(FileCursor cursor) {
-        Long timeMs = timeMs(cursor);
-        return timeMs == null ? Long.MIN_VALUE : timeMs;
+    /** A row without a timestamp comes before all others. */
+    private long replayTimeMs(OpenFile file) {
+        Long timestampMs = timestampMs(file);
+        return timestampMs == null ? Long.MIN_VALUE : timestampMs;
     }
 
-    private boolean endsUnit(FileCursor cursor) {
+    private boolean endsUnit(FileReader reader) {
         return switch (transactions.unit()) {
-            case FILE -> lanes.isBetweenFiles();
-            case ROW_GROUP -> cursor.endsRowGroup();
+            case FILE -> scheduler.endsFiles();
+            case ROW_GROUP -> reader.endsRowGroup();
             case BATCH -> false;
         };
     }
 
-    /** Whatever fails now must not take the batch with it: its records are noted as given. */
-    private void giveUpAfter(Exception cause) {
+    /** A second failure must not lose the batch: the rows in it are marked as sent. */
+    private void abandonAfter(Exception cause) {
         try {
-            lanes.giveUp();
+            scheduler.abandon();
         } catch (IOException | RuntimeException e) {
             cause.addSuppressed(e);
         }
@@ -267,9 +273,6 @@ final class RecordBatcher implements Closeable {
 
     @Override
     public void close() throws IOException {
-        try (storage;
-                targets) {
-            lanes.close();
-        }
+        scheduler.close();
     }
 }

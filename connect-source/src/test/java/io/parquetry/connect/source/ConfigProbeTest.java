@@ -12,7 +12,7 @@ import io.parquetry.connect.source.config.RowKeys;
 import io.parquetry.connect.source.config.SelectKeys;
 import io.parquetry.connect.source.config.SendKeys;
 import io.parquetry.connect.source.config.SourceSettings;
-import io.parquetry.connect.source.read.DirectorySample;
+import io.parquetry.connect.source.read.DryRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -151,20 +151,20 @@ class ConfigProbeTest {
             tree.put("b/" + i + ".parquet", TestTree.strange(10));
         }
         tree.put("b/empty.parquet", new byte[0]);
-        assertThat(preview(Integer.MAX_VALUE)).isEqualTo("21 files with 207 rows");
-        assertThat(preview(30)).isEqualTo("21 files with at least 77 rows");
-        assertThat(preview(5)).matches("at least 5 files with at least 0 rows");
+        assertThat(dryRun(Integer.MAX_VALUE)).isEqualTo("21 files with 207 rows");
+        assertThat(dryRun(30)).isEqualTo("21 files with at least 77 rows");
+        assertThat(dryRun(5)).matches("at least 5 files with at least 0 rows");
     }
 
     /** What is seen when it is enough after having been asked so often. */
-    private String preview(int asked) throws IOException {
+    private String dryRun(int asked) throws IOException {
         SourceSettings settings = SourceSettings.of(config);
         AtomicInteger left = new AtomicInteger(asked);
         try (Storage storage = Storages.open(settings.storage())) {
-            DirectorySample preview = new DirectorySample(settings, storage, () -> left.decrementAndGet() < 0);
-            preview.list();
-            preview.read((path, row, record) -> {});
-            return preview.toString();
+            DryRun dryRun = new DryRun(settings, storage, () -> left.decrementAndGet() < 0);
+            dryRun.list();
+            dryRun.read((path, row, record) -> {});
+            return dryRun.toString();
         }
     }
 }

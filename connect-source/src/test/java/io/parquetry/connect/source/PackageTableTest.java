@@ -16,8 +16,13 @@ class PackageTableTest extends PackageTableContract {
                         topic    : config
                         convert  : config, complete, topic
                         errors   : metrics, offset, config, complete, discover
-                        read     : metrics, offset, config, complete, discover, convert, errors
-                        (root)   : metrics, offset, config, complete, discover, rate, topic, convert, errors, read
+                        select   : offset, config, discover, convert
+                        read     : offset, config, discover, errors, select
+                        tracking : metrics, offset, config, complete, discover, errors, select, read
+                        merge    : metrics, offset, config, complete, discover, errors, read, tracking
+                        batch    :
+                        (root)   : metrics, offset, config, complete, discover, rate, topic, convert, errors, select, \
+                                   read, tracking, merge, batch
                         """)
                 .imports(
                         "io.parquetry.connect.common.access",

@@ -14,30 +14,35 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps, deletes or moves files that were sent. Each step can be done again, so a crash in the middle of it does no harm;
- * a step that fails is left for another time, since it must not hold up other files.
+ * Keeps, deletes or moves files that were sent. Each step can be repeated, so a crash in between does no harm. A step that
+ * fails is tried again later, and does not delay other files.
  */
 public final class CompletionAction {
     private static final Logger LOG = LoggerFactory.getLogger(CompletionAction.class);
 
-    private static final int COMPLAINTS_MAX = 1_000;
+    /** So many failures are logged once each; later ones are not logged. */
+    private static final int LOGGED_MAX = 1_000;
 
     private final Storage storage;
     private final FinishSettings settings;
-    private final Set<String> complaints = new HashSet<>();
+    private final Set<String> logged = new HashSet<>();
 
     public CompletionAction(Storage storage, FinishSettings settings) {
         this.storage = Objects.requireNonNull(storage, "storage");
         this.settings = Objects.requireNonNull(settings, "settings");
     }
 
-    /** Whether finished files stay as they are. */
+    /** Whether files that were sent stay where they are. */
     public boolean keeps() {
         return settings.onFinish() == OnFinish.KEEP;
     }
 
-    /** Does what is to be done with a finished file; whether that has been done. */
-    public boolean finish(String path) {
+    /**
+     * Keeps, deletes or moves a file.
+     *
+     * @return false when that failed and must be tried again
+     */
+    public boolean complete(String path) {
         try {
             switch (settings.onFinish()) {
                 case KEEP -> {}
@@ -49,36 +54,37 @@ public final class CompletionAction {
             }
             return true;
         } catch (IOException e) {
-            complain(path, e);
+            logOnce(path, e);
             return false;
         }
     }
 
     private void move(String path) throws IOException {
         String target = StoragePath.in(settings.finishedDirectory().orElseThrow(), path);
-        for (int namesakes = 0; namesakes <= Namesakes.MAX; namesakes++) {
+        for (int number = 0; number <= NumberedPath.MAX; number++) {
             try {
-                storage.publish(path, Namesakes.numbered(target, namesakes));
-                LOG.debug("Moved {} to {}: all of it was sent", path, Namesakes.numbered(target, namesakes));
+                storage.publish(path, NumberedPath.of(target, number));
+                LOG.debug("Moved {} to {}: all of it was sent", path, NumberedPath.of(target, number));
                 return;
             } catch (NoSuchFileException gone) {
-                LOG.debug("{} is gone already", path);
+                LOG.debug("{} does not exist any more", path);
                 return;
-            } catch (FileAlreadyExistsException namesake) {
-                LOG.debug("{} is taken", Namesakes.numbered(target, namesakes));
+            } catch (FileAlreadyExistsException taken) {
+                LOG.debug("{} is taken", NumberedPath.of(target, number));
             }
         }
-        throw new IOException(target + " has " + Namesakes.MAX + " namesakes; clear the directory");
+        throw new IOException(
+                target + " and " + NumberedPath.MAX + " numbered paths like it are taken; clear the directory");
     }
 
-    private void complain(String path, IOException trouble) {
-        if (complaints.size() < COMPLAINTS_MAX && complaints.add(path)) {
+    private void logOnce(String path, IOException failure) {
+        if (logged.size() < LOGGED_MAX && logged.add(path)) {
             LOG.warn(
-                    "{} was sent, but cannot be {}: {}; it is tried again at every look. Check what the worker's user may"
-                            + " do there.",
+                    "{} was sent, but cannot be {}: {}; that is tried again at every scan. Check the permissions of the"
+                            + " worker's user.",
                     path,
                     settings.onFinish() == OnFinish.DELETE ? "deleted" : "moved",
-                    trouble.toString());
+                    failure.toString());
         }
     }
 }

@@ -3,47 +3,47 @@ package io.parquetry.connect.source.complete;
 import java.util.Optional;
 
 /**
- * What the worker said of the records of one file: each one that was given to it is answered once, when it was
- * acknowledged or when a transformation dropped it. Answers come from the worker's threads; records are given, and the
- * receipt is looked at, by the task's own.
+ * Counts the records of one file that were sent, and the worker's answers: each record is answered once, when it was
+ * acknowledged or when a transformation dropped it. Answers come from the worker's threads; everything else is called by
+ * the task's own thread.
  */
 public final class DeliveryTracker {
-    /** Only the task's thread knows it. */
-    private long given;
+    /** Only the task's thread uses it. */
+    private long sent;
 
     private long answered;
     private boolean complete;
     private SourceOffset last;
 
-    /** The number that the next record gets. */
+    /** The number of the next record. */
     public long nextNumber() {
-        return given;
+        return sent;
     }
 
-    /** Notes that a record is given to the worker. */
+    /** Counts a record that is in a batch. */
     public void recordSent() {
-        given++;
+        sent++;
     }
 
-    /** Whether any record of the file was given to the worker. */
-    public synchronized boolean hasGiven() {
-        return given > 0;
+    /** Whether any record of the file was sent. */
+    public boolean hasSent() {
+        return sent > 0;
     }
 
-    /** Notes that no record of the file is left to be given. */
+    /** Notes that the file has no more records. */
     public synchronized void complete() {
         complete = true;
     }
 
-    /** Whether no record of the file was left to be given. */
+    /** Whether the file has no more records. */
     public synchronized boolean isComplete() {
         return complete;
     }
 
-    synchronized void acknowledge(SourceOffset mark) {
+    synchronized void acknowledge(SourceOffset offset) {
         answered++;
-        if (last == null || last.number() < mark.number()) {
-            last = mark;
+        if (last == null || last.number() < offset.number()) {
+            last = offset;
         }
     }
 
@@ -51,12 +51,12 @@ public final class DeliveryTracker {
         answered++;
     }
 
-    /** Whether all records of the file were given and answered. */
+    /** Whether all records of the file were sent and answered. */
     public synchronized boolean isAnswered() {
-        return complete && answered == given;
+        return complete && answered == sent;
     }
 
-    /** Of the records that were acknowledged, the last in the file: its position must be committed. */
+    /** The offset of the last acknowledged record; the file is completed only after Connect has committed it. */
     public synchronized Optional<SourceOffset> lastAcknowledged() {
         return Optional.ofNullable(last);
     }

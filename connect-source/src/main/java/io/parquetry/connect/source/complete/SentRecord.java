@@ -5,15 +5,15 @@ import org.apache.kafka.connect.header.Header;
 import org.apache.kafka.connect.source.SourceRecord;
 
 /**
- * A record that knows its file. The worker answers with the object that it was given, whatever transformations made of
- * it. It is equal to itself only: the worker keeps records in sets and maps, where no two of ours may be taken for one,
- * and where the hash of a value would be counted for every row.
+ * A record with its file's delivery. The worker answers with the same object, whatever transformations made of it. A record
+ * is equal to itself only: the worker keeps records in sets and maps, where no two records may count as one, and where
+ * hashing the value would cost time for every row.
  */
 public final class SentRecord extends SourceRecord {
-    private final SourceOffset mark;
+    private final SourceOffset offset;
 
     public SentRecord(
-            SourceOffset mark,
+            SourceOffset offset,
             String topic,
             Integer partition,
             Schema keySchema,
@@ -23,8 +23,8 @@ public final class SentRecord extends SourceRecord {
             Long timestamp,
             Iterable<Header> headers) {
         super(
-                mark.partition(),
-                mark.offset(),
+                offset.partition(),
+                offset.offset(),
                 topic,
                 partition,
                 keySchema,
@@ -33,17 +33,17 @@ public final class SentRecord extends SourceRecord {
                 value,
                 timestamp,
                 headers);
-        this.mark = mark;
+        this.offset = offset;
     }
 
-    /** Notes in the receipt of the file that the record is in its topic. */
+    /** Notes that the record is in its topic. */
     public void acknowledge() {
-        mark.receipt().acknowledge(mark);
+        offset.delivery().acknowledge(offset);
     }
 
-    /** Notes in the receipt of the file that a transformation dropped the record. */
+    /** Notes that a transformation dropped the record. */
     public void drop() {
-        mark.receipt().drop();
+        offset.delivery().drop();
     }
 
     @Override

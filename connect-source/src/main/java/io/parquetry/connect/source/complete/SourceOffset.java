@@ -4,16 +4,16 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What a record carries so that its file can be followed: the position behind it, as Connect keeps it, and its place in
- * the file's receipt.
+ * The source partition and offset of a record, and its place among the records of its file.
  *
- * @param number counts the records of the receipt
+ * @param delivery of the file
+ * @param number of the record in the delivery
  */
 public record SourceOffset(
-        Map<String, String> partition, Map<String, Object> offset, DeliveryTracker receipt, long number) {
+        Map<String, String> partition, Map<String, Object> offset, DeliveryTracker delivery, long number) {
     public SourceOffset {
         Objects.requireNonNull(partition, "partition");
         Objects.requireNonNull(offset, "offset");
-        Objects.requireNonNull(receipt, "receipt");
+        Objects.requireNonNull(delivery, "delivery");
     }
 }

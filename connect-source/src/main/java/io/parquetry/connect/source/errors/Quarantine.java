@@ -4,7 +4,7 @@ import io.parquetry.connect.common.storage.ListingVisitor;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.common.storage.StoredFile;
-import io.parquetry.connect.source.complete.Namesakes;
+import io.parquetry.connect.source.complete.NumberedPath;
 import io.parquetry.connect.source.discover.DataFile;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -66,8 +66,8 @@ final class Quarantine {
     void reserve(DataFile file, byte[] report) throws IOException {
         BadFileReport.Subject subject = BadFileReport.Subject.of(file);
         String wanted = StoragePath.in(directory, file.path());
-        for (int namesakes = 0; namesakes <= Namesakes.MAX; namesakes++) {
-            String target = Namesakes.numbered(wanted, namesakes);
+        for (int number = 0; number <= NumberedPath.MAX; number++) {
+            String target = NumberedPath.of(wanted, number);
             boolean isFree = storage.length(target).isEmpty();
             if (isFree
                     && (storage.createIfAbsent(target + REPORT, report)
@@ -76,7 +76,8 @@ final class Quarantine {
                 return;
             }
         }
-        throw new IOException(wanted + " has " + Namesakes.MAX + " namesakes; remove files from the directory");
+        throw new IOException(wanted + " and " + NumberedPath.MAX
+                + " numbered paths like it are taken; remove files from the directory");
     }
 
     private Optional<BadFileReport.Subject> subject(String report) throws IOException {

@@ -4,10 +4,7 @@ import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.errors.BadFile;
-import io.parquetry.connect.source.errors.Defect;
-import io.parquetry.connect.source.errors.LostRows;
 import io.parquetry.connect.source.errors.RowRange;
-import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.StreamPoint;
 import io.parquetry.format.CorruptFileException;
@@ -15,183 +12,174 @@ import io.parquetry.format.ParquetException;
 import io.parquetry.format.Place;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.file.ParquetReader;
-import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.file.RecordCursor;
-import io.parquetry.format.io.InputFile;
 import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
-import org.apache.kafka.connect.errors.ConnectException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.function.Supplier;
 
 /**
- * A file with its rows, from where they were left. To go there, the footer is read, the offset index, and the pages that
- * hold the row; nothing before it. Where a survey has shown bad row groups, they are left out.
+ * The rows of one open file, from the first unsent one.
+ *
+ * <ol type="a">
+ *   <li>The reader is one row ahead of the current row, so that it knows which row is the last one. A failure at the next
+ *       row is thrown when that row becomes the current one. Bad rows are reported before the last good row before them is
+ *       given, because the offset of that row is the position behind the bad ones.
+ *   <li>Where the offset of the stream is kept, rows with a stored offset are checked against the file's name, and their
+ *       records carry the offset of the stream. All other records carry the position in the file.
+ *   <li>Row groups that an integrity scan found bad are not read.
+ * </ol>
  */
-final class FileReader implements Closeable {
-    private static final Logger LOG = LoggerFactory.getLogger(FileReader.class);
+public final class FileReader implements Closeable {
+    /** Is told of rows that cannot be read, before they are passed over. */
+    public interface BadRows {
+        /** @throws ParquetException the defect, when bad files fail the task */
+        void report(BadFile bad, ParquetException defect) throws IOException;
+    }
+
+    /** Gives the selected rows of the file from a row on. */
+    interface Rows {
+        RecordCursor<StoredRecord> from(long row) throws IOException;
+    }
 
     private final Storage storage;
     private final DataFile file;
-    private final Selection selection;
     private final ParquetReader reader;
+    private final Rows rows;
     private final RowGroups rowGroups;
     private final FilePosition start;
-    private final Optional<IntegrityScan> survey;
-    private final List<LostRows> losses;
+    private final FileDamage damage;
+    private final RowOffsetValidator validator;
+    private final Supplier<StreamPoint> streamPosition;
+    private final BadRows badRows;
+    private final StreamPoint last;
+    private final double bytesPerRow;
 
-    /** The rows that are still to be gone through. */
+    /** The ranges of rows that are still to be read. */
     private final Deque<RowRange> ranges = new ArrayDeque<>();
 
     private RecordCursor<StoredRecord> cursor;
 
-    private FileReader(
+    private StoredRecord record;
+    private StreamPoint point = StreamPoint.START;
+    private long row;
+
+    /** Null until it is asked for. */
+    private FilePosition positionAfter;
+
+    private boolean started;
+    private boolean hasAhead;
+    private StoredRecord ahead;
+    private StreamPoint pointAhead = StreamPoint.START;
+    private long rowAhead;
+    private Exception failure;
+    private Optional<FilePosition> endBeforeDamage = Optional.empty();
+
+    /**
+     * @param start the position of the first row to read
+     * @param streamPosition the first unsent point of the file's stream, at any moment
+     */
+    FileReader(
             Storage storage,
             DataFile file,
-            Selection selection,
             ParquetReader reader,
+            Rows rows,
             FilePosition start,
-            Optional<IntegrityScan> survey) {
-        this.storage = storage;
-        this.file = file;
-        this.selection = selection;
-        this.reader = reader;
+            FileDamage damage,
+            RowOffsetValidator validator,
+            Supplier<StreamPoint> streamPosition,
+            BadRows badRows) {
+        this.storage = Objects.requireNonNull(storage, "storage");
+        this.file = Objects.requireNonNull(file, "file");
+        this.reader = Objects.requireNonNull(reader, "reader");
+        this.rows = Objects.requireNonNull(rows, "rows");
         this.rowGroups = new RowGroups(reader.metadata().rowGroups());
-        this.start = start;
-        this.survey = survey.filter(found -> !found.isWhole());
-        this.losses = this.survey.map(IntegrityScan::losses).orElse(List.of());
-        long rows = reader.metadata().rows();
-        List<RowRange> whole = this.survey.map(IntegrityScan::whole).orElse(List.of(new RowRange(0, rows)));
-        whole.stream()
+        this.start = Objects.requireNonNull(start, "start");
+        this.damage = Objects.requireNonNull(damage, "damage");
+        this.validator = Objects.requireNonNull(validator, "validator");
+        this.streamPosition = Objects.requireNonNull(streamPosition, "streamPosition");
+        this.badRows = Objects.requireNonNull(badRows, "badRows");
+        this.last = file.last();
+        this.bytesPerRow = (double) file.bytes() / Math.max(1, rows());
+        damage.readable().stream()
                 .filter(range -> range.to() > start.row())
                 .map(range -> new RowRange(Math.max(range.from(), start.row()), range.to()))
                 .forEach(ranges::add);
     }
 
-    /**
-     * Opens the file where it was left.
-     *
-     * @param position how far the file of this name was sent; empty when none of its rows were
-     * @param from of rows that know their offset, all before this point were sent, in whatever file
-     * @param rules which rows are wanted, and what happens when the file is not what it should be
-     * @param check what the rows are held to
-     * @return empty when the file is not the one that was sent, and what it holds now is to be ignored
-     * @throws IncompleteFileException when the file does not end as it should, or has changed since it was listed
-     * @throws ConnectException when the file is not the one that was sent, and that is to fail
-     * @throws java.nio.file.NoSuchFileException when the file is gone
-     */
-    static Optional<FileReader> open(
-            Storage storage,
-            DataFile file,
-            Optional<FilePosition> position,
-            StreamPoint from,
-            ReadingRules rules,
-            NameCheck check)
-            throws IOException {
-        InputFile in = storage.open(file.path());
+    /** Makes the next unsent row the current one; false when there is none. */
+    public boolean next() throws IOException {
+        if (!started) {
+            started = true;
+            readAhead();
+        }
+        throwFailure();
+        if (!hasAhead) {
+            return false;
+        }
+        record = ahead;
+        point = pointAhead;
+        row = rowAhead;
+        positionAfter = null;
         try {
-            if (in.length() != file.bytes()) {
-                throw new IncompleteFileException(
-                        in.name() + ": had " + file.bytes() + " bytes when it was listed, now " + in.length());
-            }
-            FileTail tail = FileTail.of(in);
-            long row = position.map(FilePosition::row).orElse(0L);
-            if (position.flatMap(FilePosition::file)
-                    .filter(known -> !known.footer().equals(tail.footerHash()))
-                    .isPresent()) {
-                switch (rules.onChangedFile()) {
-                    case FAIL -> throw changed(file, position.get());
-                    case RESTART -> {
-                        LOG.warn("{} has changed and is sent again from its first row", file.path());
-                        row = 0;
-                    }
-                    case IGNORE -> {
-                        LOG.warn("{} has changed after {} rows were sent and is ignored", file.path(), row);
-                        in.close();
-                        return Optional.empty();
-                    }
-                }
-            }
-            try {
-                return Optional.of(open(storage, in, file, row, from, tail, rules, check));
-            } catch (CorruptFileException | UnsupportedFeatureException e) {
-                requireUnchanged(storage, file, tail.footerHash());
-                throw e;
-            }
+            readAhead();
         } catch (IOException | RuntimeException e) {
-            try (in) {
+            failure = e;
+        }
+        return true;
+    }
+
+    private void throwFailure() throws IOException {
+        if (failure instanceof IOException e) {
+            throw e;
+        } else if (failure instanceof RuntimeException e) {
+            throw e;
+        }
+    }
+
+    private void readAhead() throws IOException {
+        do {
+            boolean hadAhead = hasAhead;
+            hasAhead = false;
+            long rowAfter = hadAhead ? rowAhead + 1 : start.row();
+            try {
+                if (!nextInFile()) {
+                    ahead = null;
+                    return;
+                }
+                ahead = cursor.record();
+                rowAhead = cursor.row();
+                validator.validate(ahead, rowAhead);
+            } catch (CorruptFileException | UnsupportedFeatureException e) {
+                ahead = null;
+                passOverRest(rowAfter, e);
+                return;
+            } catch (EOFException e) {
+                requireUnchanged();
                 throw e;
             }
-        }
+            hasAhead = true;
+            pointAhead = validator.pointOf(ahead);
+        } while (ahead.kafka().isPresent() && pointAhead.isBefore(streamPosition.get()));
     }
 
-    private static FileReader open(
-            Storage storage,
-            InputFile in,
-            DataFile file,
-            long firstRow,
-            StreamPoint from,
-            FileTail tail,
-            ReadingRules rules,
-            NameCheck check)
-            throws IOException {
-        // Pages are checked where their writer allows it: a wrong record in a topic cannot be taken back.
-        ParquetReader reader = ParquetReader.open(
-                in,
-                tail.bytes(),
-                ReaderOptions.builder()
-                        .checksums(ReaderOptions.Checksums.VERIFY)
-                        .build());
-        long total = reader.metadata().rows();
-        if (firstRow > total) {
-            throw new ConnectException(
-                    "the file " + file.path() + " has " + total + " rows, but its position says that row "
-                            + firstRow
-                            + " is to be sent next. Set the position to a row that the file has, to {\"done\": true},"
-                            + " or to null to send it from its first row");
-        }
-        Optional<IntegrityScan> survey = rules.survey(file, reader, check);
-        long row = Math.max(firstRow, file.first().isBefore(from) ? OffsetSeek.row(reader, from.offset()) : 0);
-        FileIdentity identity = new FileIdentity(total, file.bytes(), file.modifiedMs(), tail.footerHash());
-        return new FileReader(
-                storage, file, rules.selection(), reader, new FilePosition(row, Optional.of(identity)), survey);
+    /** The rest of the file, from a row on, cannot be read. */
+    private void passOverRest(long firstBad, ParquetException defect) throws IOException {
+        requireUnchanged();
+        StreamPoint next = pointAhead.equals(StreamPoint.START) ? file.first() : pointAhead.next();
+        StreamPoint unsent = streamPosition.get();
+        badRows.report(damage.withRest(firstBad, next.isBefore(unsent) ? unsent : next, defect), defect);
+        endBeforeDamage = Optional.of(start.at(rows()).losing(damage.lostBefore(firstBad) + rows() - firstBad));
     }
 
-    private static ConnectException changed(DataFile file, FilePosition position) {
-        FileIdentity before = position.file().orElseThrow();
-        return new ConnectException("the file " + file.path() + " has changed after " + position.row() + " of its "
-                + before.rows() + " rows were sent: it had " + before.bytes() + " bytes and has " + file.bytes()
-                + ". Put the file back as it was, or set on.changed.file to restart (all its rows are sent, again where"
-                + " they were sent before) or ignore (the rest is not sent)");
-    }
-
-    /**
-     * Sees whether what is wrong can come from somebody who writes the file at this moment.
-     *
-     * @throws IncompleteFileException when it is no longer the file that was opened
-     */
-    void requireUnchanged() throws IOException {
-        requireUnchanged(storage, file, start.file().orElseThrow().footer());
-    }
-
-    private static void requireUnchanged(Storage storage, DataFile file, String footer) throws IOException {
-        try (InputFile now = storage.open(file.path())) {
-            if (now.length() != file.bytes() || !FileTail.of(now).footerHash().equals(footer)) {
-                throw new IncompleteFileException(file.path() + ": has changed while it was read");
-            }
-        }
-    }
-
-    /** Goes to the next row that is to be sent, or says that there is none. */
-    boolean next() throws IOException {
+    private boolean nextInFile() throws IOException {
         while (!ranges.isEmpty()) {
             if (cursor == null) {
-                cursor = selection.rows(file, reader, ranges.peek().from());
+                cursor = rows.from(ranges.peek().from());
             }
             if (nextInRange()) {
                 return true;
@@ -202,87 +190,113 @@ final class FileReader implements Closeable {
         return false;
     }
 
-    /** The cursor looks for a wanted row behind the range, too, where it may come upon what the survey knows. */
+    /** The cursor searches for a selected row behind the range, too, where it may meet a defect that is already known. */
     private boolean nextInRange() throws IOException {
         try {
             return cursor.next() && cursor.row() < ranges.peek().to();
         } catch (CorruptFileException | UnsupportedFeatureException e) {
             ParquetException placed = e.at(Place.of(file.path()));
-            if (isKnown(placed)) {
+            if (damage.includes(placed)) {
                 return false;
             }
             throw placed;
         }
     }
 
-    private boolean isKnown(ParquetException e) {
-        return survey.filter(found -> found.isKnown(e)).isPresent();
+    /**
+     * Checks whether a failure can come from a writer that changes the file at this moment.
+     *
+     * @throws IncompleteFileException when the file is no longer the one that was opened
+     */
+    private void requireUnchanged() throws IOException {
+        FileTail.requireUnchanged(storage, file, start.file().orElseThrow().footer());
     }
 
-    /** The row that was gone to. */
-    StoredRecord record() {
-        return cursor.record();
+    public DataFile file() {
+        return file;
     }
 
-    /** Number of that row in the file. */
-    long row() {
-        return cursor.row();
-    }
-
-    /** The position of the first row. */
-    FilePosition start() {
+    /** The position of the first row to read. */
+    public FilePosition start() {
         return start;
     }
 
-    /** The position before a row. */
-    FilePosition at(long row) {
-        if (losses.isEmpty()) {
-            return start.at(row);
-        }
-        long lost = losses.stream()
-                .map(loss -> loss.rows().orElseThrow())
-                .mapToLong(rows -> Math.max(0, Math.min(rows.to(), row) - rows.from()))
-                .sum();
-        return start.at(row).losing(lost);
-    }
-
-    /** The position behind all rows. */
-    FilePosition end() {
-        return at(rows());
-    }
-
-    /** The position behind all rows when those from a row on cannot be read. */
-    FilePosition endLosingFrom(long row) {
-        return start.at(rows()).losing(at(row).lost() + rows() - row);
-    }
-
-    long rows() {
+    /** The number of rows in the file. */
+    public long rows() {
         return start.file().orElseThrow().rows();
     }
 
-    /** The row group of a row. */
-    int rowGroup(long row) {
-        return rowGroups.of(row);
+    /** The current row. */
+    public StoredRecord record() {
+        return record;
     }
 
-    /** What the survey found to be wrong, if anything. */
-    Optional<BadFile> bad() {
-        return survey.map(found -> new BadFile(file, found.defects(), found.whole(), losses));
+    /** The number of the current row in its file, from 0. */
+    public long row() {
+        return row;
     }
 
-    /**
-     * What is wrong when the rows from one on cannot be read.
-     *
-     * @param next the point of the stream that follows on the row before
-     */
-    BadFile badFrom(long row, StreamPoint next, ParquetException defect) {
-        List<RowRange> sent = new ArrayList<>(survey.map(IntegrityScan::whole).orElse(List.of(new RowRange(0, row))));
-        sent.replaceAll(range -> new RowRange(Math.min(range.from(), row), Math.min(range.to(), row)));
-        Optional<LostRows.Offsets> offsets = file.stream().map(stream -> new LostRows.Offsets(next, file.last()));
-        List<LostRows> lost = new ArrayList<>(losses);
-        lost.removeIf(loss -> loss.rows().orElseThrow().from() >= row);
-        lost.add(new LostRows(Optional.of(new RowRange(row, rows())), offsets));
-        return new BadFile(file, List.of(Defect.of(defect)), sent, lost);
+    /** The point of the current row in its stream; that of the file's begin for a row without a stored offset. */
+    public StreamPoint point() {
+        return point;
+    }
+
+    /** Whether the record of the current row carries the offset of the stream. */
+    public boolean keepsStreamOffset() {
+        return validator.keepsOffsetOf(record);
+    }
+
+    /** The position in the file behind the current row. */
+    public FilePosition positionAfter() {
+        if (positionAfter == null) {
+            positionAfter = isLast() ? end() : at(row + 1);
+        }
+        return positionAfter;
+    }
+
+    private FilePosition at(long nextRow) {
+        FilePosition position = start.at(nextRow);
+        return damage.isEmpty() ? position : position.losing(damage.lostBefore(nextRow));
+    }
+
+    /** The position behind all rows. */
+    public FilePosition end() {
+        return endBeforeDamage.orElseGet(() -> at(rows()));
+    }
+
+    /** Whether the current row is certainly before a point of the stream. */
+    public boolean isBefore(StreamPoint bound) {
+        return (record.kafka().isPresent() ? point : last).isBefore(bound);
+    }
+
+    /** Whether the current row has been sent meanwhile, from another file. */
+    public boolean isSent() {
+        return record.kafka().isPresent() && point.isBefore(streamPosition.get());
+    }
+
+    /** The average size of a row in the file. */
+    public double bytesPerRow() {
+        return bytesPerRow;
+    }
+
+    /** Whether no row comes after the current one. */
+    public boolean isLast() {
+        return !hasAhead && failure == null;
+    }
+
+    /** Whether the next row is in another row group. */
+    public boolean endsRowGroup() {
+        return isLast() || failure == null && rowGroups.of(row) != rowGroups.of(rowAhead);
+    }
+
+    /** Whether some rows of the file cannot be read, as far as is known now. */
+    public boolean isBad() {
+        return endBeforeDamage.isPresent() || !damage.isEmpty();
+    }
+
+    /** The defects that the integrity scan found; empty when there are none, or no scan was made. */
+    public Optional<BadFile> bad() {
+        return damage.bad();
     }
 
     @Override

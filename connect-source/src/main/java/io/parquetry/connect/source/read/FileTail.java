@@ -1,5 +1,7 @@
 package io.parquetry.connect.source.read;
 
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.format.Place;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.io.InputFile;
@@ -12,21 +14,21 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * The end of a Parquet file, {@code footer | footer length (4 bytes, little-endian) | PAR1}, looked at before the file
- * is opened: whether it is there, and a hash that tells this file from another one of the same name. The hash is over
- * the footer, which holds the place and the statistics of every page; it is the first half of a SHA-256.
+ * The end of a Parquet file, {@code footer | footer length (4 bytes, little-endian) | PAR1}, read before the file
+ * is opened: whether it is complete, and a hash that tells this file from another one of the same path. The hash covers
+ * the footer, which holds the position and the statistics of every column chunk; it is the first half of a SHA-256.
  *
  * @param bytes the last bytes of the file, at least from the footer on, so that they need not be read again
  * @param footerHash in hexadecimal digits
  */
-record FileTail(byte[] bytes, String footerHash) {
+public record FileTail(byte[] bytes, String footerHash) {
     private static final String MAGIC = "PAR1";
     private static final String MAGIC_ENCRYPTED = "PARE";
     private static final int ENDING_BYTES = 8;
     private static final int FILE_BYTES_LEAST = 12;
     private static final int HASH_BYTES = 16;
 
-    /** A footer is taken into memory whole, and what it says takes several times as much. */
+    /** A footer is read into memory whole, and its metadata objects take several times as much. */
     private static final long FOOTER_BYTES_MAX = Math.min(Runtime.getRuntime().maxMemory() / 8, Integer.MAX_VALUE / 2);
 
     /** One read of so many bytes holds the footers of most files of our sink. */
@@ -38,7 +40,7 @@ record FileTail(byte[] bytes, String footerHash) {
      * @throws IncompleteFileException when the file does not end in a footer
      * @throws UnsupportedFeatureException when the footer is larger than memory allows
      */
-    static FileTail of(InputFile file) throws IOException {
+    public static FileTail of(InputFile file) throws IOException {
         if (file.length() < FILE_BYTES_LEAST) {
             throw new IncompleteFileException(
                     file.name() + ": has " + file.length() + " bytes, a Parquet file has at least " + FILE_BYTES_LEAST);
@@ -52,6 +54,19 @@ record FileTail(byte[] bytes, String footerHash) {
         MessageDigest digest = sha256();
         digest.update(end, end.length - tailBytes, tailBytes);
         return new FileTail(end, HexFormat.of().formatHex(digest.digest(), 0, HASH_BYTES));
+    }
+
+    /**
+     * Checks that a file is still the one that was listed and opened.
+     *
+     * @throws IncompleteFileException when it is not: somebody writes it at this moment
+     */
+    static void requireUnchanged(Storage storage, DataFile file, String footerHash) throws IOException {
+        try (InputFile now = storage.open(file.path())) {
+            if (now.length() != file.bytes() || !of(now).footerHash().equals(footerHash)) {
+                throw new IncompleteFileException(file.path() + ": has changed while it was read");
+            }
+        }
     }
 
     private static byte[] last(InputFile file, long length) throws IOException {

@@ -2,7 +2,7 @@ package io.parquetry.connect.source.read;
 
 import java.io.IOException;
 
-/** A file that does not end as a Parquet file does; its writer may not be done yet. */
+/** A file has no complete footer, or changes while it is read: its writer may not have finished. */
 public final class IncompleteFileException extends IOException {
     private static final long serialVersionUID = 1L;
 

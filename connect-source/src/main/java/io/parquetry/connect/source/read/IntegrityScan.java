@@ -20,24 +20,19 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * Which row groups of a file are whole, found by reading all that is to be sent without sending it. What is whole can then
- * be sent without fear of stopping half-way.
+ * Which row groups of a file are good. The scan reads all selected rows without sending them; then rows can be sent without
+ * the risk that the rest of their file or row group turns out to be bad.
  */
 final class IntegrityScan {
-    /** Gives the wanted rows from a row on. */
-    interface Rows {
-        RecordCursor<StoredRecord> from(long row) throws IOException;
-    }
-
-    /** After so many rows it is seen whether the task is to stop. */
-    private static final int ROWS_BETWEEN_LOOKS = 1_000;
+    /** After so many rows the scan checks whether the task is to stop. */
+    private static final int ROWS_BETWEEN_STOP_CHECKS = 1_000;
 
     private final DataFile file;
     private final RowGroups rowGroups;
     private final BooleanSupplier stopping;
     private final boolean[] bad;
 
-    /** Of the rows of each row group that know their offsets, the first and the last point; null where there is none. */
+    /** Of the rows with a stored offset in each row group, the first and the last point; null where there is none. */
     private final StreamPoint[] firstPoints;
 
     private final StreamPoint[] lastPoints;
@@ -55,54 +50,59 @@ final class IntegrityScan {
     /**
      * Reads the file.
      *
-     * @throws InterruptedIOException when the task is to stop meanwhile
+     * @throws InterruptedIOException when the task is to stop
      */
-    static IntegrityScan of(DataFile file, RowGroups rowGroups, Rows rows, NameCheck check, BooleanSupplier stopping)
+    static IntegrityScan of(
+            DataFile file,
+            RowGroups rowGroups,
+            FileReader.Rows rows,
+            RowOffsetValidator validator,
+            BooleanSupplier stopping)
             throws IOException {
-        IntegrityScan survey = new IntegrityScan(file, rowGroups, stopping);
+        IntegrityScan scan = new IntegrityScan(file, rowGroups, stopping);
         int next = 0;
         while (next < rowGroups.count()) {
-            next = survey.read(next, rows, check);
+            next = scan.read(next, rows, validator);
         }
-        return survey;
+        return scan;
     }
 
-    /** Reads on from a row group until one is bad; gives the one behind that. */
-    private int read(int from, Rows rows, NameCheck check) throws IOException {
+    /** Reads from a row group up to the first bad one; returns the row group after that. */
+    private int read(int from, FileReader.Rows rows, RowOffsetValidator validator) throws IOException {
         long row = rowGroups.rows(from).from() - 1;
         try {
             RecordCursor<StoredRecord> cursor = rows.from(row + 1);
             while (cursor.next()) {
                 row = cursor.row();
-                if (row % ROWS_BETWEEN_LOOKS == 0 && stopping.getAsBoolean()) {
+                if (row % ROWS_BETWEEN_STOP_CHECKS == 0 && stopping.getAsBoolean()) {
                     throw new InterruptedIOException("the task is to stop");
                 }
                 StoredRecord record = cursor.record();
-                check.require(record, row);
+                validator.validate(record, row);
                 if (record.kafka().isPresent()) {
-                    note(rowGroups.of(row), check.pointOf(record));
+                    addPoint(rowGroups.of(row), validator.pointOf(record));
                 }
             }
             return rowGroups.count();
         } catch (CorruptFileException | UnsupportedFeatureException e) {
-            return bad(Math.max(from, place(e, row)), e.at(Place.of(file.path())));
+            return markBad(Math.max(from, rowGroupOf(e, row)), e.at(Place.of(file.path())));
         }
     }
 
-    private void note(int rowGroup, StreamPoint point) {
+    private void addPoint(int rowGroup, StreamPoint point) {
         if (firstPoints[rowGroup] == null) {
             firstPoints[rowGroup] = point;
         }
         lastPoints[rowGroup] = point;
     }
 
-    /** What does not say where it is, is in the row group of the row that was asked for. */
-    private int place(ParquetException e, long row) {
+    /** The row group of a defect. A defect without a place is in the row group of the row that was read. */
+    private int rowGroupOf(ParquetException e, long row) {
         int named = e.place().map(Place::rowGroup).orElse(-1);
         return Math.min(named >= 0 ? named : rowGroups.of(row + 1), rowGroups.count() - 1);
     }
 
-    private int bad(int rowGroup, ParquetException e) {
+    private int markBad(int rowGroup, ParquetException e) {
         bad[rowGroup] = true;
         defects.add(Defect.of(e));
         return rowGroup + 1;
@@ -112,17 +112,17 @@ final class IntegrityScan {
         return defects.isEmpty();
     }
 
-    /** Gives up what lies behind the first bad row group, too. */
+    /** Counts all row groups after the first bad one as bad. */
     IntegrityScan upToFirstDefect() {
-        boolean behind = false;
+        boolean after = false;
         for (int i = 0; i < bad.length; i++) {
-            behind |= bad[i];
-            bad[i] = behind;
+            after |= bad[i];
+            bad[i] = after;
         }
         return this;
     }
 
-    /** Gives up the whole file if any of it is bad. */
+    /** Counts all row groups as bad if one is. */
     IntegrityScan allOrNothing() {
         if (!isWhole()) {
             Arrays.fill(bad, true);
@@ -134,21 +134,21 @@ final class IntegrityScan {
         return List.copyOf(defects);
     }
 
-    /** Whether this is what is known of a bad row group. */
-    boolean isKnown(ParquetException e) {
+    /** Whether this is the defect of a bad row group. */
+    boolean includes(ParquetException e) {
         return e.place()
                 .map(Place::rowGroup)
                 .filter(rowGroup -> rowGroup >= 0 && rowGroup < bad.length && bad[rowGroup])
                 .isPresent();
     }
 
-    /** The rows that can be sent, in order. */
-    List<RowRange> whole() {
+    /** The rows of the good row groups, in order. */
+    List<RowRange> readable() {
         return runs(false).stream().map(run -> rows(run[0], run[1])).toList();
     }
 
-    /** The rows that cannot. */
-    List<LostRows> losses() {
+    /** The rows of the bad row groups, in order. */
+    List<LostRows> lost() {
         return runs(true).stream()
                 .map(run -> new LostRows(Optional.of(rows(run[0], run[1])), offsets(run[0], run[1])))
                 .toList();
@@ -173,7 +173,7 @@ final class IntegrityScan {
         return runs;
     }
 
-    /** Offsets rise from row to row, so the lost ones lie between those of the neighbours. */
+    /** Offsets rise from row to row, so the lost ones are between those of the neighbouring row groups. */
     private Optional<LostRows.Offsets> offsets(int first, int last) {
         if (file.stream().isEmpty()) {
             return Optional.empty();

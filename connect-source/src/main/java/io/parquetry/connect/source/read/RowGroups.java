@@ -5,9 +5,9 @@ import io.parquetry.format.metadata.RowGroupMetadata;
 import java.util.Arrays;
 import java.util.List;
 
-/** Which rows of a file lie in which row group. */
+/** Which rows of a file are in which row group. */
 final class RowGroups {
-    /** For each row group, the row behind its last one. */
+    /** For each row group, the row after its last one. */
     private final long[] ends;
 
     RowGroups(List<RowGroupMetadata> rowGroups) {

@@ -1,0 +1,80 @@
+package io.parquetry.connect.source.batch;
+
+import io.parquetry.connect.common.data.StoredRecord;
+import io.parquetry.connect.common.data.StoredRecord.KafkaMetadata;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.header.Header;
+
+/**
+ * About how many bytes a record takes, as {@link ValueSize} counts. It is for keeping a batch within bounds where records
+ * are large, not for accounting: of records that cannot be large, one in {@value #EXACT_EVERY} is looked at, and the next
+ * ones count as much as it.
+ */
+public final class SourceRecordSize {
+    private static final int EXACT_EVERY = 64;
+    private static final ValueSize OF_HEADER = ValueSize.of(null);
+
+    private final long smallBytesMax;
+    private final Sizes values = new Sizes();
+    private final Sizes keys = new Sizes();
+    private int passedOver = EXACT_EVERY;
+    private long lastBytes;
+
+    /** @param smallBytesMax a record that takes no more than this cannot be large; 0 for looking at every one */
+    public SourceRecordSize(long smallBytesMax) {
+        this.smallBytesMax = smallBytesMax;
+    }
+
+    /** Records of one schema follow on each other. */
+    private static final class Sizes {
+        private Schema schema;
+        private ValueSize size = ValueSize.of(null);
+
+        long of(Schema of, Object value, int longest) {
+            if (of != schema) {
+                schema = of;
+                size = ValueSize.of(of);
+            }
+            return size.of(value, longest);
+        }
+    }
+
+    public long of(StoredRecord record) {
+        if (++passedOver >= EXACT_EVERY || bound(record) > smallBytesMax) {
+            passedOver = 0;
+            lastBytes = exact(record);
+        }
+        return lastBytes;
+    }
+
+    private long bound(StoredRecord record) {
+        int longest = record.longest();
+        long bytes = values.of(record.valueSchema(), record.value(), longest);
+        if (record.kafka().isPresent()) {
+            KafkaMetadata kafka = record.kafka().get();
+            bytes += keys.of(kafka.keySchema(), kafka.key(), longest) + headers(kafka) * header(longest);
+        }
+        return bytes;
+    }
+
+    private static long headers(KafkaMetadata kafka) {
+        return kafka.headers().isEmpty() ? 0 : kafka.headers().size();
+    }
+
+    /** What is not text is JSON, in which each word takes at least one letter. */
+    private static long header(long longest) {
+        return longest + ValueSize.WORD_BYTES * (longest + 1);
+    }
+
+    private long exact(StoredRecord record) {
+        long bytes = values.of(record.valueSchema(), record.value(), ValueSize.EXACT);
+        if (record.kafka().isPresent()) {
+            KafkaMetadata kafka = record.kafka().get();
+            bytes += keys.of(kafka.keySchema(), kafka.key(), ValueSize.EXACT);
+            for (Header header : kafka.headers()) {
+                bytes += header.key().length() + OF_HEADER.of(header.value(), ValueSize.EXACT);
+            }
+        }
+        return bytes;
+    }
+}

@@ -1,0 +1,76 @@
+package io.parquetry.connect.source.merge;
+
+import io.parquetry.connect.source.complete.SourceOffset;
+import io.parquetry.connect.source.metrics.SourceMetric;
+import io.parquetry.connect.source.metrics.SourceTaskMetrics;
+import io.parquetry.connect.source.read.FileReader;
+import io.parquetry.connect.source.tracking.TrackedFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Objects;
+
+/** A file that is being sent: its reader, and what is tracked of it. */
+public final class OpenFile implements Closeable {
+    private final TrackedFile tracked;
+    private final FileReader reader;
+    private final SourceTaskMetrics metrics;
+    private boolean partlySent;
+    private boolean closed;
+
+    OpenFile(TrackedFile tracked, FileReader reader, SourceTaskMetrics metrics) {
+        this.tracked = Objects.requireNonNull(tracked, "tracked");
+        this.reader = Objects.requireNonNull(reader, "reader");
+        this.metrics = Objects.requireNonNull(metrics, "metrics");
+        this.partlySent = reader.start().row() > 0;
+        metrics.add(SourceMetric.FILES_OPEN, 1);
+    }
+
+    public FileReader reader() {
+        return reader;
+    }
+
+    public String path() {
+        return reader.file().path();
+    }
+
+    /** The offset for the record of the current row: reading goes on after this row when the offset is committed. */
+    public SourceOffset offset() {
+        return reader.keepsStreamOffset()
+                ? tracked.offsetAfter(reader.point())
+                : tracked.offsetAt(reader.positionAfter());
+    }
+
+    /** Notes that the record of the current row is in a batch: this task goes on after this row, whatever fails. */
+    public void markSent() {
+        partlySent = true;
+        if (reader.keepsStreamOffset()) {
+            tracked.markSent(reader.row(), reader.point());
+        } else {
+            tracked.markSent(reader.row(), reader.positionAfter());
+        }
+        if (reader.isLast()) {
+            tracked.markAllSent();
+        }
+    }
+
+    /** Whether rows of the file were sent, now or earlier. */
+    boolean isPartlySent() {
+        return partlySent;
+    }
+
+    /** Notes that no row of the file is left, and closes it. */
+    void finish() throws IOException {
+        tracked.markFinished(reader.end(), reader.isBad());
+        metrics.add(SourceMetric.FILES_DONE, 1);
+        close();
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (!closed) {
+            closed = true;
+            metrics.add(SourceMetric.FILES_OPEN, -1);
+        }
+        reader.close();
+    }
+}

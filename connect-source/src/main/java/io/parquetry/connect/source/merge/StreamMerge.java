@@ -1,0 +1,140 @@
+package io.parquetry.connect.source.merge;
+
+import io.parquetry.connect.source.discover.DataFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.PriorityQueue;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The files of one stream that are being sent, merged by stored offset: the current file is the one with the lowest offset.
+ * A file is due when the rows of the open files have reached its first offset, so that files with separate ranges of
+ * offsets are open one at a time. Files without stored offsets come one after another.
+ *
+ * <p>It reads nothing: {@link StreamScheduler} opens the files that are due, and moves each file to its next row.
+ */
+final class StreamMerge implements Closeable {
+    private static final Logger LOG = LoggerFactory.getLogger(StreamMerge.class);
+
+    private final StreamPlan plan;
+    private final Deque<DataFile> waiting;
+
+    /** Open files, each at an unsent row, without the current one. */
+    private final PriorityQueue<OpenFile> open = new PriorityQueue<>(
+            Comparator.comparing((OpenFile file) -> file.reader().point()).thenComparing(OpenFile::path));
+
+    private final Set<String> withRepeatedOffsets = new HashSet<>();
+    private OpenFile current;
+    private long timeMs;
+
+    StreamMerge(StreamPlan plan) {
+        this.plan = plan;
+        this.waiting = new ArrayDeque<>(plan.files());
+    }
+
+    StreamPlan plan() {
+        return plan;
+    }
+
+    String name() {
+        return plan.name();
+    }
+
+    /** The file with the next row of the stream; null before the first one and after the last one. */
+    OpenFile current() {
+        return current;
+    }
+
+    /** The time of the current row, where streams are ordered by time. */
+    long timeMs() {
+        return timeMs;
+    }
+
+    void setTimeMs(long timeMs) {
+        this.timeMs = timeMs;
+    }
+
+    /** Whether another file must be opened before the next row of the stream is known. */
+    boolean needsFile() {
+        DataFile next = waiting.peek();
+        return next != null
+                && (open.isEmpty()
+                        || next.first().compareTo(open.peek().reader().point()) <= 0)
+                && next.first().isBefore(plan.bound());
+    }
+
+    /** Takes the file to be opened next out of those that wait. */
+    DataFile takeFile() {
+        return waiting.remove();
+    }
+
+    /** Adds a file that is at an unsent row. */
+    void add(OpenFile file) {
+        open.add(file);
+    }
+
+    /** Takes the current file out, so that it can be moved to its next row; null when there is none. */
+    OpenFile takeCurrent() {
+        OpenFile taken = current;
+        current = null;
+        return taken;
+    }
+
+    /** Makes the file with the lowest offset the current one, if its row may be sent now. */
+    void chooseCurrent() {
+        current = open.isEmpty() || !open.peek().reader().isBefore(plan.bound()) ? null : open.remove();
+    }
+
+    /** Whether the current row has the offset of a row that was sent from another file. */
+    boolean isCurrentRepeated() {
+        return current != null && current.reader().isSent();
+    }
+
+    /** Logs, once for each file, that it has offsets of another file. */
+    void warnOfRepeatedOffset() {
+        if (withRepeatedOffsets.add(current.path())) {
+            LOG.warn(
+                    "{} has offsets that another file of {} has too, such as {}; each is sent once",
+                    current.path(),
+                    plan.name(),
+                    current.reader().point().offset());
+        }
+    }
+
+    /** Whether no file of the stream is sent in part once the current row is sent. */
+    boolean endsFiles() {
+        return current.reader().isLast() && open.stream().noneMatch(OpenFile::isPartlySent);
+    }
+
+    /** Whether a file of the stream is sent in part, without the current row. */
+    boolean isPartlySent() {
+        return current.isPartlySent() || open.stream().anyMatch(OpenFile::isPartlySent);
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (current != null) {
+            open.add(current);
+            current = null;
+        }
+        IOException failure = null;
+        for (OpenFile file : open) {
+            try {
+                file.close();
+            } catch (IOException e) {
+                failure = e;
+            }
+        }
+        open.clear();
+        waiting.clear();
+        if (failure != null) {
+            throw failure;
+        }
+    }
+}

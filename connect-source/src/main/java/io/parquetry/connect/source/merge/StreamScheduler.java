@@ -1,0 +1,257 @@
+package io.parquetry.connect.source.merge;
+
+import io.parquetry.connect.source.discover.DataFile;
+import io.parquetry.connect.source.read.FileAccessException;
+import io.parquetry.connect.source.read.IncompleteFileException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.function.BooleanSupplier;
+import java.util.function.ToLongFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Says which row is sent next. Streams are sent one after another. Where rows are ordered by time, the streams of the
+ * Parquetry sink are sent side by side instead, the earliest row first, and all other files one after another beside them.
+ *
+ * <ol type="a">
+ *   <li>A stream is planned, open with a current row, or finished.
+ *   <li>Of the streams that are sent one after another, at most one is open.
+ *   <li>A row that was put back is the next one once more.
+ * </ol>
+ */
+public final class StreamScheduler implements Closeable {
+    private static final Logger LOG = LoggerFactory.getLogger(StreamScheduler.class);
+
+    private final OpenFileFactory files;
+    private final Optional<ToLongFunction<OpenFile>> times;
+    private final BooleanSupplier stopping;
+    private final Deque<StreamPlan> sideBySide = new ArrayDeque<>();
+    private final Deque<StreamPlan> oneByOne = new ArrayDeque<>();
+
+    /** Open streams, without the current one. */
+    private final PriorityQueue<StreamMerge> open =
+            new PriorityQueue<>(Comparator.comparingLong(StreamMerge::timeMs).thenComparing(StreamMerge::name));
+
+    /** The open stream of those that are sent one after another; null when none is open. */
+    private StreamMerge single;
+
+    /** The stream with the next row; null when there is none. */
+    private StreamMerge current;
+
+    private boolean putBack;
+    private String lastStream = "";
+
+    /**
+     * @param times the time of a row in milliseconds, where rows are ordered by time
+     * @param stopping whether the task is to stop, so that no more files need be opened
+     */
+    public StreamScheduler(OpenFileFactory files, Optional<ToLongFunction<OpenFile>> times, BooleanSupplier stopping) {
+        this.files = Objects.requireNonNull(files, "files");
+        this.times = Objects.requireNonNull(times, "times");
+        this.stopping = Objects.requireNonNull(stopping, "stopping");
+    }
+
+    /** Replaces all plans that were not begun. */
+    public void setPlans(List<StreamPlan> plans) {
+        sideBySide.clear();
+        oneByOne.clear();
+        for (StreamPlan plan : plans) {
+            (times.isPresent() && plan.isOfSink() ? sideBySide : oneByOne).add(plan);
+        }
+    }
+
+    /** Whether a stream is open. */
+    public boolean isReading() {
+        return current != null || !open.isEmpty();
+    }
+
+    /** Whether no stream is open or planned. */
+    public boolean isDone() {
+        return !isReading() && sideBySide.isEmpty() && oneByOne.isEmpty();
+    }
+
+    /** The name of the stream that was opened last. */
+    public String lastStream() {
+        return lastStream;
+    }
+
+    /** Moves to the next row and returns its file; null when no row can be sent now. */
+    public OpenFile next() throws IOException {
+        if (putBack) {
+            putBack = false;
+            return current.current();
+        }
+        StreamMerge stream = current == null ? openStream() : current;
+        while (stream != null) {
+            current = stream;
+            boolean hasRow = advance(stream);
+            lastStream = stream.name();
+            if (hasRow && isOnly(stream)) {
+                return stream.current();
+            } else if (hasRow) {
+                stream.setTimeMs(times.isEmpty() ? 0 : times.get().applyAsLong(stream.current()));
+                open.add(stream);
+            }
+            stream = openStream();
+        }
+        current = open.poll();
+        return current == null ? null : current.current();
+    }
+
+    /** Opens the next planned stream that may be open beside the others; null when there is none. */
+    private StreamMerge openStream() {
+        if (!sideBySide.isEmpty()) {
+            return new StreamMerge(sideBySide.remove());
+        }
+        if (single == null && !oneByOne.isEmpty()) {
+            single = new StreamMerge(oneByOne.remove());
+            return single;
+        }
+        return null;
+    }
+
+    /** Whether no other stream is open, or could be opened beside this one. */
+    private boolean isOnly(StreamMerge stream) {
+        return open.isEmpty() && sideBySide.isEmpty() && (stream == single || oneByOne.isEmpty());
+    }
+
+    /** Moves a stream to its next row; closes the stream when it has none that can be sent now. */
+    private boolean advance(StreamMerge stream) throws IOException {
+        try {
+            moveToUnsentRow(stream);
+            if (stream.current() != null) {
+                return true;
+            }
+        } catch (IncompleteFileException e) {
+            LOG.info("{}; the next scan shows whether the file is complete", e.getMessage());
+        } catch (NoSuchFileException e) {
+            LOG.info("{} was deleted or moved before all of it was sent", e.getMessage());
+        }
+        closeStream(stream);
+        return false;
+    }
+
+    private void moveToUnsentRow(StreamMerge stream) throws IOException {
+        moveToNextRow(stream);
+        while (stream.isCurrentRepeated()) {
+            stream.warnOfRepeatedOffset();
+            moveToNextRow(stream);
+        }
+    }
+
+    private void moveToNextRow(StreamMerge stream) throws IOException {
+        OpenFile file = stream.takeCurrent();
+        if (file != null) {
+            moveToNextRow(file, stream);
+        }
+        openNeededFiles(stream);
+        stream.chooseCurrent();
+    }
+
+    /** Where rows are selected by a filter, many files may have no row at all, so this can be ended early. */
+    private void openNeededFiles(StreamMerge stream) throws IOException {
+        while (stream.needsFile() && !stopping.getAsBoolean()) {
+            DataFile next = stream.takeFile();
+            Optional<OpenFile> file;
+            try {
+                file = files.open(next, stream.plan().keepsStream());
+            } catch (IOException e) {
+                throw withPath(next.path(), e);
+            }
+            if (file.isPresent()) {
+                moveToNextRow(file.get(), stream);
+            }
+        }
+    }
+
+    /** Moves a file to its next row and adds it to the merge, or closes it when it has no more rows. */
+    private static void moveToNextRow(OpenFile file, StreamMerge stream) throws IOException {
+        boolean hasRow;
+        try {
+            hasRow = file.reader().next();
+        } catch (IOException e) {
+            try (file) {
+                throw withPath(file.path(), e);
+            }
+        } catch (RuntimeException e) {
+            try (file) {
+                throw e;
+            }
+        }
+        if (hasRow) {
+            stream.add(file);
+        } else {
+            file.finish();
+        }
+    }
+
+    /** Names the file in a failure of the storage; an exception about the file itself stays as it is. */
+    private static IOException withPath(String path, IOException e) {
+        return e instanceof IncompleteFileException || e instanceof NoSuchFileException
+                ? e
+                : new FileAccessException(path, e);
+    }
+
+    /** Puts the current row back: it is not sent yet. */
+    public void putBack() {
+        putBack = true;
+    }
+
+    /** Whether no file is sent in part once the current row is sent. */
+    public boolean endsFiles() {
+        return current.endsFiles() && open.stream().noneMatch(StreamMerge::isPartlySent);
+    }
+
+    /** Closes what is being read; the next plan has it again. Where streams are sent side by side, closes all of them. */
+    public void abandon() throws IOException {
+        if (times.isPresent()) {
+            close();
+        } else if (current != null) {
+            StreamMerge stream = current;
+            current = null;
+            putBack = false;
+            closeStream(stream);
+        }
+    }
+
+    private void closeStream(StreamMerge stream) throws IOException {
+        if (stream == single) {
+            single = null;
+        }
+        stream.close();
+    }
+
+    @Override
+    public void close() throws IOException {
+        List<StreamMerge> streams = new ArrayList<>(open);
+        if (current != null) {
+            streams.add(current);
+        }
+        open.clear();
+        sideBySide.clear();
+        oneByOne.clear();
+        current = null;
+        putBack = false;
+        IOException failure = null;
+        for (StreamMerge stream : streams) {
+            try {
+                closeStream(stream);
+            } catch (IOException e) {
+                failure = e;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package io.parquetry.connect.source.read;
+
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.source.config.OnBadFile;
+import io.parquetry.connect.source.config.SourceSettings;
+import io.parquetry.connect.source.config.TransactionUnit;
+import io.parquetry.connect.source.discover.DataFile;
+import io.parquetry.connect.source.offset.FileIdentity;
+import io.parquetry.connect.source.offset.FilePosition;
+import io.parquetry.connect.source.offset.StreamPoint;
+import io.parquetry.connect.source.select.Selection;
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.UnsupportedFeatureException;
+import io.parquetry.format.file.ParquetReader;
+import io.parquetry.format.file.ReaderOptions;
+import io.parquetry.format.io.InputFile;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Opens files at their first unsent row. To get there, it reads the footer, the offset index, and the pages that hold the
+ * row; nothing before them.
+ *
+ * <p>A file is read whole before any of it is sent where bad files do not fail the task, and either good row groups are to
+ * be salvaged, or consumers must not see a part of a file or row group.
+ */
+public final class FileOpener {
+    private static final Logger LOG = LoggerFactory.getLogger(FileOpener.class);
+
+    private final Storage storage;
+    private final SourceSettings settings;
+    private final Selection selection;
+    private final BooleanSupplier stopping;
+
+    /** @param stopping whether the task is to stop, so that an integrity scan need not be finished */
+    public FileOpener(Storage storage, SourceSettings settings, Selection selection, BooleanSupplier stopping) {
+        this.storage = Objects.requireNonNull(storage, "storage");
+        this.settings = Objects.requireNonNull(settings, "settings");
+        this.selection = Objects.requireNonNull(selection, "selection");
+        this.stopping = Objects.requireNonNull(stopping, "stopping");
+    }
+
+    /**
+     * Opens a file at its first unsent row.
+     *
+     * @param file as the last scan listed it
+     * @param keepsStream whether the offset of the file's stream is kept, instead of the position in the file
+     * @param sent how far the file of this path was sent; empty when none of its rows were
+     * @param streamPosition of rows with a stored offset, all before this point were sent, in whatever file
+     * @param badRows is told of rows that turn out to be bad while they are read
+     * @return empty when the file has changed after rows of it were sent, and {@code on.changed.file} is ignore
+     * @throws IncompleteFileException when the file has no complete footer, or has changed since it was listed
+     * @throws ConnectException when the file has changed after rows of it were sent, and {@code on.changed.file} is fail
+     * @throws java.nio.file.NoSuchFileException when the file does not exist any more
+     */
+    public Optional<FileReader> open(
+            DataFile file,
+            boolean keepsStream,
+            Optional<FilePosition> sent,
+            Supplier<StreamPoint> streamPosition,
+            FileReader.BadRows badRows)
+            throws IOException {
+        InputFile in = storage.open(file.path());
+        try {
+            if (in.length() != file.bytes()) {
+                throw new IncompleteFileException(
+                        in.name() + ": had " + file.bytes() + " bytes when it was listed, now " + in.length());
+            }
+            FileTail tail = FileTail.of(in);
+            long row = sent.map(FilePosition::row).orElse(0L);
+            if (sent.flatMap(FilePosition::file)
+                    .filter(known -> !known.footer().equals(tail.footerHash()))
+                    .isPresent()) {
+                switch (settings.trouble().onChangedFile()) {
+                    case FAIL -> throw changed(file, sent.get());
+                    case RESTART -> {
+                        LOG.warn("{} has changed and is sent again from its first row", file.path());
+                        row = 0;
+                    }
+                    case IGNORE -> {
+                        LOG.warn("{} has changed after {} rows were sent and is ignored", file.path(), row);
+                        in.close();
+                        return Optional.empty();
+                    }
+                }
+            }
+            try {
+                return Optional.of(open(in, file, keepsStream, row, tail, streamPosition, badRows));
+            } catch (CorruptFileException | UnsupportedFeatureException e) {
+                FileTail.requireUnchanged(storage, file, tail.footerHash());
+                throw e;
+            }
+        } catch (IOException | RuntimeException e) {
+            try (in) {
+                throw e;
+            }
+        }
+    }
+
+    private FileReader open(
+            InputFile in,
+            DataFile file,
+            boolean keepsStream,
+            long firstRow,
+            FileTail tail,
+            Supplier<StreamPoint> streamPosition,
+            FileReader.BadRows badRows)
+            throws IOException {
+        // Checksums are verified where the file has them: a wrong record in a topic cannot be deleted again.
+        ParquetReader reader = ParquetReader.open(
+                in,
+                tail.bytes(),
+                ReaderOptions.builder()
+                        .checksums(ReaderOptions.Checksums.VERIFY)
+                        .build());
+        long total = reader.metadata().rows();
+        if (firstRow > total) {
+            throw new ConnectException(
+                    "the file " + file.path() + " has " + total + " rows, but its position says that row "
+                            + firstRow
+                            + " is to be sent next. Set the position to a row that the file has, to {\"done\": true},"
+                            + " or to null to send it from its first row");
+        }
+        FileReader.Rows rows = row -> selection.rows(file, reader, row);
+        FileDamage damage = new FileDamage(file, total, scan(file, reader, rows, keepsStream));
+        StreamPoint unsent = streamPosition.get();
+        long row = Math.max(firstRow, file.first().isBefore(unsent) ? OffsetSeek.row(reader, unsent.offset()) : 0);
+        FileIdentity identity = new FileIdentity(total, file.bytes(), file.modifiedMs(), tail.footerHash());
+        return new FileReader(
+                storage,
+                file,
+                reader,
+                rows,
+                new FilePosition(row, Optional.of(identity)),
+                damage,
+                new RowOffsetValidator(file, keepsStream),
+                streamPosition,
+                badRows);
+    }
+
+    private static ConnectException changed(DataFile file, FilePosition position) {
+        FileIdentity before = position.file().orElseThrow();
+        return new ConnectException("the file " + file.path() + " has changed after " + position.row() + " of its "
+                + before.rows() + " rows were sent: it had " + before.bytes() + " bytes and has " + file.bytes()
+                + ". Restore the earlier file, or set on.changed.file to restart (all its rows are sent, again where"
+                + " they were sent before) or ignore (the rest is not sent)");
+    }
+
+    /** Which rows can be sent; empty when the file is not scanned before it is sent. */
+    private Optional<IntegrityScan> scan(DataFile file, ParquetReader reader, FileReader.Rows rows, boolean keepsStream)
+            throws IOException {
+        boolean salvages = settings.trouble().salvages();
+        boolean sendsWholeUnits = settings.transaction().boundariesAreOurs()
+                && settings.transaction().unit() != TransactionUnit.BATCH;
+        if (settings.trouble().onBadFile() == OnBadFile.FAIL || !salvages && !sendsWholeUnits) {
+            return Optional.empty();
+        }
+        IntegrityScan scan = IntegrityScan.of(
+                file,
+                new RowGroups(reader.metadata().rowGroups()),
+                rows,
+                new RowOffsetValidator(file, keepsStream),
+                stopping);
+        if (salvages) {
+            return Optional.of(scan);
+        }
+        return Optional.of(
+                settings.transaction().unit() == TransactionUnit.FILE ? scan.allOrNothing() : scan.upToFirstDefect());
+    }
+}

@@ -1,0 +1,160 @@
+package io.parquetry.connect.source.select;
+
+import io.parquetry.connect.common.config.Spelling;
+import io.parquetry.connect.common.data.StoredRecord;
+import io.parquetry.connect.common.data.StoredRows;
+import io.parquetry.connect.common.schema.Int96As;
+import io.parquetry.connect.source.config.ConfigMismatchException;
+import io.parquetry.connect.source.config.FindKeys;
+import io.parquetry.connect.source.config.SelectKeys;
+import io.parquetry.connect.source.config.SelectSettings;
+import io.parquetry.connect.source.config.SourceSettings;
+import io.parquetry.connect.source.discover.DataFile;
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.Place;
+import io.parquetry.format.UsageException;
+import io.parquetry.format.file.Filter;
+import io.parquetry.format.file.ParquetReader;
+import io.parquetry.format.file.RecordCursor;
+import io.parquetry.format.file.RecordQuery;
+import io.parquetry.format.schema.ColumnPath;
+import io.parquetry.format.schema.GroupType;
+import io.parquetry.format.schema.MessageType;
+import io.parquetry.format.schema.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Which rows of the files are sent, what of them, and under which schemas. */
+public final class Selection {
+    private static final Logger LOG = LoggerFactory.getLogger(Selection.class);
+
+    private final SelectSettings settings;
+    private final RangeFilter range;
+    private final Int96As int96;
+    private final FileSchemas schemas;
+
+    public Selection(SourceSettings settings) {
+        this.settings = settings.select();
+        this.range = new RangeFilter(settings.select().range());
+        this.int96 = settings.schema().int96();
+        this.schemas = new FileSchemas(settings.schema(), settings.send().rows().topic());
+    }
+
+    /** Whether the schemas of files are united, so that {@link #unite} wants to know of all of them. */
+    public boolean unites() {
+        return schemas.unites();
+    }
+
+    /** Whether the file need not be opened, since its name says that none of its rows is wanted. */
+    public boolean leavesOut(DataFile file) {
+        return range.leavesOut(file);
+    }
+
+    /**
+     * Takes the schema of a file into the union of those that its rows share a topic with.
+     *
+     * @throws io.parquetry.format.UnsupportedFeatureException when there is no union
+     */
+    public void unite(DataFile file, ParquetReader reader) {
+        StoredRows rows = wantedOf(file, reader);
+        if (rows.origin() != StoredRows.Origin.NOTE) {
+            schemas.unite(file.path(), rows.valueSchema());
+        }
+    }
+
+    /**
+     * The rows of a file that are sent, as stored records.
+     *
+     * @param firstRow number of the row to begin with
+     * @throws ConnectException when the file has not what is asked for
+     */
+    public RecordCursor<StoredRecord> rows(DataFile file, ParquetReader reader, long firstRow) {
+        StoredRows wanted = wantedOf(file, reader);
+        if (wanted.origin() == StoredRows.Origin.CHANGED_COLUMNS) {
+            LOG.warn(
+                    "{}: its columns are not the ones that its footer note describes; it is read by its columns alone",
+                    file.path());
+        }
+        StoredRows stored = schemas.given(file.path(), reader.schema().name(), wanted);
+        RecordQuery query = new RecordQuery(stored.projection(), filter(file, reader.schema()), firstRow);
+        try {
+            return reader.records(stored.builder(), query);
+        } catch (UsageException e) {
+            throw unfit(SelectKeys.FILTER, file, e.getMessage(), e);
+        }
+    }
+
+    private Optional<Filter> filter(DataFile file, MessageType schema) {
+        List<Filter> filters = new ArrayList<>(range.filters(file, schema));
+        settings.filter().ifPresent(filters::add);
+        return filters.size() > 1
+                ? Optional.of(new Filter.And(filters))
+                : filters.stream().findFirst();
+    }
+
+    private StoredRows wantedOf(DataFile file, ParquetReader reader) {
+        StoredRows whole;
+        try {
+            whole = StoredRows.of(reader.metadata(), int96);
+        } catch (CorruptFileException e) {
+            throw e.at(Place.of(file.path()));
+        }
+        return settings.columns().isEmpty() ? whole : columns(file, whole);
+    }
+
+    private StoredRows columns(DataFile file, StoredRows whole) {
+        MessageType fields = whole.valueFields()
+                .orElseThrow(() -> unfit(
+                        SelectKeys.COLUMNS,
+                        file,
+                        "its values have no fields: they are "
+                                + (whole.valueSchema() == null
+                                        ? "JSON text without a schema"
+                                        : "of type " + whole.valueSchema().type()),
+                        null));
+        for (ColumnPath path : settings.columns()) {
+            try {
+                fields.along(path);
+            } catch (UsageException e) {
+                String hint = nearest(path.toString(), paths(fields.fields(), List.of()))
+                        .map(meant -> ". Did you mean " + meant + "?")
+                        .orElse("");
+                throw unfit(SelectKeys.COLUMNS, file, e.getMessage() + hint, e);
+            }
+        }
+        return whole.columns(settings.columns());
+    }
+
+    private static ConfigMismatchException unfit(String key, DataFile file, String reason, UsageException cause) {
+        return new ConfigMismatchException(
+                key,
+                key + " does not fit the file " + file.path() + ": " + reason + ". Change " + key
+                        + ", or leave the file out by " + FindKeys.PATH_EXCLUDE,
+                cause);
+    }
+
+    /** A path that is spelled like this one, or ends as it does. */
+    private static Optional<String> nearest(String path, List<String> there) {
+        return Spelling.nearest(path, there)
+                .or(() -> there.stream()
+                        .filter(candidate -> path.endsWith("." + candidate) || candidate.endsWith("." + path))
+                        .findFirst());
+    }
+
+    private static List<String> paths(List<Type> fields, List<String> group) {
+        List<String> paths = new ArrayList<>();
+        for (Type field : fields) {
+            List<String> names = new ArrayList<>(group);
+            names.add(field.name());
+            paths.add(new ColumnPath(names).toString());
+            if (field instanceof GroupType inner) {
+                paths.addAll(paths(inner.fields(), names));
+            }
+        }
+        return paths;
+    }
+}

@@ -1,0 +1,290 @@
+package io.parquetry.connect.source.tracking;
+
+import io.parquetry.connect.common.ledger.CommittedOffset;
+import io.parquetry.connect.common.ledger.CommittedOffsets;
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.source.complete.CompletionAction;
+import io.parquetry.connect.source.complete.SourceOffset;
+import io.parquetry.connect.source.config.FileOrder;
+import io.parquetry.connect.source.config.SourceSettings;
+import io.parquetry.connect.source.discover.DataFile;
+import io.parquetry.connect.source.discover.Scanner;
+import io.parquetry.connect.source.errors.BadFileHandler;
+import io.parquetry.connect.source.metrics.Backlog;
+import io.parquetry.connect.source.offset.FilePosition;
+import io.parquetry.connect.source.offset.Stream;
+import io.parquetry.connect.source.offset.StreamPoint;
+import io.parquetry.connect.source.select.Selection;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+
+/**
+ * All files of a task, and how far each was sent.
+ *
+ * <ol type="a">
+ *   <li>The committed offset of a file is read when the file is first listed, and never again: from then on this task is
+ *       ahead of it.
+ *   <li>A file is stable when two scans in a row list it with the same size and time, or its stream has a ledger, or it has
+ *       the size that it had when some of its rows were sent. Only stable files are opened.
+ *   <li>A file with nothing left to send is never opened. It is kept as a few bytes, or, where the offset of its stream
+ *       implies it, not at all; but not before the offset that says so is committed.
+ *   <li>A row before the offset of its stream was sent, whatever the position of its file.
+ *   <li>A file whose name says that it has no selected row is not tracked.
+ *   <li>A file is deleted or moved only if it is the one that was sent, and no sink's ledger names it.
+ *   <li>A bad file is reported before any row after the lost ones is sent, and moved when the offsets of its sent rows are
+ *       committed.
+ * </ol>
+ */
+public final class FileTracker {
+    /** A file that was not listed for so long is forgotten; shorter gaps in listings are ignored. */
+    private static final long FORGET_AFTER_MS = 3_600_000;
+
+    /** Connect is asked for the committed offsets of so many files at once. */
+    private static final int NEW_FILES_MAX = 5_000;
+
+    private final SourceSettings settings;
+    private final Scanner scanner;
+    private final CommittedOffsets ledgers;
+    private final CommittedPositions positions;
+    private final FileCompletion completion;
+    private final Clocks clocks;
+    private final Selection selection;
+    private final BadFileHandler badFiles;
+    private final SchemaUnionScan unionScan;
+    private final BooleanSupplier stopping;
+    private final BacklogCounter backlog = new BacklogCounter();
+    private final CompactFileSet done = new CompactFileSet();
+    private final Map<String, TrackedFile> tracked = new HashMap<>();
+    private final Map<Stream, StreamProgress> streams = new HashMap<>();
+    private final List<DataFile> newFiles = new ArrayList<>();
+    private long scanMs;
+    private long scans;
+    private long forgotMs;
+
+    /** @param stopping whether the task is to stop, so that a long scan need not be finished */
+    public FileTracker(
+            SourceSettings settings,
+            Storage storage,
+            Scanner scanner,
+            CommittedPositions positions,
+            Selection selection,
+            BadFileHandler badFiles,
+            Clocks clocks,
+            BooleanSupplier stopping) {
+        this.settings = Objects.requireNonNull(settings, "settings");
+        this.scanner = Objects.requireNonNull(scanner, "scanner");
+        this.ledgers = new CommittedOffsets(storage);
+        this.positions = Objects.requireNonNull(positions, "positions");
+        this.completion =
+                new FileCompletion(storage, ledgers, new CompletionAction(storage, settings.finish()), badFiles);
+        this.clocks = Objects.requireNonNull(clocks, "clocks");
+        this.selection = Objects.requireNonNull(selection, "selection");
+        this.badFiles = Objects.requireNonNull(badFiles, "badFiles");
+        this.unionScan = new SchemaUnionScan(storage, selection, badFiles.failsTask());
+        this.stopping = Objects.requireNonNull(stopping, "stopping");
+        this.forgotMs = clocks.steadyMs();
+    }
+
+    /** Scans the storage. The ledgers are read first, so that the listing has all files that they have committed. */
+    public void scan() throws IOException {
+        if (settings.order().order() == FileOrder.OFFSET || completion.removesFiles()) {
+            ledgers.refresh();
+        }
+        badFiles.recover();
+        scanMs = clocks.steadyMs();
+        scans++;
+        backlog.beginScan();
+        newFiles.clear();
+        unionScan.beginScan();
+        scanner.scan(this::visit, file -> unionScan.visit(file, scanMs));
+        if (!unionScan.finishScan(scanMs, stopping)) {
+            return;
+        }
+        trackNewFiles();
+        tracked.values().removeIf(file -> scanMs - file.lastSeenMs() > FORGET_AFTER_MS);
+        if (scanMs - forgotMs > FORGET_AFTER_MS) {
+            done.forgetBefore(forgotMs);
+            forgotMs = scanMs;
+        }
+    }
+
+    private boolean visit(DataFile file) {
+        if (selection.leavesOut(file)) {
+            return false;
+        }
+        backlog.addFound();
+        if (done.refresh(file, scanMs)) {
+            return false;
+        }
+        TrackedFile known = tracked.get(file.path());
+        if (known != null) {
+            return known.update(file, scans, scanMs);
+        }
+        if (completion.keepsFiles() && isBehindItsStream(file)) {
+            return false;
+        }
+        newFiles.add(file);
+        if (newFiles.size() == NEW_FILES_MAX) {
+            trackNewFiles();
+        }
+        return true;
+    }
+
+    private boolean isBehindItsStream(DataFile file) {
+        return file.stream()
+                .map(streams::get)
+                .filter(stream -> file.last().isBefore(stream.next()))
+                .isPresent();
+    }
+
+    private void trackNewFiles() {
+        trackNewStreams();
+        List<String> unsent = newFiles.stream()
+                .filter(file -> !isBehindItsStream(file))
+                .map(DataFile::path)
+                .toList();
+        Map<String, FilePosition> committed = positions.ofFiles(unsent);
+        for (DataFile file : newFiles) {
+            Optional<FilePosition> position = Optional.ofNullable(committed.get(file.path()));
+            StreamProgress stream = file.stream().map(streams::get).orElse(null);
+            TrackedFile added = new TrackedFile(file, position, stream, scans, scanMs);
+            if (position.flatMap(FilePosition::file)
+                            .filter(sent -> sent.bytes() == file.bytes())
+                            .isPresent()
+                    || committedOffset(file.stream()).isPresent()) {
+                added.markStable();
+            }
+            if (added.isDone()) {
+                completeSentFile(added);
+            } else {
+                tracked.put(file.path(), added);
+            }
+        }
+        newFiles.clear();
+    }
+
+    private void trackNewStreams() {
+        Set<Stream> unknown = new HashSet<>();
+        newFiles.forEach(file ->
+                file.stream().filter(stream -> !streams.containsKey(stream)).ifPresent(unknown::add));
+        Map<Stream, StreamPoint> committed = positions.ofStreams(unknown);
+        unknown.forEach(stream ->
+                streams.put(stream, new StreamProgress(stream, committed.getOrDefault(stream, StreamPoint.START))));
+    }
+
+    /**
+     * Completes a file that was already sent when it was first listed. The offset that says so is committed, unless this
+     * task has sent the file's rows meanwhile. A reported bad file whose move was interrupted is moved now; a file that
+     * lost rows stays where it is.
+     */
+    private void completeSentFile(TrackedFile file) {
+        if (badFiles.isReported(file.file())) {
+            file.markBad();
+            tracked.put(file.file().path(), file);
+            return;
+        }
+        boolean isCommitted = !file.isBehindItsStream() || file.isCommittedInItsStream();
+        boolean completed = file.file().bytes() == 0 || file.hasLostRows() || isCommitted && completion.complete(file);
+        if (completed && !(completion.keepsFiles() && file.isBehindItsStream())) {
+            done.add(file.file(), scanMs);
+        }
+    }
+
+    /** The offset that the ledger of a stream has committed; empty for a file without one. */
+    public Optional<CommittedOffset> committedOffset(Optional<Stream> stream) {
+        return settings.order().order() == FileOrder.OFFSET
+                ? stream.flatMap(known -> ledgers.of(known.topic(), known.partition()))
+                : Optional.empty();
+    }
+
+    /** What was unsent at the last scan. */
+    public Backlog backlog() {
+        return backlog.backlog(unsent());
+    }
+
+    /** The files with unsent rows that the last scan listed. */
+    private List<TrackedFile> unsent() {
+        return tracked.values().stream()
+                .filter(file -> file.wasListedBy(scans) && !file.isDone())
+                .toList();
+    }
+
+    /** The files with unsent rows, all as they are at one moment. */
+    public UnsentFiles unsentFiles() {
+        long wallMs = clocks.wallMs();
+        Map<Boolean, List<DataFile>> byReadiness = unsent().stream()
+                .collect(Collectors.partitioningBy(
+                        file -> isReady(file, wallMs), Collectors.mapping(TrackedFile::file, Collectors.toList())));
+        return new UnsentFiles(byReadiness.get(true), byReadiness.get(false));
+    }
+
+    private boolean isReady(TrackedFile file, long wallMs) {
+        return file.isStable()
+                && wallMs - file.file().modifiedMs() >= settings.find().ageMsLeast();
+    }
+
+    /** What is tracked of a file; empty when nothing is left of it, or it is unknown. */
+    public Optional<TrackedFile> find(String path) {
+        return Optional.ofNullable(tracked.get(path));
+    }
+
+    /** Stops tracking a file that does not exist any more. If it comes back, a scan finds it again. */
+    public void forget(String path) {
+        tracked.remove(path);
+    }
+
+    /** Takes in the number of rows that the footer of a file says, to estimate those of other files. */
+    public void addFooter(long rows, long bytes) {
+        backlog.addFooter(rows, bytes);
+    }
+
+    /** Completes the files whose last offset is committed. */
+    public void completeFiles() {
+        List<TrackedFile> delivered = new ArrayList<>();
+        List<SourceOffset> offsets = new ArrayList<>();
+        for (TrackedFile file : tracked.values()) {
+            if (file.isDelivered()) {
+                delivered.add(file);
+                file.lastAcknowledged().ifPresent(offsets::add);
+            }
+        }
+        Set<SourceOffset> committed = new HashSet<>(positions.reached(offsets));
+        delivered.removeIf(file -> file.lastAcknowledged()
+                .filter(offset -> !committed.contains(offset))
+                .isPresent());
+        delivered.forEach(this::complete);
+        List<String> empty = tracked.values().stream()
+                .filter(file -> file.file().bytes() == 0 && file.isDone())
+                .map(file -> file.file().path())
+                .toList();
+        empty.forEach(path -> done.add(tracked.remove(path).file(), scanMs));
+    }
+
+    private void complete(TrackedFile file) {
+        file.markCommitted();
+        if (completion.complete(file)) {
+            tracked.remove(file.file().path());
+            done.add(file.file(), scanMs);
+        }
+    }
+
+    /** The tracked files, for tests. */
+    Collection<TrackedFile> tracked() {
+        return tracked.values();
+    }
+
+    /** The files with nothing left, for tests. */
+    CompactFileSet done() {
+        return done;
+    }
+}

@@ -1,0 +1,109 @@
+package io.parquetry.connect.source.tracking;
+
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.source.config.ConfigMismatchException;
+import io.parquetry.connect.source.config.SchemaKeys;
+import io.parquetry.connect.source.discover.DataFile;
+import io.parquetry.connect.source.read.FileTail;
+import io.parquetry.connect.source.read.IncompleteFileException;
+import io.parquetry.connect.source.select.Selection;
+import io.parquetry.format.ParquetException;
+import io.parquetry.format.UnsupportedFeatureException;
+import io.parquetry.format.file.ParquetReader;
+import io.parquetry.format.file.ReaderOptions;
+import io.parquetry.format.io.InputFile;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where schemas are united, reads the footer of each file once, including files of other tasks and files that were sent, so
+ * that the union of all schemas is known before the first row. Schemas are added in the order of modification times, so
+ * that every task, also after a restart, computes the same union.
+ *
+ * <p>A file whose footer cannot be read is passed over; its defect is reported when it is opened.
+ */
+final class SchemaUnionScan {
+    private static final Logger LOG = LoggerFactory.getLogger(SchemaUnionScan.class);
+    private static final int CONFLICTS_SHOWN_MAX = 10;
+
+    private final Storage storage;
+    private final Selection selection;
+    private final CompactFileSet scanned = new CompactFileSet();
+    private final List<DataFile> toScan = new ArrayList<>();
+    private final List<String> conflicts = new ArrayList<>();
+    private boolean conflictsFailTask;
+
+    /** @param conflictsFailTask whether schemas without a union fail the task at the first scan */
+    SchemaUnionScan(Storage storage, Selection selection, boolean conflictsFailTask) {
+        this.storage = Objects.requireNonNull(storage, "storage");
+        this.selection = Objects.requireNonNull(selection, "selection");
+        this.conflictsFailTask = conflictsFailTask;
+    }
+
+    /** Begins a scan of the storage. */
+    void beginScan() {
+        toScan.clear();
+    }
+
+    /** Takes a file that the scan lists. Files that the Parquetry sink wrote have their schemas in their own footers. */
+    void visit(DataFile file, long nowMs) {
+        if (selection.unites() && file.name().isEmpty() && !scanned.refresh(file, nowMs)) {
+            toScan.add(file);
+        }
+    }
+
+    /**
+     * Adds the schemas of the files that this scan listed and earlier ones did not. As there may be many, it can be ended
+     * early.
+     *
+     * @return whether all were added
+     * @throws ConfigMismatchException at the first scan, when schemas have no union and that fails the task; after the
+     *     first scan, the conflict is reported when the file is opened
+     */
+    boolean finishScan(long nowMs, BooleanSupplier stopping) throws IOException {
+        toScan.sort(Comparator.comparingLong(DataFile::modifiedMs).thenComparing(DataFile::path));
+        for (DataFile file : toScan) {
+            if (stopping.getAsBoolean()) {
+                return false;
+            }
+            add(file);
+            scanned.add(file, nowMs);
+        }
+        if (conflictsFailTask && !conflicts.isEmpty()) {
+            throw new ConfigMismatchException(
+                    SchemaKeys.SCHEMA_MERGE,
+                    "schema.merge=union, but not all files have a union: " + shown()
+                            + ". Leave files out by path.exclude, send them to other topics, or set"
+                            + " schema.merge=per-file");
+        }
+        conflictsFailTask = false;
+        conflicts.clear();
+        return true;
+    }
+
+    private void add(DataFile file) throws IOException {
+        try (InputFile in = storage.open(file.path());
+                ParquetReader reader = ParquetReader.open(in, FileTail.of(in).bytes(), ReaderOptions.DEFAULT)) {
+            selection.unite(file, reader);
+        } catch (IncompleteFileException | NoSuchFileException e) {
+            LOG.debug("{} has no schema yet: {}", file.path(), e.getMessage());
+        } catch (UnsupportedFeatureException e) {
+            conflicts.add(e.getMessage());
+        } catch (ParquetException e) {
+            LOG.warn("The schema of {} is not known: {}", file.path(), e.getMessage());
+        }
+    }
+
+    private String shown() {
+        int more = conflicts.size() - CONFLICTS_SHOWN_MAX;
+        return String.join("; ", conflicts.subList(0, Math.min(CONFLICTS_SHOWN_MAX, conflicts.size())))
+                + (more > 0 ? "; and " + more + " more" : "");
+    }
+}

@@ -1,0 +1,261 @@
+package io.parquetry.connect.source.tracking;
+
+import io.parquetry.connect.source.complete.DeliveryTracker;
+import io.parquetry.connect.source.complete.SourceOffset;
+import io.parquetry.connect.source.discover.DataFile;
+import io.parquetry.connect.source.errors.RowRange;
+import io.parquetry.connect.source.offset.FileIdentity;
+import io.parquetry.connect.source.offset.FilePosition;
+import io.parquetry.connect.source.offset.SourcePartition;
+import io.parquetry.connect.source.offset.StreamPoint;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A file with unsent rows, or with sent rows that Connect has not committed yet: what the scans saw of the file, and how
+ * far it was sent. One thread uses it.
+ */
+public final class TrackedFile {
+    /** Null for a file that the Parquetry sink did not write. */
+    private final StreamProgress stream;
+
+    private DataFile file;
+    private Optional<FilePosition> position;
+
+    /** The row after the last one that was sent. */
+    private long nextRow;
+
+    /** Of the records that were sent since the file was opened for the first time, or again after a change. */
+    private DeliveryTracker delivery = new DeliveryTracker();
+
+    /** The file as Connect's source partition; null until the file is opened. */
+    private Map<String, String> partition;
+
+    /** Nobody seems to write the file. */
+    private boolean stable;
+
+    /** The present content of the file is not sent. */
+    private boolean ignored;
+
+    /** The unsent rows of the file cannot be read, and that has been reported. */
+    private boolean bad;
+
+    private long unchangedSinceMs;
+    private long lastScan;
+    private long lastSeenMs;
+
+    /**
+     * @param position the committed one, if any
+     * @param stream null for a file that the Parquetry sink did not write
+     * @param scan the number of the scan that found the file
+     */
+    TrackedFile(DataFile file, Optional<FilePosition> position, StreamProgress stream, long scan, long nowMs) {
+        this.file = Objects.requireNonNull(file, "file");
+        this.position = Objects.requireNonNull(position, "position");
+        this.stream = stream;
+        this.unchangedSinceMs = nowMs;
+        this.lastScan = scan;
+        this.lastSeenMs = nowMs;
+    }
+
+    /**
+     * Takes in what a scan lists.
+     *
+     * @return whether the file has changed since the last scan
+     */
+    boolean update(DataFile listed, long scan, long nowMs) {
+        boolean changed = !listed.isSameAs(file);
+        if (changed) {
+            ignored = false;
+            bad = false;
+            nextRow = 0;
+            unchangedSinceMs = nowMs;
+        }
+        stable = !changed;
+        file = listed;
+        lastScan = scan;
+        lastSeenMs = nowMs;
+        return changed;
+    }
+
+    /** The file as the last scan listed it. */
+    public DataFile file() {
+        return file;
+    }
+
+    boolean wasListedBy(long scan) {
+        return lastScan == scan;
+    }
+
+    long lastSeenMs() {
+        return lastSeenMs;
+    }
+
+    /** When the file changed last, as far as scans have shown. */
+    public long unchangedSinceMs() {
+        return unchangedSinceMs;
+    }
+
+    boolean isStable() {
+        return stable;
+    }
+
+    void markStable() {
+        stable = true;
+    }
+
+    /** The file must be listed once more before it is opened again. */
+    public void markUnstable() {
+        stable = false;
+    }
+
+    /** Notes that reading begins at a position. */
+    public void markOpened(FilePosition start) {
+        renewDelivery();
+        position = Optional.of(start);
+        partition = new SourcePartition.OfFile(file.path()).toMap();
+    }
+
+    /** Notes that the present content of the file is not sent. */
+    public void markIgnored() {
+        renewDelivery();
+        ignored = true;
+    }
+
+    /** A file that is opened again after all of it was sent has changed: its records are counted anew. */
+    private void renewDelivery() {
+        if (delivery.isComplete()) {
+            delivery = new DeliveryTracker();
+        }
+    }
+
+    /** Notes that the unsent rows of the file cannot be read. */
+    public void markBad() {
+        bad = true;
+        delivery.complete();
+    }
+
+    /** The offset of a record that carries the position behind its row in the file. */
+    public SourceOffset offsetAt(FilePosition after) {
+        return new SourceOffset(partition, after.toMap(), delivery, delivery.nextNumber());
+    }
+
+    /** The offset of a record that carries the point after its row in the stream. */
+    public SourceOffset offsetAfter(StreamPoint point) {
+        return new SourceOffset(stream.partition(), point.next().toMap(), delivery, delivery.nextNumber());
+    }
+
+    /** Notes that the record of a row, with the position in the file, is in a batch. */
+    public void markSent(long row, FilePosition after) {
+        countSent(row);
+        position = Optional.of(after);
+    }
+
+    /** Notes that the record of a row, with the point in the stream, is in a batch. */
+    public void markSent(long row, StreamPoint point) {
+        countSent(row);
+        stream.markSent(point);
+    }
+
+    private void countSent(long row) {
+        nextRow = row + 1;
+        delivery.recordSent();
+    }
+
+    /** Notes that the last record of the file was sent. */
+    public void markAllSent() {
+        delivery.complete();
+    }
+
+    /**
+     * Notes that reading has come to the end of the file.
+     *
+     * @param bad whether some rows could not be read
+     */
+    public void markFinished(FilePosition end, boolean bad) {
+        position = Optional.of(end);
+        this.bad = bad;
+        delivery.complete();
+    }
+
+    /** Notes that Connect has committed the offset behind the file's last record. */
+    void markCommitted() {
+        if (isBehindItsStream()) {
+            stream.markCommitted(file.last().next());
+        }
+    }
+
+    /** Whether nothing is left to send. An empty file counts only once it is stable, since it may be about to grow. */
+    public boolean isDone() {
+        return ignored
+                || bad
+                || stable && file.bytes() == 0
+                || isBehindItsStream()
+                || position.filter(sent -> sent.isFinished(file.bytes(), file.modifiedMs()))
+                        .isPresent();
+    }
+
+    boolean isBad() {
+        return bad;
+    }
+
+    /** Whether the worker has answered all records of the file, and there are no more. */
+    boolean isDelivered() {
+        return isDone() && delivery.isAnswered();
+    }
+
+    /** The offset of the last record that is in its topic; empty when there is none. */
+    Optional<SourceOffset> lastAcknowledged() {
+        return delivery.lastAcknowledged();
+    }
+
+    /** How far the file was sent; empty when none of its rows were, so that another file may take its place. */
+    public Optional<FilePosition> sentPosition() {
+        return position.filter(sent -> sent.row() > 0 || delivery.hasSent());
+    }
+
+    /** The file that was opened or committed under this path; empty when none was, or a user wrote the position. */
+    Optional<FileIdentity> identity() {
+        return position.flatMap(FilePosition::file);
+    }
+
+    /** Whether some rows of the file were passed over because they cannot be read. */
+    boolean hasLostRows() {
+        return position.filter(sent -> sent.lost() > 0).isPresent();
+    }
+
+    /** The unsent rows, where a footer has said how many there are. */
+    public Optional<RowRange> rowsLeft() {
+        return position.flatMap(sent -> sent.file()
+                .filter(known -> known.bytes() == file.bytes())
+                .map(known -> new RowRange(Math.min(Math.max(sent.row(), nextRow), known.rows()), known.rows())));
+    }
+
+    /** The size of the unsent rows. */
+    double bytesLeft() {
+        return rowsLeft()
+                .map(left -> (double) file.bytes() * left.count() / Math.max(1, left.to()))
+                .orElse((double) file.bytes());
+    }
+
+    /** The first point of the stream that an unsent row of the file can have. */
+    public StreamPoint firstUnsentPoint() {
+        return streamPosition().isBefore(file.first()) ? file.first() : streamPosition();
+    }
+
+    /** Whether all points that the file can hold were sent, from this file or another. */
+    boolean isBehindItsStream() {
+        return stream != null && file.last().isBefore(stream.next());
+    }
+
+    /** Whether all points that the file can hold were committed. */
+    boolean isCommittedInItsStream() {
+        return stream != null && file.last().isBefore(stream.committed());
+    }
+
+    /** The first unsent point of the stream; the start for a file of no stream. */
+    public StreamPoint streamPosition() {
+        return stream == null ? StreamPoint.START : stream.next();
+    }
+}

@@ -1,0 +1,69 @@
+package io.parquetry.connect.source.tracking;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.parquetry.connect.source.CountingStorage;
+import io.parquetry.connect.source.config.SourceSettings;
+import io.parquetry.connect.source.discover.DataFile;
+import io.parquetry.connect.source.select.Selection;
+import io.parquetry.format.file.ParquetWriter;
+import io.parquetry.format.file.WriterOptions;
+import io.parquetry.format.io.LocalOutputFile;
+import io.parquetry.format.model.PlainRecords;
+import io.parquetry.format.schema.MessageType;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The footer of each file is read once, oldest first, and no more of them when the task is to stop. */
+class SchemaUnionScanTest {
+    @TempDir
+    Path directory;
+
+    private List<DataFile> files(int count) throws IOException {
+        MessageType schema = MessageType.parse("message m { required int32 n; }");
+        for (int i = 0; i < count; i++) {
+            try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(
+                    LocalOutputFile.create(directory.resolve(i + ".parquet")),
+                    schema,
+                    PlainRecords.walker(),
+                    WriterOptions.DEFAULT)) {
+                writer.finish();
+            }
+        }
+        return IntStream.range(0, count)
+                .mapToObj(i -> new DataFile(i + ".parquet", 500, 1_000 - i, Optional.empty()))
+                .toList();
+    }
+
+    @Test
+    void each_footer_is_read_once_and_the_oldest_first() throws IOException {
+        CountingStorage storage = new CountingStorage(directory);
+        SchemaUnionScan unionScan = new SchemaUnionScan(
+                storage,
+                new Selection(SourceSettings.of(
+                        Map.of("storage.url", directory.toString(), "topic", "t", "schema.merge", "union"))),
+                true);
+        List<DataFile> files = files(5);
+
+        scan(unionScan, files, 0);
+        assertThat(unionScan.finishScan(0, () -> storage.opened.size() == 2)).isFalse();
+        assertThat(storage.opened).containsExactly("4.parquet", "3.parquet");
+        scan(unionScan, files, 1);
+        assertThat(unionScan.finishScan(1, () -> false)).isTrue();
+        scan(unionScan, files, 2);
+        assertThat(unionScan.finishScan(2, () -> false)).isTrue();
+
+        assertThat(storage.opened).containsExactly("4.parquet", "3.parquet", "2.parquet", "1.parquet", "0.parquet");
+    }
+
+    private static void scan(SchemaUnionScan unionScan, List<DataFile> files, long nowMs) {
+        unionScan.beginScan();
+        files.forEach(file -> unionScan.visit(file, nowMs));
+    }
+}
