@@ -22,7 +22,10 @@ import org.apache.kafka.connect.connector.Task;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkConnector;
 
-/** Checks the configuration and gives it to the tasks; which task gets which partitions is the consumer group's choice. */
+/**
+ * Checks the configuration and gives it to the tasks; which task gets which partitions is the consumer group's
+ * choice.
+ */
 public final class ParquetSinkConnector extends SinkConnector {
     private Map<String, String> properties = Map.of();
 
@@ -86,7 +89,10 @@ public final class ParquetSinkConnector extends SinkConnector {
         }
     }
 
-    /** Kafka forgets what a group has committed of a topic that is deleted, so such a reset may be meant and yet do nothing. */
+    /**
+     * Kafka forgets what a group has committed of a topic that is deleted, so such a reset may be meant and yet do
+     * nothing.
+     */
     private static void requireNoLedger(Storage storage, String connector) throws IOException {
         String directory = LedgerDirectory.of(connector);
         boolean[] found = {false};
@@ -95,8 +101,8 @@ public final class ParquetSinkConnector extends SinkConnector {
                 file -> found[0] |= LedgerDirectory.sequenceOf(file.name()).isPresent());
         if (found[0]) {
             throw new ConnectException("the consumer group of connector \"" + connector
-                    + "\" has no offsets, so nothing says"
-                    + " which positions are to be reset, but there are ledgers in " + storage.url() + "/" + directory
+                    + "\" has no offsets, so nothing says which positions are to be reset, but there are ledgers in"
+                    + " " + storage.url() + "/" + directory
                     + ". Move each partition by its name: PATCH /connectors/" + connector + "/offsets");
         }
     }

@@ -23,13 +23,13 @@ class ConfigPageTest {
         StringBuilder page = new StringBuilder(ConfigPage.of("""
                 # The keys of the sink
 
-                Status: as built; generated from the code, not to be edited by hand. After a change of the keys:
+                Status: as built; generated from the code, do not edit. After a change of the keys:
                 `%s`.
 
-                These keys stand beside those of every sink connector (`name`, `topics`, converters, `errors.*`). A key
+                These keys are set beside the keys of every sink connector (`name`, `topics`, converters, `errors.*`). A key
                 without default must be given.
                 """.formatted(COMMAND), SinkConfig.definition()));
-        page.append("\n## Keys whose names you make\n\n| key | what it does |\n|---|---|\n");
+        page.append("\n## Keys whose names you choose\n\n| key | meaning |\n|---|---|\n");
         new TreeMap<>(SinkConfig.families())
                 .forEach((prefix, meaning) -> page.append("| `" + prefix + "<name>` | " + meaning + " |\n"));
         return page.toString();
@@ -41,7 +41,7 @@ class ConfigPageTest {
             Files.writeString(PAGE, page());
         }
         assertThat(Files.readString(PAGE))
-                .as("docs/sink-config.md is stale; write it anew with: %s", COMMAND)
+                .as("docs/sink-config.md is stale; generate it with: %s", COMMAND)
                 .isEqualTo(page());
     }
 }

@@ -206,14 +206,14 @@ class ParquetSinkConnectorTest {
                 "partitioner.class=time, partition.field.name=country | partition.field.name | path.template",
                 "partitioner.class=daily, path.format=yyyy | path.format | set it to time",
                 "partitioner.class=hourly, partition.duration.ms=5 | partition.duration.ms | set it to time",
-                "rotate.schedule.interval.ms=3600000 | timezone | say which one",
+                "rotate.schedule.interval.ms=3600000 | timezone | set it, for example",
                 "parquet.sort.by=id, record.metadata=kafka | parquet.sort.by | order of their offsets",
                 "timestamp.extractor=field | timestamp.field | needs the name",
                 "timestamp.extractor=field, timestamp.field=a. | timestamp.field | empty name",
                 "timestamp.field=at | timestamp.field | timestamp.extractor is record",
                 "path.template=${country} | path.template | position 1",
-                "path.template=a, partitioner.class=time | partitioner.class | leave one of the two out",
-                "path.template=a, path.format=yyyy | path.format | leave one of the two out"
+                "path.template=a, partitioner.class=time | partitioner.class | remove one of the two",
+                "path.template=a, path.format=yyyy | path.format | remove one of the two"
             })
     void aKeyThatWouldDoNothingOrLacksAnotherIsAnError(String given, String key, String hint) {
         for (String entry : given.split(", ")) {
@@ -250,7 +250,7 @@ class ParquetSinkConnectorTest {
             delimiter = '|',
             value = {
                 "format.class | io.confluent.connect.hdfs.avro.AvroFormat | can only be",
-                "hdfs.url | file:///elsewhere | leave one of them out",
+                "hdfs.url | file:///elsewhere | remove one of them",
                 "s3.bucket.name | bucket | use an hdfs: or file: storage.url",
                 "flush.sizes | 5 | did you mean flush.size?",
                 "topics.dir | data/${topic} | path.template"

@@ -23,14 +23,15 @@ import org.slf4j.LoggerFactory;
  *
  * <ol type="a">
  *   <li>An entry is created whole, under the number after its predecessor's, and only if that number is free.
- *   <li>Entries are deleted in the order of their numbers, the last two never. So a number that is free because its entry
- *       was deleted has no predecessor any more: whoever creates an entry looks for the predecessor afterwards, and is
- *       late when it is gone. With (a) the entries form one line, whoever writes them and however long somebody slept.
- *   <li>An owner begins by {@link #takeOver}, which creates an entry of a new epoch. From then on its predecessor cannot
- *       continue the line, and learns so by {@link FencedException}.
+ *   <li>Entries are deleted in the order of their numbers, the last two never. So a number that is free because its
+ *       entry was deleted has no predecessor any more: whoever creates an entry looks for the predecessor afterwards,
+ *       and is late when it is gone. With (a) the entries form one line, whoever writes them and however long
+ *       somebody slept.
+ *   <li>An owner begins by {@link #takeOver}, which creates an entry of a new epoch. From then on its predecessor
+ *       cannot continue the line, and learns so by {@link FencedException}.
  *   <li>All files of an entry have their final names before the entry after it is created.
- *   <li>Files in progress are deleted by who opens, recovers or learns that it is late, and only those of its own epoch
- *       or an earlier one: no entry that can still be created names them.
+ *   <li>Files in progress are deleted by who opens, recovers or learns that it is late, and only those of its own
+ *       epoch or an earlier one: no entry that can still be created names them.
  *   <li>After an {@link IOException} it is not known whether the step was done; {@link #recover} looks.
  * </ol>
  */
@@ -59,14 +60,16 @@ public final class Ledger {
         return directory.temporary(current().epoch(), UUID.randomUUID());
     }
 
-    /** Completes the newest entry, makes this owner the only one that can commit, and sweeps what others left behind. */
+    /**
+     * Completes the newest entry, makes this owner the only one that can commit, and sweeps what others left behind.
+     */
     public LedgerEntry takeOver() throws IOException {
         return begin(newest -> newest.map(LedgerEntry::takenOver).orElseGet(LedgerEntry::first));
     }
 
     /**
-     * As {@link #takeOver}, and sets the position. What is written from there on has names of a new generation, so that it
-     * never meets files that hold the same offsets.
+     * As {@link #takeOver}, and sets the position. What is written from there on has names of a new generation, so
+     * that it never meets files that hold the same offsets.
      *
      * @param nextOffset the position; empty to begin where the consumer group begins
      */
@@ -92,8 +95,8 @@ public final class Ledger {
     }
 
     /**
-     * Finds out what became of a step that failed, and completes it if it was done. The owner must have given up all its
-     * open files before: they are deleted.
+     * Finds out what became of a step that failed, and completes it if it was done. The owner must have given up all
+     * its open files before: they are deleted.
      *
      * @throws FencedException when another owner has taken over meanwhile
      */
@@ -171,8 +174,8 @@ public final class Ledger {
                 "another task owns " + described() + " now: entry " + directory.entry(sequence) + " in "
                         + storage.url() + " was not written by this task (its epoch is "
                         + current().epoch()
-                        + "). Nothing that this task has not committed is lost: the owner reads it again. If no rebalance"
-                        + " explains this, look for a second connector named \"" + directory.connector()
+                        + "). Nothing that this task has not committed is lost: the owner reads it again. If no"
+                        + " rebalance explains this, look for a second connector named \"" + directory.connector()
                         + "\" that writes to the same storage");
     }
 

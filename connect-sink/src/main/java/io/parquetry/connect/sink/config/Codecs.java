@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The codecs that a file can be written with, by the words of the configuration. */
+/** The codecs that a file can be written with, by their names in the configuration. */
 final class Codecs {
     static final String DEFAULT = "zstd";
 
@@ -19,21 +19,21 @@ final class Codecs {
             CompressionCodec.BROTLI,
             CompressionCodec.LZ4_RAW);
 
-    /** Levels that a codec has. */
+    /** The range of a codec's levels. */
     record Levels(int least, int most) {}
 
     private Codecs() {}
 
-    static List<String> words() {
+    static List<String> names() {
         return Stream.concat(WRITTEN.stream().map(codec -> codec.name().toLowerCase(Locale.ROOT)), Stream.of(NONE))
                 .toList();
     }
 
-    /** @param word one of {@link #words} */
-    static CompressionCodec codec(String word) {
-        return word.equals(NONE)
+    /** @param name one of {@link #names} */
+    static CompressionCodec codec(String name) {
+        return name.equals(NONE)
                 ? CompressionCodec.UNCOMPRESSED
-                : CompressionCodec.valueOf(word.toUpperCase(Locale.ROOT));
+                : CompressionCodec.valueOf(name.toUpperCase(Locale.ROOT));
     }
 
     /** Empty for a codec without levels. */

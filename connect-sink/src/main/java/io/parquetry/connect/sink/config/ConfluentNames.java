@@ -11,41 +11,41 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The keys of Confluent's HDFS and S3 sinks and what becomes of them here, so that their configurations can be taken
- * over: a key that means the same is understood, one whose absence changes nothing is passed by, and one that asks for
- * something else is refused with a hint. {@code docs/migrating-from-confluent.md} has the same table.
+ * How the keys of Confluent's HDFS and S3 sinks are handled, so that their configurations can be reused: a key that
+ * means the same is accepted, a key without effect here is ignored, and a key that asks for something else is refused
+ * with a hint. {@code docs/migrating-from-confluent.md} has the same table.
  */
 final class ConfluentNames {
-    /** What becomes of a key. */
-    sealed interface Fate {
-        /** It is a key of ours too; some values are written in another way. */
-        record Same(Spellings spellings) implements Fate {}
+    /** How a key is handled. */
+    sealed interface Handling {
+        /** The key is the sink's own; some values are written in another way. */
+        record Same(Spellings spellings) implements Handling {}
 
-        /** It means what a key of ours means. */
-        record Renamed(String key) implements Fate {}
+        /** The key means the same as a key of the sink. */
+        record Renamed(String key) implements Handling {}
 
-        /** What it sets does not exist here, and nothing is missed. */
-        record WithoutEffect() implements Fate {}
+        /** The key sets something that does not exist here and is not needed. */
+        record WithoutEffect() implements Handling {}
 
-        /** What happens here cannot be set; it is good when this is what happens. */
-        record Only(List<String> values, String hint) implements Fate {}
+        /** The behaviour cannot be set here; values that ask for this behaviour are accepted. */
+        record Only(List<String> values, String hint) implements Handling {}
 
-        /** It asks for something that is done in another way, or not at all. */
-        record Refused(String hint) implements Fate {}
+        /** The key asks for something that is done in another way, or not at all. */
+        record Refused(String hint) implements Handling {}
     }
 
-    /** How Confluent writes values that we write otherwise. */
+    /** How Confluent writes values that the sink writes in another way. */
     enum Spellings {
         SAME,
-        /** In capitals or not. */
+        /** In upper or lower case. */
         ANY_CASE,
-        /** -1 is no limit. */
+        /** -1 means no limit. */
         MINUS_ONE_IS_ZERO,
-        /** -1, and no text at all, is as if the key were not there. */
+        /** -1 and the empty text mean that the key is not given. */
         EMPTY_IS_ABSENT;
 
-        /** Our value; empty for none. */
-        Optional<String> ours(String value) {
+        /** The value of the sink; empty for none. */
+        Optional<String> translated(String value) {
             return switch (this) {
                 case SAME -> Optional.of(value);
                 case ANY_CASE -> Optional.of(value.toLowerCase(Locale.ROOT));
@@ -56,8 +56,8 @@ final class ConfluentNames {
         }
     }
 
-    private static final Fate NO_EFFECT = new Fate.WithoutEffect();
-    private static final Map<String, Fate> FATES = new LinkedHashMap<>();
+    private static final Handling NO_EFFECT = new Handling.WithoutEffect();
+    private static final Map<String, Handling> HANDLINGS = new LinkedHashMap<>();
 
     static {
         same(Spellings.SAME, "topics.dir", "partitioner.class", "timestamp.extractor", "retry.backoff.ms");
@@ -84,24 +84,26 @@ final class ConfluentNames {
                 "io.confluent.connect.hdfs3.parquet.ParquetFormat",
                 "io.confluent.connect.s3.format.parquet.ParquetFormat");
         only(
-                "where the files go is said by storage.url",
+                "storage.url says where the files are written",
                 "storage.class",
                 "io.confluent.connect.hdfs.storage.HdfsStorage",
                 "io.confluent.connect.hdfs3.storage.HdfsStorage");
-        only("directories are parted by slashes", "directory.delim", "/");
+        only("directories are separated by slashes", "directory.delim", "/");
         only("the parts of a file's name are joined by plus signs", "file.delim", "+");
         only("offsets in names of files have ten digits", "filename.offset.zero.pad.width", "10");
-        only("a late record opens a file for its own path, and no other file ends by it", "append.late.data", "false");
-        only("each path has a file of its own, which ends by itself", "rotate.file.on.partition.change", "false");
+        only("a late record opens a file for its own path, and closes no other file", "append.late.data", "false");
+        only("each path has a file of its own, which rotates on its own", "rotate.file.on.partition.change", "false");
         only("tables are not registered in Hive; let Hive read the directories", "hive.integration", "false");
         only("set record.metadata=kafka, which stores keys beside the values", "store.kafka.keys", "false");
         only("set record.metadata=kafka, which stores headers beside the values", "store.kafka.headers", "false");
         refused("use path.template, which has placeholders for the topic and more", "topic.capture.groups.regex");
-        refused("tombstones lie beside the other records, with record.metadata=kafka", "tombstone.encoded.partition");
+        refused(
+                "tombstones are stored with the other records, with record.metadata=kafka",
+                "tombstone.encoded.partition");
         refused("set max.open.paths, which counts the paths of a task", "max.open.files.per.partition");
         refused(
-                "S3 cannot give a file its name in one step and without overwriting, so records could be lost or doubled there;"
-                        + " use an hdfs: or file: storage.url",
+                "S3 cannot give a file its name in one step and without overwriting, so records could be lost or"
+                        + " doubled there; use an hdfs: or file: storage.url",
                 s3Keys());
     }
 
@@ -140,63 +142,63 @@ final class ConfluentNames {
     private ConfluentNames() {}
 
     private static void same(Spellings spellings, String... keys) {
-        Arrays.stream(keys).forEach(key -> FATES.put(key, new Fate.Same(spellings)));
+        Arrays.stream(keys).forEach(key -> HANDLINGS.put(key, new Handling.Same(spellings)));
     }
 
     private static void renamed(String ours, String... keys) {
-        Arrays.stream(keys).forEach(key -> FATES.put(key, new Fate.Renamed(ours)));
+        Arrays.stream(keys).forEach(key -> HANDLINGS.put(key, new Handling.Renamed(ours)));
     }
 
     private static void withoutEffect(String... keys) {
-        Arrays.stream(keys).forEach(key -> FATES.put(key, NO_EFFECT));
+        Arrays.stream(keys).forEach(key -> HANDLINGS.put(key, NO_EFFECT));
     }
 
     private static void only(String hint, String key, String... values) {
-        FATES.put(key, new Fate.Only(List.of(values), hint));
+        HANDLINGS.put(key, new Handling.Only(List.of(values), hint));
     }
 
     private static void refused(String hint, String... keys) {
-        Arrays.stream(keys).forEach(key -> FATES.put(key, new Fate.Refused(hint)));
+        Arrays.stream(keys).forEach(key -> HANDLINGS.put(key, new Handling.Refused(hint)));
     }
 
-    /** All keys that are known, with what becomes of them. */
-    static Map<String, Fate> fates() {
-        return Map.copyOf(FATES);
+    /** All keys that are known, with their handling. */
+    static Map<String, Handling> handlings() {
+        return Map.copyOf(HANDLINGS);
     }
 
     static boolean isKnown(String key) {
-        return FATES.containsKey(key);
+        return HANDLINGS.containsKey(key);
     }
 
-    /** The configuration in our words: keys of Confluent's are ours, or gone. */
+    /** The configuration with the sink's own keys only: Confluent's keys are renamed or removed. */
     static Map<String, String> translated(Map<String, String> given, Faults faults) {
         Map<String, String> ours = new LinkedHashMap<>(given);
         given.forEach((key, value) -> {
-            Fate fate = FATES.get(key);
-            if (fate != null && value != null) {
-                take(key, value, fate, ours, faults);
+            Handling handling = HANDLINGS.get(key);
+            if (handling != null && value != null) {
+                apply(key, value, handling, ours, faults);
             }
         });
         return ours;
     }
 
-    private static void take(String key, String value, Fate fate, Map<String, String> ours, Faults faults) {
-        if (fate instanceof Fate.Same same) {
-            same.spellings().ours(value).ifPresentOrElse(our -> ours.put(key, our), () -> ours.remove(key));
+    private static void apply(String key, String value, Handling handling, Map<String, String> ours, Faults faults) {
+        if (handling instanceof Handling.Same same) {
+            same.spellings().translated(value).ifPresentOrElse(our -> ours.put(key, our), () -> ours.remove(key));
             return;
         }
         ours.remove(key);
-        if (fate instanceof Fate.Renamed renamed) {
+        if (handling instanceof Handling.Renamed renamed) {
             String before = ours.putIfAbsent(renamed.key(), value);
             if (before != null && !Objects.equals(before, value)) {
                 faults.add(
                         key,
-                        "it is another name of " + renamed.key() + ", which is " + before + "; leave one of them out");
+                        "it is another name of " + renamed.key() + ", which is " + before + "; remove one of them");
             }
-        } else if (fate instanceof Fate.Only only && !only.values().contains(value.trim())) {
+        } else if (handling instanceof Handling.Only only && !only.values().contains(value.trim())) {
             faults.add(key, "it can only be " + String.join(" or ", only.values()) + " here: " + only.hint());
-        } else if (fate instanceof Fate.Refused refused) {
-            faults.add(key, "this key of another connector is not understood: " + refused.hint());
+        } else if (handling instanceof Handling.Refused refused) {
+            faults.add(key, "this key of another connector is not supported: " + refused.hint());
         }
     }
 }

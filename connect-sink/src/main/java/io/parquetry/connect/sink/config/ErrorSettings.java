@@ -1,7 +1,18 @@
 package io.parquetry.connect.sink.config;
 
+import static org.apache.kafka.common.config.ConfigDef.Importance.MEDIUM;
+import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
+
+import io.parquetry.connect.common.config.EnumValues;
+import io.parquetry.connect.common.config.Faults;
+import io.parquetry.connect.common.config.KeyBuilder;
+import io.parquetry.connect.common.config.KeyGroup;
+import io.parquetry.connect.common.config.Values;
+import io.parquetry.connect.common.retry.RetryKeys;
 import io.parquetry.connect.common.retry.RetrySettings;
 import java.util.Objects;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.Width;
 
 /**
  * What happens when the storage or a record fails.
@@ -9,23 +20,26 @@ import java.util.Objects;
  * @param retry how the storage is tried again
  */
 public record ErrorSettings(RetrySettings retry, OnBadRecord onBadRecord, NullValues nullValues) {
-    /** What becomes of a record that cannot be stored. */
+    static final String ON_BAD_RECORD = "on.bad.record";
+    static final String BEHAVIOR_ON_NULL_VALUES = "behavior.on.null.values";
+
+    /** What happens to a record that cannot be stored. */
     public enum OnBadRecord {
-        /** It goes to the dead letter queue if the worker reports bad records; else the task fails. */
+        /** The record goes to the dead letter queue if the worker has one; else the task fails. */
         REPORT,
-        /** It is counted and forgotten. */
+        /** The record is counted and lost. */
         SKIP,
         /** The task fails. */
         FAIL
     }
 
-    /** What becomes of a record whose value is null. */
+    /** What happens to a record whose value is null. */
     public enum NullValues {
-        /** It is counted and forgotten. */
+        /** The record is counted and not stored. */
         IGNORE,
-        /** It is stored if the file has a place for it; else it is a bad record. */
+        /** The record is stored if the file can hold it; else it is a bad record. */
         WRITE,
-        /** It is a bad record. */
+        /** The record is a bad record. */
         FAIL
     }
 
@@ -33,5 +47,45 @@ public record ErrorSettings(RetrySettings retry, OnBadRecord onBadRecord, NullVa
         Objects.requireNonNull(retry, "retry");
         Objects.requireNonNull(onBadRecord, "onBadRecord");
         Objects.requireNonNull(nullValues, "nullValues");
+    }
+
+    static final class Keys implements KeyGroup<ErrorSettings> {
+        private static final EnumValues<OnBadRecord> ON_BAD_RECORD_VALUES = EnumValues.of(OnBadRecord.class);
+        private static final EnumValues<NullValues> NULL_VALUES = EnumValues.of(NullValues.class);
+
+        @Override
+        public void define(ConfigDef keys) {
+            KeyBuilder.Group group = new KeyBuilder.Group(keys, "Errors");
+            group.key(ON_BAD_RECORD, STRING, "Bad records")
+                    .defaultsTo(ON_BAD_RECORD_VALUES.name(OnBadRecord.REPORT))
+                    .must(ON_BAD_RECORD_VALUES)
+                    .importance(MEDIUM)
+                    .width(Width.SHORT)
+                    .says("What happens to a record that cannot be stored. report: it goes to the dead letter queue"
+                            + " where errors.tolerance is all; elsewhere the task fails. skip: it is counted, logged"
+                            + " and lost. fail: the task fails.");
+            group.key(BEHAVIOR_ON_NULL_VALUES, STRING, "Null values")
+                    .defaultsTo(NULL_VALUES.name(NullValues.WRITE))
+                    .must(NULL_VALUES)
+                    .importance(MEDIUM)
+                    .width(Width.SHORT)
+                    .says("What happens to a record whose value is null, such as a tombstone. write: it is stored if"
+                            + " the file can hold it, as with record.metadata=kafka; else it is a bad record."
+                            + " ignore: it is counted and not stored. fail: it is a bad record.");
+            RetryKeys.define(group, "a commit");
+        }
+
+        @Override
+        public void check(Values values, Faults faults) {
+            RetryKeys.check(values, faults);
+        }
+
+        @Override
+        public ErrorSettings read(Values values) {
+            return new ErrorSettings(
+                    RetryKeys.read(values),
+                    ON_BAD_RECORD_VALUES.parse(values.text(ON_BAD_RECORD)),
+                    NULL_VALUES.parse(values.text(BEHAVIOR_ON_NULL_VALUES)));
+        }
     }
 }

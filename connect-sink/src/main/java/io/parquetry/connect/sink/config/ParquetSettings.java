@@ -1,32 +1,74 @@
 package io.parquetry.connect.sink.config;
 
+import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
+import static org.apache.kafka.common.config.ConfigDef.Range.between;
+import static org.apache.kafka.common.config.ConfigDef.Type.BOOLEAN;
+import static org.apache.kafka.common.config.ConfigDef.Type.DOUBLE;
+import static org.apache.kafka.common.config.ConfigDef.Type.INT;
+import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
+import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
+import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
+
+import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.EnumValues;
+import io.parquetry.connect.common.config.Faults;
+import io.parquetry.connect.common.config.KeyBuilder;
+import io.parquetry.connect.common.config.KeyGroup;
+import io.parquetry.connect.common.config.Values;
+import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.format.file.BloomFilterOptions;
 import io.parquetry.format.file.ColumnOptions;
 import io.parquetry.format.file.WriterOptions;
+import io.parquetry.format.file.WriterOptions.Dictionary;
+import io.parquetry.format.file.WriterOptions.Direction;
+import io.parquetry.format.file.WriterOptions.Nulls;
+import io.parquetry.format.file.WriterOptions.PageVersion;
 import io.parquetry.format.file.WriterOptions.SortedBy;
+import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.MessageType;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.Width;
 
 /**
  * How files are written.
  *
  * @param options for every file
- * @param columns for single columns, by their dotted paths, in the files that have them
- * @param sortedBy by which of their columns the rows of every row group are sorted
- * @param keyValues what every footer says beside what it says anyway
+ * @param columns options of single columns, by their dotted paths
+ * @param sortedBy columns by which the rows of every row group are sorted
+ * @param keyValues key-value metadata of every footer, beside the connector's own
  */
 public record ParquetSettings(
         WriterOptions options,
         Map<String, ColumnOptions> columns,
         List<SortedBy> sortedBy,
         Map<String, String> keyValues) {
-    /** Where the value is a column beside those of Kafka, its fields are one name deeper. */
+    static final String CODEC = "parquet.codec";
+    static final String CODEC_LEVEL = "parquet.codec.level";
+    static final String ROW_GROUP_BYTES = "parquet.row.group.bytes";
+    static final String PAGE_BYTES = "parquet.page.bytes";
+    static final String PAGE_ROWS = "parquet.page.rows";
+    static final String PAGE_VERSION = "parquet.page.version";
+    static final String DICTIONARY = "parquet.dictionary";
+    static final String DICTIONARY_BYTES = "parquet.dictionary.bytes";
+    static final String ENCODINGS = "parquet.encodings";
+    static final String BLOOM_FILTERS = "parquet.bloom.filters";
+    static final String BLOOM_FILTER_FALSE_POSITIVES = "parquet.bloom.filter.false.positives";
+    static final String SORT_BY = "parquet.sort.by";
+    /** Prefix of a key of the footer's key-value metadata. */
+    static final String KEY_VALUE_PREFIX = "parquet.key.value.";
+
+    /** Where the value is a column beside Kafka's columns, its fields are one level deeper. */
     private static final String IN_VALUE = "value.";
 
     public ParquetSettings {
@@ -37,8 +79,8 @@ public record ParquetSettings(
     }
 
     /**
-     * The options for a file. A connector has files of many schemas, so a column that this one does not have is passed
-     * by.
+     * The options for a file. A connector has files of many schemas, so a column that this file does not have is
+     * ignored.
      */
     public WriterOptions optionsFor(MessageType schema) {
         if (columns.isEmpty() && sortedBy.isEmpty()) {
@@ -47,7 +89,7 @@ public record ParquetSettings(
         Set<String> paths = new HashSet<>();
         schema.leaves().stream().map(LeafColumn::dottedPath).forEach(paths::add);
         WriterOptions.Builder builder = options.toBuilder();
-        columns.forEach((column, wanted) -> path(column, paths).ifPresent(path -> builder.column(path, wanted)));
+        columns.forEach((column, own) -> path(column, paths).ifPresent(path -> builder.column(path, own)));
         List<SortedBy> sorted = sortedBy.stream()
                 .flatMap(by ->
                         path(by.column(), paths).map(path -> new SortedBy(path, by.direction(), by.nulls())).stream())
@@ -57,5 +99,276 @@ public record ParquetSettings(
 
     private static Optional<String> path(String column, Set<String> paths) {
         return Stream.of(column, IN_VALUE + column).filter(paths::contains).findFirst();
+    }
+
+    static final class Keys implements KeyGroup<ParquetSettings> {
+        /** Prefix of the connector's own key-value metadata. */
+        private static final String OWN_KEY_VALUES = "parquetry.";
+
+        private static final EnumValues<PageVersion> PAGE_VERSIONS =
+                new EnumValues<PageVersion>().with("v1", PageVersion.V1, "1").with("v2", PageVersion.V2, "2");
+
+        private static final EnumValues<Encoding> ENCODING_NAMES = new EnumValues<Encoding>()
+                .with("plain", Encoding.PLAIN)
+                .with("rle", Encoding.RLE)
+                .with("delta_binary_packed", Encoding.DELTA_BINARY_PACKED)
+                .with("delta_length_byte_array", Encoding.DELTA_LENGTH_BYTE_ARRAY)
+                .with("delta_byte_array", Encoding.DELTA_BYTE_ARRAY)
+                .with("byte_stream_split", Encoding.BYTE_STREAM_SPLIT);
+
+        private record SortOrder(Direction direction, Nulls nulls) {}
+
+        private static final EnumValues<SortOrder> SORT_ORDERS = new EnumValues<SortOrder>()
+                .with("asc", new SortOrder(Direction.ASCENDING, Nulls.LAST), "")
+                .with("desc", new SortOrder(Direction.DESCENDING, Nulls.LAST))
+                .with("asc_nulls_first", new SortOrder(Direction.ASCENDING, Nulls.FIRST))
+                .with("desc_nulls_first", new SortOrder(Direction.DESCENDING, Nulls.FIRST));
+
+        @Override
+        public void define(ConfigDef keys) {
+            KeyBuilder.Group group = new KeyBuilder.Group(keys, "Parquet");
+            defineCodec(group);
+            definePages(group);
+            defineColumns(group);
+        }
+
+        private static void defineCodec(KeyBuilder.Group group) {
+            group.key(CODEC, STRING, "Codec")
+                    .defaultsTo(Codecs.DEFAULT)
+                    .must(Checks.oneOf(Codecs.names()))
+                    .width(Width.SHORT)
+                    .says("Compression of pages. none is the same as uncompressed. Not all readers support brotli and"
+                            + " lz4_raw.");
+            group.key(CODEC_LEVEL, INT, "Codec level")
+                    .defaultsTo(null)
+                    .must(Checks.optional(between(-7, 22)))
+                    .importance(LOW)
+                    .width(Width.SHORT)
+                    .says("Level of the codec: 1 to 9 for gzip, -7 to 22 for zstd, 0 to 11 for brotli; a higher"
+                            + " level makes files smaller and writing slower. Without this key the codec's default"
+                            + " is used, which is 3 for zstd.");
+        }
+
+        private static void definePages(KeyBuilder.Group group) {
+            group.key(ROW_GROUP_BYTES, LONG, "Row group size")
+                    .defaultsTo(WriterOptions.DEFAULT.rowGroupBytesMax())
+                    .must(between(1024, 1L << 40))
+                    .importance(LOW)
+                    .says("A row group is written when its pages have this many bytes. Each open file holds its row"
+                            + " group in memory until then.");
+            group.key(PAGE_BYTES, INT, "Page size")
+                    .defaultsTo(WriterOptions.DEFAULT.pageBytesMax())
+                    .must(between(64, 1 << 28))
+                    .importance(LOW)
+                    .says("A page is closed when its values have this many bytes, uncompressed.");
+            group.key(PAGE_ROWS, INT, "Page rows")
+                    .defaultsTo(WriterOptions.DEFAULT.pageRowsMax())
+                    .must(between(1, 1 << 28))
+                    .importance(LOW)
+                    .says("A page is closed when it has this many rows.");
+            group.key(PAGE_VERSION, STRING, "Page version")
+                    .defaultsTo("v1")
+                    .must(PAGE_VERSIONS)
+                    .importance(LOW)
+                    .width(Width.SHORT)
+                    .says("Version of the data pages. All readers support v1; v2 leaves levels uncompressed, so that"
+                            + " readers find rows and nulls without decompressing.");
+            group.key(DICTIONARY, BOOLEAN, "Dictionaries")
+                    .defaultsTo(true)
+                    .must(Checks.flag())
+                    .importance(LOW)
+                    .width(Width.SHORT)
+                    .says("Whether columns are dictionary encoded where that makes them smaller.");
+            group.key(DICTIONARY_BYTES, INT, "Dictionary size")
+                    .defaultsTo(WriterOptions.DEFAULT.dictionaryBytesMax())
+                    .must(between(64, 1 << 28))
+                    .importance(LOW)
+                    .says("A column whose dictionary exceeds this many bytes is written without it.");
+        }
+
+        private static void defineColumns(KeyBuilder.Group group) {
+            group.key(ENCODINGS, LIST, "Encodings")
+                    .defaultsTo(List.of())
+                    .must(Checks.list("column:encoding", Keys::encodings))
+                    .importance(LOW)
+                    .width(Width.LONG)
+                    .says("Encodings of single columns, which then have no dictionary: price:byte_stream_split,"
+                            + "address.street:delta_byte_array. Columns are dotted paths in the file; files without the"
+                            + " column are written as usual. Encodings are " + ENCODING_NAMES + "; which of them a"
+                            + " column can have depends on its type.");
+            group.key(BLOOM_FILTERS, LIST, "Bloom filters")
+                    .defaultsTo(List.of())
+                    .must(Checks.list("column or column:distinct values", Keys::distinctValues))
+                    .importance(LOW)
+                    .width(Width.LONG)
+                    .says("Columns with a bloom filter in every row group, by which readers find single values:"
+                            + " user_id,order.id:1000000. The number is how many distinct values a row group is"
+                            + " expected to have, which decides the size of the filter; without it they are counted,"
+                            + " and filters have at"
+                            + " most 1 MiB.");
+            group.key(BLOOM_FILTER_FALSE_POSITIVES, DOUBLE, "False positives")
+                    .defaultsTo(0.01)
+                    .must(between(0.0001, 0.5))
+                    .importance(LOW)
+                    .width(Width.SHORT)
+                    .says("Probability that a bloom filter reports a value that the column does not contain.");
+            group.key(SORT_BY, LIST, "Sort by")
+                    .defaultsTo(List.of())
+                    .must(Checks.list("column or column:order", Keys::sortedBy))
+                    .importance(LOW)
+                    .width(Width.LONG)
+                    .says("Columns by which the rows of every row group are sorted, most significant first:"
+                            + " country,at:desc. Orders are"
+                            + " " + SORT_ORDERS + "; nulls come last unless the order says first."
+                            + " Files without one of the columns are sorted by the others. Readers find"
+                            + " values in fewer pages then; writing takes several times as long."
+                            + " Not with record.metadata=kafka.");
+        }
+
+        /** @throws IllegalArgumentException with the reason when the list is invalid */
+        private static Map<String, Encoding> encodings(List<String> entries) {
+            Map<String, Encoding> encodings = new LinkedHashMap<>();
+            PerColumnValues.parse(entries).forEach((column, word) -> {
+                if (!ENCODING_NAMES.isKnown(word)) {
+                    throw new IllegalArgumentException("\"" + word + "\" of column " + column
+                            + " is not an encoding; write column:encoding with one of " + ENCODING_NAMES);
+                }
+                encodings.put(column, ENCODING_NAMES.parse(word));
+            });
+            return encodings;
+        }
+
+        /** For each column the number of its distinct values, if it was given. */
+        private static Map<String, Optional<Long>> distinctValues(List<String> entries) {
+            Map<String, Optional<Long>> columns = new LinkedHashMap<>();
+            PerColumnValues.parse(entries)
+                    .forEach((column, number) -> columns.put(
+                            column, number.isEmpty() ? Optional.empty() : Optional.of(positive(column, number))));
+            return columns;
+        }
+
+        private static List<SortedBy> sortedBy(List<String> entries) {
+            List<SortedBy> sortedBy = new ArrayList<>();
+            PerColumnValues.parse(entries).forEach((column, word) -> {
+                if (!SORT_ORDERS.isKnown(word)) {
+                    throw new IllegalArgumentException(
+                            "\"" + word + "\" of column " + column + " is not an order; use one of " + SORT_ORDERS);
+                }
+                SortOrder order = SORT_ORDERS.parse(word);
+                sortedBy.add(new SortedBy(column, order.direction(), order.nulls()));
+            });
+            return sortedBy;
+        }
+
+        private static long positive(String column, String number) {
+            if (!number.matches("[1-9][0-9]{0,9}")) {
+                throw new IllegalArgumentException("\"" + number + "\" of column " + column
+                        + " is not a number of distinct values; it must be 1 to 9999999999");
+            }
+            return Long.parseLong(number);
+        }
+
+        @Override
+        public void check(Values values, Faults faults) {
+            if (!values.isNull(CODEC_LEVEL)) {
+                levelFault(values.text(CODEC), values.integer(CODEC_LEVEL))
+                        .ifPresent(fault -> faults.add(CODEC_LEVEL, fault));
+            }
+            double bloomBytes = distinctValues(values.list(BLOOM_FILTERS)).values().stream()
+                    .flatMap(Optional::stream)
+                    .mapToDouble(number -> bloomFilterBytes(number, values.decimal(BLOOM_FILTER_FALSE_POSITIVES)))
+                    .sum();
+            if (bloomBytes > values.number(ROW_GROUP_BYTES) / 2.0) {
+                faults.add(
+                        BLOOM_FILTERS,
+                        String.format(
+                                "the filters would take %,.0f bytes, more than half of a row group (%s=%d); expect"
+                                        + " fewer values, or allow more false positives",
+                                bloomBytes, ROW_GROUP_BYTES, values.number(ROW_GROUP_BYTES)));
+            }
+            if (!values.list(SORT_BY).isEmpty()
+                    && values.text(FileSchemaSettings.RECORD_METADATA).equals(RecordMetadata.KAFKA.text())) {
+                faults.add(
+                        SORT_BY,
+                        "with " + FileSchemaSettings.RECORD_METADATA + "=" + RecordMetadata.KAFKA.text()
+                                + " rows stay in the order of their offsets, in which the source restores them;"
+                                + " remove one of the two");
+            }
+            keyValues(values).forEach((key, value) -> {
+                if (key.isEmpty() || key.startsWith(OWN_KEY_VALUES)) {
+                    faults.add(
+                            KEY_VALUE_PREFIX + key,
+                            key.isEmpty()
+                                    ? "the metadata needs a key; write it after " + KEY_VALUE_PREFIX
+                                    : "keys that begin with " + OWN_KEY_VALUES + " are the connector's own; choose"
+                                            + " another");
+                }
+            });
+        }
+
+        /** The size of a filter is a power of two, so the result of the formula may double. */
+        private static double bloomFilterBytes(long distinctValues, double falsePositives) {
+            return Math.min(128 << 20, -8.0 * distinctValues / Math.log(1 - Math.pow(falsePositives, 1.0 / 8)) / 8 * 2);
+        }
+
+        private static Optional<String> levelFault(String codec, int level) {
+            Optional<Codecs.Levels> levels = Codecs.levels(Codecs.codec(codec));
+            if (levels.isEmpty()) {
+                return Optional.of("the codec " + codec + " has no levels; remove this key");
+            }
+            Codecs.Levels range = levels.get();
+            return level >= range.least() && level <= range.most()
+                    ? Optional.empty()
+                    : Optional.of("the codec " + codec + " has the levels " + range.least() + " to " + range.most());
+        }
+
+        private static Map<String, String> keyValues(Values values) {
+            Map<String, String> keyValues = new HashMap<>();
+            values.given().forEach((key, value) -> {
+                if (key.startsWith(KEY_VALUE_PREFIX) && value != null) {
+                    keyValues.put(key.substring(KEY_VALUE_PREFIX.length()), value);
+                }
+            });
+            return keyValues;
+        }
+
+        @Override
+        public ParquetSettings read(Values values) {
+            WriterOptions.Builder options = WriterOptions.builder()
+                    .codec(Codecs.codec(values.text(CODEC)))
+                    .rowGroupBytesMax(values.number(ROW_GROUP_BYTES))
+                    .pageBytesMax(values.integer(PAGE_BYTES))
+                    .pageRowsMax(values.integer(PAGE_ROWS))
+                    .pageVersion(PAGE_VERSIONS.parse(values.text(PAGE_VERSION)))
+                    .dictionary(values.flag(DICTIONARY) ? Dictionary.WHERE_IT_PAYS : Dictionary.NEVER)
+                    .dictionaryBytesMax(values.integer(DICTIONARY_BYTES));
+            if (!values.isNull(CODEC_LEVEL)) {
+                options.compressionLevel(values.integer(CODEC_LEVEL));
+            }
+            return new ParquetSettings(
+                    options.build(), columns(values), sortedBy(values.list(SORT_BY)), keyValues(values));
+        }
+
+        private static Map<String, ColumnOptions> columns(Values values) {
+            Map<String, ColumnOptions.Builder> columns = new LinkedHashMap<>();
+            encodings(values.list(ENCODINGS))
+                    .forEach((column, encoding) -> columns.computeIfAbsent(column, any -> ColumnOptions.builder())
+                            .encoding(encoding));
+            double falsePositives = values.decimal(BLOOM_FILTER_FALSE_POSITIVES);
+            distinctValues(values.list(BLOOM_FILTERS))
+                    .forEach((column, number) -> columns.computeIfAbsent(column, any -> ColumnOptions.builder())
+                            .bloomFilter(bloomFilter(number, falsePositives)));
+            Map<String, ColumnOptions> built = new HashMap<>();
+            columns.forEach((column, builder) -> built.put(column, builder.build()));
+            return built;
+        }
+
+        private static BloomFilterOptions bloomFilter(Optional<Long> distinctValues, double falsePositives) {
+            return distinctValues
+                    .map(number -> BloomFilterOptions.expecting(number, falsePositives))
+                    .orElseGet(() -> BloomFilterOptions.builder()
+                            .falsePositives(falsePositives)
+                            .build());
+        }
     }
 }

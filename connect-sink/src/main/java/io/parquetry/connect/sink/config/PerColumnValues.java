@@ -4,12 +4,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Lists of {@code column} or {@code column:what}, where the column is a dotted path; the last colon counts. */
+/** Lists of {@code column} or {@code column:value}; the column is a dotted path, the last colon separates. */
 final class PerColumnValues {
     private PerColumnValues() {}
 
     /**
-     * For each column what stands behind its colon, or "".
+     * For each column the value after its colon, or "".
      *
      * @throws IllegalArgumentException when a column is named twice, or not at all
      */

@@ -18,12 +18,12 @@ public final class SinkConfig {
     public static final String STORAGE_URL = StorageKeys.STORAGE_URL;
 
     static final StorageKeys STORAGE = new StorageKeys(StorageAccess.WRITE);
-    static final RoutingKeys ROUTING = new RoutingKeys();
-    static final RotationKeys ROTATION = new RotationKeys();
-    static final MemoryKeys MEMORY = new MemoryKeys();
-    static final SchemaKeys SCHEMA = new SchemaKeys();
-    static final ErrorKeys ERRORS = new ErrorKeys();
-    static final ParquetKeys PARQUET = new ParquetKeys();
+    static final RoutingSettings.Keys ROUTING = new RoutingSettings.Keys();
+    static final RotationSettings.Keys ROTATION = new RotationSettings.Keys();
+    static final MemorySettings.Keys MEMORY = new MemorySettings.Keys();
+    static final FileSchemaSettings.Keys SCHEMA = new FileSchemaSettings.Keys();
+    static final ErrorSettings.Keys ERRORS = new ErrorSettings.Keys();
+    static final ParquetSettings.Keys PARQUET = new ParquetSettings.Keys();
 
     private static final KeyGroups KEYS = new KeyGroups(
             List.of(STORAGE, ROUTING, ROTATION, MEMORY, SCHEMA, ERRORS, PARQUET),
@@ -36,13 +36,13 @@ public final class SinkConfig {
     public static Map<String, String> families() {
         Map<String, String> families = new TreeMap<>(Storages.keyPrefixes());
         families.put(
-                ParquetKeys.KEY_VALUE_PREFIX,
-                "A note in the footer of every file: " + ParquetKeys.KEY_VALUE_PREFIX
+                ParquetSettings.KEY_VALUE_PREFIX,
+                "Key-value metadata in the footer of every file: " + ParquetSettings.KEY_VALUE_PREFIX
                         + "owner=team-a gives the key owner and the value team-a.");
         return families;
     }
 
-    /** Whether a key is one of the sink's, or of those that it understands in their place. */
+    /** Whether a key is the sink's own, or a Confluent key that it understands. */
     public static boolean understands(String key) {
         return definition().names().contains(key)
                 || families().keySet().stream().anyMatch(key::startsWith)
@@ -68,7 +68,7 @@ public final class SinkConfig {
         return KEYS.parse(given);
     }
 
-    /** Which storage a good configuration means. */
+    /** The storage of a valid configuration. */
     public static StorageSettings storage(Map<String, String> given) {
         return STORAGE.read(parse(given));
     }

@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.apache.kafka.common.config.ConfigException;
 
 /**
- * What a sink is to do, of a configuration that was found good; one part for each group of keys.
+ * The checked settings of a sink, one part for each group of keys.
  *
  * @param connector the connector's name, under which its ledger is kept
  */
@@ -17,7 +17,7 @@ public record SinkSettings(
         RoutingSettings routing,
         RotationSettings rotation,
         MemorySettings memory,
-        SchemaSettings schema,
+        FileSchemaSettings schema,
         ErrorSettings errors,
         ParquetSettings parquet) {
     public SinkSettings {
@@ -34,7 +34,7 @@ public record SinkSettings(
     /**
      * The settings of a connector or task.
      *
-     * @throws ConfigException with key, value and remedy of the first thing that is wrong
+     * @throws ConfigException with key, value and remedy of the first fault
      */
     public static SinkSettings of(Map<String, String> properties) {
         Values values = SinkConfig.parse(properties);

@@ -1,5 +1,6 @@
 /**
- * From the strings that a user wrote to one record of checked, typed settings. Everything that can be said about a
- * configuration without the storage is said here; code behind it reads settings, never strings.
+ * From the strings of a configuration to one record of checked, typed settings. Each group of keys is one file: its
+ * settings, their enums, and the keys with their documentation and checks. Everything that can be checked without the
+ * storage is checked here; other packages read settings, never strings.
  */
 package io.parquetry.connect.sink.config;

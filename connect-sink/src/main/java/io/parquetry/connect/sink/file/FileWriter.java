@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A {@link ParquetWriter} on a temporary file. It is closed in one of three ways: durably, to be published; into a spill
- * file, or unsynced in its own file, to be read again; or it is abandoned.
+ * A {@link ParquetWriter} on a temporary file. It is closed in one of three ways: durably, to be published; into a
+ * spill file, or unsynced in its own file, to be read again; or it is abandoned.
  */
 public final class FileWriter {
     private static final Logger LOG = LoggerFactory.getLogger(FileWriter.class);

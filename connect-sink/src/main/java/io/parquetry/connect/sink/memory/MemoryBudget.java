@@ -8,11 +8,12 @@ import java.util.concurrent.atomic.AtomicLong;
  * Memory that the open files of many tasks hold together.
  *
  * <ol type="a">
- *   <li>Each task has an account, which only the task's thread changes. Changes are added to the sum of all accounts in
- *       lots of {@link #LOT_BYTES} and at the end of each batch, so that a record costs no more than reading that sum.
+ *   <li>Each task has an account, which only the task's thread changes. Changes are added to the sum of all accounts
+ *       in lots of {@link #LOT_BYTES} and at the end of each batch, so that a record costs no more than reading that
+ *       sum.
  *   <li>The limit is the smallest limit of the open accounts.
- *   <li>A task's share is an equal part of {@link Account#targetBytes}. The shares together are less than
- *       {@link Account#scarceBytes}, so when memory is scarce some task holds more than its share; that task frees memory.
+ *   <li>A task's share is an equal part of {@link Account#targetBytes}. The shares together are less than {@link
+ *       Account#scarceBytes}, so when memory is scarce some task holds more than its share; that task frees memory.
  * </ol>
  */
 public final class MemoryBudget {
@@ -129,7 +130,9 @@ public final class MemoryBudget {
             return limitBytes / 16;
         }
 
-        /** Bytes of a row group of reloaded rows: half of what is free, or this task's part of what is kept for that. */
+        /**
+         * Bytes of a row group of reloaded rows: half of what is free, or this task's part of what is kept for that.
+         */
         public long reloadRowGroupBytesMax() {
             long free = fillableBytes() - allBytes();
             return Math.max(RELOAD_BYTES_LEAST, Math.max(reloadBytes() / tasks, free / 2));

@@ -60,7 +60,9 @@ public final class MemoryPause {
         return !paused.isEmpty();
     }
 
-    /** After how long the task should be called without records; {@link Long#MAX_VALUE} if memory does not require it. */
+    /**
+     * After how long the task should be called without records; {@link Long#MAX_VALUE} if memory does not require it.
+     */
     public long recheckMs() {
         return isPaused() || account.isShared() && account.exceedsShare() ? RECHECK_MS : Long.MAX_VALUE;
     }

@@ -38,10 +38,10 @@ public final class ReliefLog {
             return;
         }
         LOG.info(
-                "memory is scarce: open files held {} MiB of {} MiB (buffer.memory.bytes); since the last message {} row"
-                        + " groups of {} MiB were written early, the rows of {} files were spilled to the storage until"
-                        + " their files are closed, and {} files were closed early; open files hold {} MiB now, {} MiB"
-                        + " of it this task's",
+                "memory is scarce: open files held {} MiB of {} MiB (buffer.memory.bytes); since the last message {}"
+                        + " row groups of {} MiB were written early, the rows of {} files were spilled to the"
+                        + " storage until their files are closed, and {} files were closed early; open files hold {}"
+                        + " MiB now, {} MiB of it this task's",
                 beforeBytes >> 20,
                 account.limitBytes() >> 20,
                 rowGroups,

@@ -61,7 +61,10 @@ record TimePattern(List<List<Piece>> directories) {
         }
     }
 
-    /** Walks over the pattern once. Pieces end at slashes and at equals signs; within one, text and letters take turns. */
+    /**
+     * Walks over the pattern once. Pieces end at slashes and at equals signs; within one, text and letters take
+     * turns.
+     */
     private static final class Reader {
         private final String pattern;
         private final Locale locale;

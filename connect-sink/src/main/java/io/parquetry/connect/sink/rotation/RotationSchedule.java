@@ -6,9 +6,9 @@ import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
 
 /**
- * The moments at which the clock of a time zone shows a multiple of an interval since midnight, midnight included. When
- * the clock is put forward, the moments that it skips become one moment, at the transition. When it is put back, moments
- * that it shows twice are there twice.
+ * The moments at which the clock of a time zone shows a multiple of an interval since midnight, midnight included.
+ * When the clock is put forward, the moments that it skips become one moment, at the transition. When it is put back,
+ * moments that it shows twice are there twice.
  *
  * @param intervalMs 1 ms to 24 hours
  */

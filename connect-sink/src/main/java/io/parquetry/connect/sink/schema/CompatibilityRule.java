@@ -2,7 +2,7 @@ package io.parquetry.connect.sink.schema;
 
 import io.parquetry.connect.common.schema.SchemaConflictException;
 import io.parquetry.connect.common.schema.SchemaUnion;
-import io.parquetry.connect.sink.config.SchemaSettings;
+import io.parquetry.connect.sink.config.FileSchemaSettings;
 import io.parquetry.connect.sink.schema.SchemaMatch.Compatible;
 import io.parquetry.connect.sink.schema.SchemaMatch.Conflict;
 import io.parquetry.connect.sink.schema.SchemaMatch.Separate;
@@ -10,16 +10,16 @@ import java.util.Objects;
 import org.apache.kafka.connect.data.Schema;
 
 /**
- * {@code schema.compatibility} as a function of schemas. Backward, forward and full compare versions, as other connectors
- * do; but a conversion that would lose a field or a digit is incompatible here.
+ * {@code schema.compatibility} as a function of schemas. Backward, forward and full compare versions, as other
+ * connectors do; but a conversion that would lose a field or a digit is incompatible here.
  */
 final class CompatibilityRule {
-    private final SchemaSettings settings;
+    private final FileSchemaSettings settings;
     private final String part;
     private final SchemaUnion union;
 
     /** @param part key or value, for messages */
-    CompatibilityRule(SchemaSettings settings, String part) {
+    CompatibilityRule(FileSchemaSettings settings, String part) {
         this.settings = settings;
         this.part = part;
         this.union = new SchemaUnion(settings.decimalPrecision());

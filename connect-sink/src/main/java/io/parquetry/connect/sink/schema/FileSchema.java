@@ -6,7 +6,7 @@ import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.schema.InferredValues;
 import io.parquetry.connect.common.schema.SchemaText;
 import io.parquetry.connect.common.schema.ValueConversion;
-import io.parquetry.connect.sink.config.SchemaSettings;
+import io.parquetry.connect.sink.config.FileSchemaSettings;
 import io.parquetry.format.InvalidRecordException;
 import java.util.IdentityHashMap;
 import java.util.Map;
@@ -16,9 +16,9 @@ import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
- * The schemas of a file, and the conversion of records to them. A record that has the same schema objects is written as it
- * is; others are converted, by a conversion that is compiled once per schema. Files of one topic-partition share it: one
- * thread at a time.
+ * The schemas of a file, and the conversion of records to them. A record that has the same schema objects is written
+ * as it is; others are converted, by a conversion that is compiled once per schema. Files of one topic-partition
+ * share it: one thread at a time.
  */
 public final class FileSchema {
     private final RecordLayout layout;
@@ -32,7 +32,7 @@ public final class FileSchema {
             ObservedSchema key,
             CompatibilityRule valueRule,
             ObservedSchema value,
-            SchemaSettings settings,
+            FileSchemaSettings settings,
             SchemaFamily family) {
         RecordMetadata metadata = settings.recordMetadata();
         this.layout = RecordLayout.of(key.schema(), value.schema(), metadata, settings.decimalPrecision());
@@ -103,7 +103,10 @@ public final class FileSchema {
         }
     }
 
-    /** A row of a file of {@code from} as a record for this file; the file of {@code from} must be able to grow to this. */
+    /**
+     * A row of a file of {@code from} as a record for this file; the file of {@code from} must be able to grow to
+     * this.
+     */
     public SinkRecord moved(StoredRecord row, FileSchema from) {
         Object content = value.moved(from.value.observed, row.value());
         Schema schema = row.value() == null && row.valueSchema() == null ? null : value.observed.schema();

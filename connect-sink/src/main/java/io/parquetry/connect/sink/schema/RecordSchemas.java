@@ -2,10 +2,10 @@ package io.parquetry.connect.sink.schema;
 
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.schema.Inference;
-import io.parquetry.connect.sink.config.SchemaSettings;
-import io.parquetry.connect.sink.config.SchemaSettings.Compatibility;
-import io.parquetry.connect.sink.config.SchemaSettings.Incompatible;
-import io.parquetry.connect.sink.config.SchemaSettings.Schemaless;
+import io.parquetry.connect.sink.config.FileSchemaSettings;
+import io.parquetry.connect.sink.config.FileSchemaSettings.Compatibility;
+import io.parquetry.connect.sink.config.FileSchemaSettings.Incompatible;
+import io.parquetry.connect.sink.config.FileSchemaSettings.Schemaless;
 import io.parquetry.connect.sink.schema.SchemaMatch.Compatible;
 import io.parquetry.connect.sink.schema.SchemaMatch.Conflict;
 import io.parquetry.format.UsageException;
@@ -33,7 +33,7 @@ public final class RecordSchemas {
     /** With one more, the oldest family is forgotten; its open files stay open. */
     static final int FAMILIES_MAX = 100;
 
-    private final SchemaSettings settings;
+    private final FileSchemaSettings settings;
     private final CompatibilityRule keyRule;
     private final CompatibilityRule valueRule;
     private final Inference inference = new Inference();
@@ -50,15 +50,15 @@ public final class RecordSchemas {
     /** The schema of {@link #inference}. */
     private ObservedSchema inferred = ObservedSchema.inferred(inference.schema());
 
-    public RecordSchemas(SchemaSettings settings) {
+    public RecordSchemas(FileSchemaSettings settings) {
         this.settings = settings;
         this.keyRule = new CompatibilityRule(settings, "key");
         this.valueRule = new CompatibilityRule(settings, "value");
     }
 
     /**
-     * Includes a record's schemas ahead of {@link #include}, so that a file grows once for all records of a batch and not
-     * for each. Nothing is refused here: a record that no file can hold is refused by {@link #include}.
+     * Includes a record's schemas ahead of {@link #include}, so that a file grows once for all records of a batch and
+     * not for each. Nothing is refused here: a record that no file can hold is refused by {@link #include}.
      */
     public void announce(SinkRecord record) {
         try {
@@ -148,9 +148,9 @@ public final class RecordSchemas {
         }
         if (!warned) {
             LOG.warn(
-                    "a record cannot be stored in the files of the records before it and goes to files of its own beside"
-                            + " them: {}. To tell such files apart let the records go to different directories; to"
-                            + " report such records set schema.incompatible=error-record",
+                    "a record cannot be stored in the files of the records before it and goes to files of its own"
+                            + " beside them: {}. To tell such files apart let the records go to different"
+                            + " directories; to report such records set schema.incompatible=error-record",
                     conflict.reason());
             warned = true;
         }

@@ -1,6 +1,6 @@
 package io.parquetry.connect.sink.schema;
 
-import io.parquetry.connect.sink.config.SchemaSettings;
+import io.parquetry.connect.sink.config.FileSchemaSettings;
 import io.parquetry.connect.sink.schema.SchemaMatch.Compatible;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -15,7 +15,7 @@ import org.apache.kafka.connect.data.Schema;
 final class SchemaFamily {
     private static final int MEMBERS_MAX = 256;
 
-    private final SchemaSettings settings;
+    private final FileSchemaSettings settings;
     private final CompatibilityRule keyRule;
     private final CompatibilityRule valueRule;
 
@@ -37,7 +37,7 @@ final class SchemaFamily {
 
     /** @throws org.apache.kafka.connect.errors.DataException when a file cannot have the schemas */
     SchemaFamily(
-            SchemaSettings settings,
+            FileSchemaSettings settings,
             CompatibilityRule keyRule,
             CompatibilityRule valueRule,
             ObservedSchema key,
@@ -129,7 +129,9 @@ final class SchemaFamily {
         runLength++;
     }
 
-    /** Forgets schemas that the last {@code runMax} records did not have: else each would be converted for their sake. */
+    /**
+     * Forgets schemas that the last {@code runMax} records did not have: else each would be converted for their sake.
+     */
     void forgetUnused(long runMax) {
         if (runSchema != null && runLength >= runMax && latest.value().kind() == ObservedSchema.Kind.DECLARED) {
             ObservedSchema value = ObservedSchema.declared(runSchema);

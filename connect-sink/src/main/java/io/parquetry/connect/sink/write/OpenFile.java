@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * An open file: one output path of one topic-partition, and one family of schemas there. Its first rows may have been
- * spilled; the rows after them are in a {@link FileWriter}. All rows are written to one temporary file when it is closed.
- * It is closed, and then durable to the last byte, or abandoned, or discarded.
+ * spilled; the rows after them are in a {@link FileWriter}. All rows are written to one temporary file when it is
+ * closed. It is closed, and then durable to the last byte, or abandoned, or discarded.
  */
 final class OpenFile implements LengthCheck.MeasuredFile {
     private static final Logger LOG = LoggerFactory.getLogger(OpenFile.class);
@@ -120,8 +120,8 @@ final class OpenFile implements LengthCheck.MeasuredFile {
     }
 
     /**
-     * Whether it can take a larger schema: none of its row groups has been written, and to write its rows again is neither
-     * too much work nor done too often.
+     * Whether it can take a larger schema: none of its row groups has been written, and to write its rows again is
+     * neither too much work nor done too often.
      */
     boolean mayGrow() {
         return (writer == null || !writer.isOnStorage())
@@ -210,8 +210,8 @@ final class OpenFile implements LengthCheck.MeasuredFile {
     }
 
     /**
-     * Whether writing its row group frees much more than what is kept of a row group until the file is closed. Rows that
-     * follow spilled rows cannot be written before these.
+     * Whether writing its row group frees much more than what is kept of a row group until the file is closed. Rows
+     * that follow spilled rows cannot be written before these.
      */
     boolean isWorthFlushing() {
         return spilled.isEmpty()

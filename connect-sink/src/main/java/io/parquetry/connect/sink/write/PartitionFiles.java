@@ -32,15 +32,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The open files of one topic-partition: it opens, grows, spills and closes them. Closed files wait in
- * {@link PendingCommit}.
+ * The open files of one topic-partition: it opens, grows, spills and closes them. Closed files wait in {@link
+ * PendingCommit}.
  *
  * <ol type="a">
- *   <li>A directory has one open file as a rule; where records come whose schemas are incompatible, one for each family of
- *       schemas.
- *   <li>Records are written in the order of their offsets, so the order of opening is that of the files' first offsets.
- *   <li>A change that fails may have lost rows. Then all open files are abandoned, and the files are {@link #isDamaged
- *       damaged} until {@link #reset}.
+ *   <li>A directory has one open file as a rule; where records come whose schemas are incompatible, one for each
+ *       family of schemas.
+ *   <li>Records are written in the order of their offsets, so the order of opening is that of the files' first
+ *       offsets.
+ *   <li>A change that fails may have lost rows. Then all open files are abandoned, and the files are {@link
+ *       #isDamaged damaged} until {@link #reset}.
  * </ol>
  */
 final class PartitionFiles {
@@ -82,7 +83,9 @@ final class PartitionFiles {
         this.chooser = new FileChooser(schemas, policy);
     }
 
-    /** Makes a record's schemas known before its batch is written, so that files grow once for all schemas of a batch. */
+    /**
+     * Makes a record's schemas known before its batch is written, so that files grow once for all schemas of a batch.
+     */
     void announce(SinkRecord record) {
         schemas.announce(record);
     }
@@ -188,7 +191,9 @@ final class PartitionFiles {
         }
     }
 
-    /** A record did not fit; a file that was opened for it is discarded, since its name would begin with that offset. */
+    /**
+     * A record did not fit; a file that was opened for it is discarded, since its name would begin with that offset.
+     */
     void recordRejected(OpenFile file) {
         if (file.records() == 0) {
             remove(file);

@@ -25,11 +25,11 @@ import org.slf4j.LoggerFactory;
  * Writes one topic-partition.
  *
  * <ol type="a">
- *   <li>Each offset below what its {@link ReadPosition} expects has been handled since {@link #begin}: it is published, or
- *       in an open or closed file, or reported as bad.
- *   <li>An {@link IOException} that leaves a method, or any other failure while a file is written, closed or committed,
- *       leaves the files damaged ({@link PartitionFiles}): rows may be lost, so nothing is committed and no record is taken
- *       until {@link #begin} has read the ledger again and continues from there.
+ *   <li>Each offset below what its {@link ReadPosition} expects has been handled since {@link #begin}: it is
+ *       published, or in an open or closed file, or reported as bad.
+ *   <li>An {@link IOException} that leaves a method, or any other failure while a file is written, closed or
+ *       committed, leaves the files damaged ({@link PartitionFiles}): rows may be lost, so nothing is committed and
+ *       no record is taken until {@link #begin} has read the ledger again and continues from there.
  *   <li>An offset that the ledger does not hold is never committed to Kafka.
  * </ol>
  */

@@ -97,15 +97,17 @@ final class ReadPosition {
         return offset == UNKNOWN ? OptionalLong.empty() : OptionalLong.of(offset);
     }
 
-    /** Only a redelivered batch may hold a record that was handled, and only one that was handled since the beginning. */
+    /**
+     * Only a redelivered batch may hold a record that was handled, and only one that was handled since the beginning.
+     */
     private void requireExplained(long offset, Redelivery redelivery, OptionalLong committed) {
         if (redelivery == Redelivery.NO || offset < begunAt) {
             throw new ConnectException("topic " + partition.topic() + ", partition " + partition.partition()
                     + ": a record with offset " + offset + " came where " + expected
                     + " was expected, and everything below that is already "
                     + (committed.isPresent() && offset < committed.getAsLong() ? "committed" : "in open files")
-                    + ". The topic was deleted and created again, or truncated. To keep the old files and write the topic"
-                    + " anew beside them, stop the connector (PUT /connectors/" + connector
+                    + ". The topic was deleted and created again, or truncated. To keep the old files and write the"
+                    + " topic anew beside them, stop the connector (PUT /connectors/" + connector
                     + "/stop), move the position of this partition (PATCH /connectors/" + connector
                     + "/offsets with {\"offsets\": [{\"partition\": {\"kafka_topic\": \"" + partition.topic()
                     + "\", \"kafka_partition\": " + partition.partition() + "}, \"offset\": {\"kafka_offset\": "

@@ -24,9 +24,9 @@ final class RedeliveredBatch {
     private Collection<SinkRecord> awaited = List.of();
 
     /**
-     * Records of that batch whose partition was given back meanwhile. They may be in the redelivered batch all the same:
-     * the framework removes records by the topic and partition that a transformation gave them. So each record is
-     * recognised by identity; a record that is read again is another object.
+     * Records of that batch whose partition was given back meanwhile. They may be in the redelivered batch all the
+     * same: the framework removes records by the topic and partition that a transformation gave them. So each record
+     * is recognised by identity; a record that is read again is another object.
      */
     private final Set<SinkRecord> orphaned = Collections.newSetFromMap(new IdentityHashMap<>());
 

@@ -15,20 +15,21 @@ import java.util.Set;
 import java.util.function.ToLongFunction;
 
 /**
- * Keeps the open files of all partitions of a task within the memory that all tasks share, and within the number of files
- * that the task may have open. Before a record is written, its file's buffers may have to grow, and there must be memory
- * for that. Memory is freed in this order:
+ * Keeps the open files of all partitions of a task within the memory that all tasks share, and within the number of
+ * files that the task may have open. Before a record is written, its file's buffers may have to grow, and there must
+ * be memory for that. Memory is freed in this order:
  *
  * <ol>
- *   <li>Row groups are written to the temporary files, the largest first, as long as that frees much more than what is
- *       kept of a row group.
- *   <li>The rows of files that hold little are spilled, most rows first: written to the storage, many files' rows in one
- *       spill file, and brought together when their file is closed.
+ *   <li>Row groups are written to the temporary files, the largest first, as long as that frees much more than what
+ *       is kept of a row group.
+ *   <li>The rows of files that hold little are spilled, most rows first: written to the storage, many files' rows in
+ *       one spill file, and brought together when their file is closed.
  *   <li>The files that hold most are closed.
  * </ol>
  *
- * <p>A task can only free what its own files hold. A task that holds more than its share frees memory for all as soon as
- * memory is scarce; a task that does not frees no more than it needs, and waits for the others ({@code MemoryPause}).
+ * <p>A task can only free what its own files hold. A task that holds more than its share frees memory for all as soon
+ * as memory is scarce; a task that does not frees no more than it needs, and waits for the others ({@code
+ * MemoryPause}).
  */
 final class TaskFiles {
     private final MemoryBudget.Account account;

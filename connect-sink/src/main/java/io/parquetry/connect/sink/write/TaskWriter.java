@@ -36,11 +36,11 @@ import org.slf4j.LoggerFactory;
  * Writes all topic-partitions that a task is given, and keeps them in step with the framework.
  *
  * <ol type="a">
- *   <li>When the storage fails, the partitions that it failed for return to the position of their ledger, and the framework
- *       is asked to deliver the batch again; see {@link RedeliveredBatch}.
+ *   <li>When the storage fails, the partitions that it failed for return to the position of their ledger, and the
+ *       framework is asked to deliver the batch again; see {@link RedeliveredBatch}.
  *   <li>Only a redelivered batch may hold records that were handled before.
- *   <li>An exception that leaves {@code preCommit} would make the framework rewind to older offsets, so none does; it is
- *       thrown by the next {@code put}.
+ *   <li>An exception that leaves {@code preCommit} would make the framework rewind to older offsets, so none does; it
+ *       is thrown by the next {@code put}.
  * </ol>
  */
 public final class TaskWriter {
@@ -304,8 +304,8 @@ public final class TaskWriter {
     }
 
     /**
-     * Gives partitions back. Revoked partitions are committed before; what cannot be committed is read again by the next
-     * owner. Lost partitions have another owner already: their files are discarded.
+     * Gives partitions back. Revoked partitions are committed before; what cannot be committed is read again by the
+     * next owner. Lost partitions have another owner already: their files are discarded.
      */
     public void close(Collection<TopicPartition> partitions) {
         pause.forget(partitions);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.parquetry.connect.common.config.Faults;
-import io.parquetry.connect.sink.config.ConfluentNames.Fate;
+import io.parquetry.connect.sink.config.ConfluentNames.Handling;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,7 +59,7 @@ class ConfluentNamesTest {
     @Test
     void thePageHasARowForEachKeyThatIsKnownAndNoOther() throws IOException {
         assertThat(rows().stream().map(Row::key))
-                .containsExactlyInAnyOrderElementsOf(ConfluentNames.fates().keySet());
+                .containsExactlyInAnyOrderElementsOf(ConfluentNames.handlings().keySet());
     }
 
     @ParameterizedTest
@@ -81,9 +81,9 @@ class ConfluentNamesTest {
                 assertThat(translated(row.key(), "anything")).isEmpty();
             }
             case "only" -> {
-                assertThat(ConfluentNames.fates().get(row.key()))
+                assertThat(ConfluentNames.handlings().get(row.key()))
                         .isInstanceOfSatisfying(
-                                Fate.Only.class,
+                                Handling.Only.class,
                                 only -> assertThat(only.values()).containsExactlyElementsOf(row.quoted()));
                 row.quoted()
                         .forEach(value ->
@@ -98,7 +98,7 @@ class ConfluentNamesTest {
                 assertThat(faults.byKey()).containsOnlyKeys(row.key());
                 return;
             }
-            default -> fail("the page says of " + row.key() + " \"" + row.here() + "\", which is no fate");
+            default -> fail("the page says about " + row.key() + " \"" + row.here() + "\", which is not a handling");
         }
         assertThat(faults.byKey()).isEmpty();
     }

@@ -3,10 +3,10 @@ package io.parquetry.connect.sink.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.data.RecordMetadata;
-import io.parquetry.connect.sink.config.SchemaSettings;
-import io.parquetry.connect.sink.config.SchemaSettings.Compatibility;
-import io.parquetry.connect.sink.config.SchemaSettings.Incompatible;
-import io.parquetry.connect.sink.config.SchemaSettings.Schemaless;
+import io.parquetry.connect.sink.config.FileSchemaSettings;
+import io.parquetry.connect.sink.config.FileSchemaSettings.Compatibility;
+import io.parquetry.connect.sink.config.FileSchemaSettings.Incompatible;
+import io.parquetry.connect.sink.config.FileSchemaSettings.Schemaless;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.connect.data.Schema;
@@ -25,7 +25,7 @@ class RecordSchemasTest {
 
     private static RecordSchemas schemas(Compatibility compatibility) {
         return new RecordSchemas(
-                new SchemaSettings(RecordMetadata.NONE, 38, compatibility, Incompatible.ROTATE, Schemaless.FAIL));
+                new FileSchemaSettings(RecordMetadata.NONE, 38, compatibility, Incompatible.ROTATE, Schemaless.FAIL));
     }
 
     private static Schema version(int version, String field) {
@@ -169,7 +169,7 @@ class RecordSchemasTest {
     @Test
     void aRecordThatWasNotAnnouncedIsIncluded() {
         assertThat(schemas.include(record(OLD)).layout().valueSchema()).contains(OLD);
-        schemas = new RecordSchemas(new SchemaSettings(
+        schemas = new RecordSchemas(new FileSchemaSettings(
                 RecordMetadata.NONE, 38, Compatibility.MERGE, Incompatible.ROTATE, Schemaless.INFER));
         SinkRecord schemaless = new SinkRecord("t", 0, null, null, null, Map.of("id", 1L), offset++);
         FileSchema file = schemas.include(schemaless);

@@ -1,0 +1,139 @@
+package io.parquetry.connect.sink.config;
+
+import static org.apache.kafka.common.config.ConfigDef.Importance.HIGH;
+import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
+import static org.apache.kafka.common.config.ConfigDef.Range.between;
+import static org.apache.kafka.common.config.ConfigDef.Type.INT;
+import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
+
+import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.EnumValues;
+import io.parquetry.connect.common.config.KeyBuilder;
+import io.parquetry.connect.common.config.KeyGroup;
+import io.parquetry.connect.common.config.Values;
+import io.parquetry.connect.common.data.RecordMetadata;
+import java.util.Objects;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.Width;
+
+/**
+ * Which columns a file has.
+ *
+ * @param decimalPrecision precision of decimals whose schema gives none
+ */
+public record FileSchemaSettings(
+        RecordMetadata recordMetadata,
+        int decimalPrecision,
+        Compatibility compatibility,
+        Incompatible incompatible,
+        Schemaless schemaless) {
+    static final String RECORD_METADATA = "record.metadata";
+    static final String DECIMAL_PRECISION = "decimal.precision";
+    static final String COMPATIBILITY = "schema.compatibility";
+    static final String INCOMPATIBLE = "schema.incompatible";
+    static final String SCHEMALESS = "schemaless";
+
+    public FileSchemaSettings {
+        Objects.requireNonNull(recordMetadata, "recordMetadata");
+        Objects.requireNonNull(compatibility, "compatibility");
+        Objects.requireNonNull(incompatible, "incompatible");
+        Objects.requireNonNull(schemaless, "schemaless");
+    }
+
+    /** Which records of different schemas share a file. */
+    public enum Compatibility {
+        /** All records whose schemas have a union, which is the file's schema. */
+        MERGE,
+        /** None. */
+        NONE,
+        /** Records of older versions, in the newest version. */
+        BACKWARD,
+        /** Records of newer versions, in the oldest version. */
+        FORWARD,
+        /** As {@link #BACKWARD}; the name is what the topic's owner promises. */
+        FULL
+    }
+
+    /** What happens to a record whose schema the open file cannot take. */
+    public enum Incompatible {
+        /** The record goes to another file beside the open file. */
+        ROTATE,
+        /** The record is a bad record. */
+        ERROR_RECORD
+    }
+
+    /** What happens to values without schema. */
+    public enum Schemaless {
+        /** Their records are bad records. */
+        FAIL,
+        /** They get a schema that is inferred from the values so far. */
+        INFER,
+        /** They are one column of JSON text. */
+        JSON
+    }
+
+    static final class Keys implements KeyGroup<FileSchemaSettings> {
+        private static final EnumValues<Compatibility> COMPATIBILITIES = EnumValues.of(Compatibility.class);
+        private static final EnumValues<Incompatible> INCOMPATIBLES = EnumValues.of(Incompatible.class);
+        private static final EnumValues<Schemaless> SCHEMALESS_VALUES = EnumValues.of(Schemaless.class);
+
+        @Override
+        public void define(ConfigDef keys) {
+            KeyBuilder.Group group = new KeyBuilder.Group(keys, "Schema");
+            group.key(RECORD_METADATA, STRING, "Record metadata")
+                    .defaultsTo(RecordMetadata.NONE.text())
+                    .must(Checks.oneOf(RecordMetadata.texts()))
+                    .importance(HIGH)
+                    .width(Width.SHORT)
+                    .says("What is stored of a record beside its value. none: nothing, the fields of the value are the"
+                            + " columns. kafka: topic, partition, offset, timestamp, key and headers, so that the"
+                            + " source can restore the topic; tombstones need it.");
+            group.key(COMPATIBILITY, STRING, "Schema compatibility")
+                    .defaultsTo(COMPATIBILITIES.name(Compatibility.MERGE))
+                    .must(COMPATIBILITIES)
+                    .importance(HIGH)
+                    .width(Width.SHORT)
+                    .says("Which records of different schemas share a file. merge: all records whose schemas have a"
+                            + " union; the file has the fields of all of them, null where a record has none, and the"
+                            + " wider of two number types. none: records of another schema go to a file of their own."
+                            + " backward, full: records of older versions are written in the newest version; a newer"
+                            + " version begins another file. forward: records of newer versions are written in the"
+                            + " oldest version; an older version begins another file. A field is never dropped: where a"
+                            + " field has no place in the file, schema.incompatible decides.");
+            group.key(INCOMPATIBLE, STRING, "Incompatible schemas")
+                    .defaultsTo(INCOMPATIBLES.name(Incompatible.ROTATE))
+                    .must(INCOMPATIBLES)
+                    .width(Width.SHORT)
+                    .says("What happens to a record whose schema the open file cannot take, such as text in place of"
+                            + " numbers. rotate: it goes to another file, which is open beside that file and rotates on"
+                            + " its own. error-record: it is a bad record.");
+            group.key(SCHEMALESS, STRING, "Values without schema")
+                    .defaultsTo(SCHEMALESS_VALUES.name(Schemaless.FAIL))
+                    .must(SCHEMALESS_VALUES)
+                    .importance(HIGH)
+                    .width(Width.SHORT)
+                    .says("What happens to values without schema, such as the JSON converter with schemas.enable=false"
+                            + " gives. fail: they are bad records. infer: each name becomes a column, nested as in the"
+                            + " values, of the type of the values so far; a name with values of incompatible types"
+                            + " becomes JSON text. json: they are one column of JSON text, from which the source gives"
+                            + " back the same values. Keys without schema are always JSON text.");
+            group.key(DECIMAL_PRECISION, INT, "Decimal precision")
+                    .defaultsTo(38)
+                    .must(between(1, 38))
+                    .importance(LOW)
+                    .width(Width.SHORT)
+                    .says("Digits of decimals whose schema has no parameter connect.decimal.precision. A record with a"
+                            + " decimal of more digits is a bad record.");
+        }
+
+        @Override
+        public FileSchemaSettings read(Values values) {
+            return new FileSchemaSettings(
+                    RecordMetadata.parse(values.text(RECORD_METADATA)).orElseThrow(),
+                    values.integer(DECIMAL_PRECISION),
+                    COMPATIBILITIES.parse(values.text(COMPATIBILITY)),
+                    INCOMPATIBLES.parse(values.text(INCOMPATIBLE)),
+                    SCHEMALESS_VALUES.parse(values.text(SCHEMALESS)));
+        }
+    }
+}
