@@ -36,7 +36,7 @@ final class ParquetryWrite extends RecordWrite<SinkRecord> {
     Target<SinkRecord> open(Path file) throws IOException {
         ParquetWriter<SinkRecord> writer =
                 ParquetWriter.create(LocalOutputFile.create(file), layout.schema(), layout.walker(), options);
-        layout.footerNotes().forEach(writer::putKeyValue);
+        layout.keyValueMetadata().forEach(writer::putKeyValue);
         return new Target<>() {
             @Override
             public void write(SinkRecord record) throws IOException {

@@ -93,7 +93,7 @@ final class SinkPut implements Contender {
                 public void close() throws IOException {
                     for (ParquetWriter<SinkRecord> writer : writers.values()) {
                         try (writer) {
-                            layout.footerNotes().forEach(writer::putKeyValue);
+                            layout.keyValueMetadata().forEach(writer::putKeyValue);
                             writer.finish();
                         }
                     }

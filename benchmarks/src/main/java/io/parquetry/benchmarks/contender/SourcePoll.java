@@ -54,7 +54,7 @@ final class SourcePoll implements Contender {
             for (int row = 0; row < rows; row++) {
                 writer.write(record(data, row));
             }
-            layout.footerNotes().forEach(writer::putKeyValue);
+            layout.keyValueMetadata().forEach(writer::putKeyValue);
             writer.finish();
         }
         return file;

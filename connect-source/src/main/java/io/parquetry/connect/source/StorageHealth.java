@@ -75,7 +75,7 @@ final class StorageHealth {
 
     private void resetRetriesIfHealthy() {
         if (failing.isEmpty()) {
-            retries.worked(clockMs.getAsLong());
+            retries.succeeded(clockMs.getAsLong());
             retries.progressed();
         }
     }

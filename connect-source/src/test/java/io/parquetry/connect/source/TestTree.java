@@ -91,7 +91,7 @@ final class TestTree {
                     writer.flushRowGroup();
                 }
             }
-            layout.footerNotes().forEach(writer::putKeyValue);
+            layout.keyValueMetadata().forEach(writer::putKeyValue);
             writer.finish();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -14,8 +14,8 @@ import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
 
 /**
- * Builds Connect values. Places of the file are bound to Connect schemas before a reader asks for them; {@link
- * ConnectWalker} is the way there.
+ * Builds Connect values of columns. Each node of the file's schema is bound to a Connect schema before the reader asks for its
+ * maker. {@link ConnectWalker} is the opposite direction.
  */
 final class ConnectBuilder implements RecordBuilder<StoredRecord> {
     private static final int NO_FIELD = -1;
@@ -29,14 +29,14 @@ final class ConnectBuilder implements RecordBuilder<StoredRecord> {
     private int longest;
 
     /**
-     * The length of the longest text or bytes that were made of a column so far. Who must know how much memory values take
-     * at most can do without looking at each of them; the parts of a VARIANT are not known.
+     * The length of the longest text or bytes that were made so far, an upper bound of the memory of a value without visiting
+     * each of its parts. It is {@link Integer#MAX_VALUE} where the file has a VARIANT.
      */
     int longest() {
         return longest;
     }
 
-    /** Notes how long values are that were made. */
+    /** Records the length of the values that were made. */
     private final class Measured implements LeafMaker.OfBytes {
         private final LeafMaker.OfBytes maker;
 
@@ -47,7 +47,7 @@ final class ConnectBuilder implements RecordBuilder<StoredRecord> {
         @Override
         public Object ofBytes(byte[] buffer, int offset, int length) {
             Object made = maker.ofBytes(buffer, offset, length);
-            // Text may be longer than the column it was made of, as that of a UUID is.
+            // Text may be longer than the bytes of its column, as for a UUID.
             longest = Math.max(longest, Math.max(length, made instanceof String text ? text.length() : 0));
             return made;
         }
@@ -58,7 +58,7 @@ final class ConnectBuilder implements RecordBuilder<StoredRecord> {
         }
     }
 
-    /** Binds a place and everything below it. */
+    /** Binds a node and its descendants. */
     void bind(Shape shape, Schema schema) {
         if (shape instanceof Shape.StructShape struct) {
             bindStruct(struct, schema);
@@ -87,8 +87,8 @@ final class ConnectBuilder implements RecordBuilder<StoredRecord> {
     }
 
     /**
-     * Binds the fields of a struct and returns the maker of the struct. Fields are matched by name: a struct without
-     * fields has a column that no field stands for.
+     * Binds the fields of a struct and returns the maker of the struct. Fields are matched by name, since a
+     * struct without fields has a column without a field.
      */
     StructMaker<Struct, Struct> structs(Shape.StructShape struct, Schema schema) {
         int[] slots = new int[struct.fields().size()];
@@ -242,7 +242,7 @@ final class ConnectBuilder implements RecordBuilder<StoredRecord> {
         }
     };
 
-    /** Keys that repeat keep their last value, as LogicalTypes.md has it. */
+    /** Of repeated keys the last value counts, as LogicalTypes.md requires. */
     private static final MapMaker<Map<Object, Object>> MAP = new MapMaker<>() {
         @Override
         public Map<Object, Object> create(int entries) {

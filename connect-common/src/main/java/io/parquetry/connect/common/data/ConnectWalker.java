@@ -1,6 +1,6 @@
 package io.parquetry.connect.common.data;
 
-import io.parquetry.connect.common.schema.SchemaText;
+import io.parquetry.connect.common.schema.SchemaDescription;
 import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.model.RecordWalker;
 import io.parquetry.format.schema.Shape;
@@ -12,8 +12,8 @@ import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
- * Walks Connect values. Places of the file are bound to Connect schemas before a writer asks for them; shapes are looked
- * up by value, which is exact because every shape holds the ordinals of its leaves.
+ * Walks Connect values. Each node of the file's schema is bound to a Connect schema before the writer asks for its access.
+ * Nodes are map keys by value, which is unambiguous because every shape holds the ordinals of its leaves.
  */
 final class ConnectWalker implements RecordWalker<SinkRecord> {
     private final Map<Shape, StructAccess<?, ?>> structs = new HashMap<>();
@@ -26,7 +26,7 @@ final class ConnectWalker implements RecordWalker<SinkRecord> {
         record = access;
     }
 
-    /** Binds a place and everything below it. */
+    /** Binds a node and its descendants. */
     void bind(Shape shape, Schema schema) {
         if (shape instanceof Shape.StructShape struct) {
             bind(struct, fields(schema));
@@ -42,7 +42,7 @@ final class ConnectWalker implements RecordWalker<SinkRecord> {
         }
     }
 
-    /** Binds everything below a struct. One without fields has a column that holds nothing. */
+    /** Binds the descendants of a struct. A struct without fields has a column that holds only nulls. */
     void bindFields(Shape.StructShape struct, Schema schema) {
         if (schema.fields().isEmpty()) {
             bind((Shape.LeafShape) struct.fields().get(0), LeafAccess.BOOLEAN);
@@ -107,7 +107,7 @@ final class ConnectWalker implements RecordWalker<SinkRecord> {
         return slots instanceof StructSlots.Direct direct ? new ArrayFields(schema, direct) : new Fields(schema, slots);
     }
 
-    /** Asks for structs of the schema that their place has. */
+    /** Requires structs to have the schema of their node. */
     private abstract static class SchemaFields implements StructAccess<Struct, Struct> {
         private Schema known;
 
@@ -125,8 +125,8 @@ final class ConnectWalker implements RecordWalker<SinkRecord> {
 
         private void requireSame(Schema schema) {
             if (!known.equals(schema)) {
-                throw new InvalidRecordException("a struct has the schema " + SchemaText.of(schema)
-                        + ", but its place in the record has " + SchemaText.of(known)
+                throw new InvalidRecordException("a struct has the schema " + SchemaDescription.of(schema)
+                        + ", but the record's schema has " + SchemaDescription.of(known)
                         + "; a transformation may have changed one of them");
             }
             known = schema;

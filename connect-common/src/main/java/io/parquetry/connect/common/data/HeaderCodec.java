@@ -18,11 +18,11 @@ import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.header.Header;
 
 /**
- * Headers as two columns, the schema as JSON text and the value as bytes, from which the same header comes back. Text is
+ * Headers as two columns: the schema as JSON text, and the value as bytes. Reading gives an equal header. Text is
  * its UTF-8 and bytes are themselves; any other value is its JSON ({@link ValueJson}). A null value is null, a header
  * without schema has none.
  *
- * <p>Schemas are few and values many, so the last schemas are remembered on both sides. For one thread at a time.
+ * <p>Schemas are few and values many, so both directions cache the last schemas. For one thread at a time.
  */
 final class HeaderCodec {
     private static final int SCHEMAS_MAX = 256;
@@ -30,7 +30,7 @@ final class HeaderCodec {
     private final Map<Schema, String> texts = new IdentityHashMap<>();
     private final Map<String, Schema> schemas = new HashMap<>();
 
-    /** The header's schema as text, or null when it has none. */
+    /** The header's schema as text, or null for a header without schema. */
     String schemaText(Header header) {
         Schema schema = header.schema();
         if (schema == null) {
@@ -89,7 +89,7 @@ final class HeaderCodec {
     }
 
     /**
-     * The header's schema and value back.
+     * Reads a header's schema and value.
      *
      * @param schemaText null for a header without schema
      * @param bytes null for a null value

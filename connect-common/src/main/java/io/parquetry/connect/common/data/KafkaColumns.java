@@ -11,15 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The group {@code _kafka}: what Kafka knows about a record, in this order.
+ * The group {@code _kafka}: the metadata of a record, in this order.
  *
  * <pre>
- * topic, partition, offset    where the record stood in Kafka, before any transformation
+ * topic, partition, offset    of the record in Kafka, before any transformation
  * timestamp, timestampType    the type as Kafka calls it: NoTimestampType, CreateTime, LogAppendTime
  * key                         by its schema; JSON text without one; null for a null key
  * headers                     in order, repetitions kept: key, value bytes, schema as JSON text ({@link HeaderCodec})
- * keySchemaless               there when the key schema is optional: whether a null key came without schema
- * valueSchemaless             the same for the value; with it, a null that has a schema is told from a tombstone
+ * keySchemaless               present when the key schema is optional: whether a null key came without schema
+ * valueSchemaless             the same for the value; distinguishes a null with a schema from a tombstone
  * </pre>
  */
 final class KafkaColumns {
@@ -49,7 +49,7 @@ final class KafkaColumns {
 
     private final GroupType group;
 
-    /** What the nulls of a schema can mean. */
+    /** The meanings that a null can have. */
     enum Nulls {
         /** The schema allows none: a null came without schema. */
         WITHOUT_SCHEMA,

@@ -11,8 +11,8 @@ import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.DataException;
 
 /**
- * What the footer keeps under {@link #KEY}: all that a {@link RecordLayout} was made from, so that the same layout can
- * be made again.
+ * The key-value metadata {@link #KEY} of a file: the arguments of its {@link RecordLayout}, from which the same layout can be
+ * made again.
  *
  * <pre>
  * {"version": 1, "recordMetadata": "kafka", "decimalPrecision": 38, "key": schema or null, "value": schema or null}
@@ -25,27 +25,27 @@ record LayoutMetadata(
     private static final int VERSION = 1;
 
     String write() {
-        ObjectNode note = JsonNodeFactory.instance.objectNode();
-        note.put("version", VERSION);
-        note.put("recordMetadata", metadata.text());
-        note.put("decimalPrecision", decimalPrecision);
-        note.set("key", keySchema.map(SchemaJson::write).orElse(null));
-        note.set("value", valueSchema.map(SchemaJson::write).orElse(null));
-        return ValueJson.text(note);
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("version", VERSION);
+        json.put("recordMetadata", metadata.text());
+        json.put("decimalPrecision", decimalPrecision);
+        json.set("key", keySchema.map(SchemaJson::write).orElse(null));
+        json.set("value", valueSchema.map(SchemaJson::write).orElse(null));
+        return ValueJson.text(json);
     }
 
     /** @throws DataException when the text is no such note, or one of a later version */
     static LayoutMetadata read(String text) {
-        JsonNode note = ValueJson.parse(text);
-        int version = note.path("version").asInt();
+        JsonNode json = ValueJson.parse(text);
+        int version = json.path("version").asInt();
         if (version != VERSION) {
             throw new DataException(
-                    "its version is " + note.path("version") + " and this connector knows version " + VERSION);
+                    "its version is " + json.path("version") + " and this connector knows version " + VERSION);
         }
-        String metadata = note.path("recordMetadata").asText();
-        int precision = note.path("decimalPrecision").asInt();
+        String metadata = json.path("recordMetadata").asText();
+        int precision = json.path("decimalPrecision").asInt();
         if (precision < 1 || precision > DecimalForm.PRECISION_MAX) {
-            throw new DataException("its decimalPrecision is " + note.path("decimalPrecision") + "; it must be 1 to "
+            throw new DataException("its decimalPrecision is " + json.path("decimalPrecision") + "; it must be 1 to "
                     + DecimalForm.PRECISION_MAX);
         }
         return new LayoutMetadata(
@@ -53,8 +53,8 @@ record LayoutMetadata(
                         .orElseThrow(() -> new DataException("its recordMetadata is '" + metadata
                                 + "'; it must be one of " + RecordMetadata.texts())),
                 precision,
-                schema(note.path("key")),
-                schema(note.path("value")));
+                schema(json.path("key")),
+                schema(json.path("value")));
     }
 
     private static Optional<Schema> schema(JsonNode json) {

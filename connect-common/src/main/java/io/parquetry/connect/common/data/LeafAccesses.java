@@ -16,7 +16,7 @@ import java.util.Date;
 import java.util.Optional;
 import org.apache.kafka.connect.data.Schema;
 
-/** Single Connect values in the physical form of their column; {@link LeafMakers} is the way back. */
+/** Single Connect values in the physical form of their column; {@link LeafMakers} is the opposite direction. */
 final class LeafAccesses {
     static final long DAY_MILLIS = 86_400_000L;
 
@@ -134,7 +134,7 @@ final class LeafAccesses {
                 return value.setScale(form.scale(), RoundingMode.UNNECESSARY);
             }
         } catch (ArithmeticException e) {
-            // refused below, with words
+            // refused below, with a message
         }
         throw new InvalidRecordException("the decimal " + value + " has more digits after the point than " + form
                 + "; it is not rounded: correct it or give its schema a scale that holds it");

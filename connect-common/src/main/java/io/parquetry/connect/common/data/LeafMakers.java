@@ -20,8 +20,8 @@ import org.apache.kafka.connect.data.Schema;
 
 /**
  * Single Connect values from the physical form of their column, for the schemas that {@code ToParquet} was given or
- * {@code ToConnect} gives; {@link LeafAccesses} is the way there, {@link StrangeLeaves} has the forms that we never
- * write.
+ * {@code ToConnect} gives; {@link LeafAccesses} is the opposite direction, {@link ForeignLeafMakers} has types that the sink
+ * never writes.
  */
 final class LeafMakers {
     private LeafMakers() {}
@@ -38,11 +38,11 @@ final class LeafMakers {
             case BOOLEAN -> (LeafMaker.OfBoolean) Boolean::valueOf;
             case INT32 -> int32(schema.type(), column);
             case INT64 -> (LeafMaker.OfLong) Long::valueOf;
-            case INT96 -> StrangeLeaves.int96(schema);
+            case INT96 -> ForeignLeafMakers.int96(schema);
             case FLOAT -> (LeafMaker.OfFloat) Float::valueOf;
             case DOUBLE -> (LeafMaker.OfDouble) Double::valueOf;
             case BYTE_ARRAY -> schema.type() == Schema.Type.STRING ? TEXT : BYTES;
-            case FIXED_LEN_BYTE_ARRAY -> StrangeLeaves.fixed(schema);
+            case FIXED_LEN_BYTE_ARRAY -> ForeignLeafMakers.fixed(schema);
         };
     }
 
@@ -105,7 +105,7 @@ final class LeafMakers {
         return value;
     }
 
-    /** Dates can be changed by who gets them, so that no two records may share one. */
+    /** A {@link java.util.Date} is mutable, so no two records may share one. */
     private static LeafMaker javaDate(TemporalType type) {
         return switch (type) {
             case CONNECT_DATE -> dates(days -> days * LeafAccesses.DAY_MILLIS);
@@ -156,7 +156,7 @@ final class LeafMakers {
         LongFunction<Object> fromLong = unscaled -> rescaled(BigDecimal.valueOf(unscaled, scale), wanted);
         return switch (column.physicalType()) {
             case INT32 -> (LeafMaker.OfInt) fromLong::apply;
-            case INT64 -> unsigned ? StrangeLeaves.UINT64 : (LeafMaker.OfLong) fromLong::apply;
+            case INT64 -> unsigned ? ForeignLeafMakers.UINT64 : (LeafMaker.OfLong) fromLong::apply;
             case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY ->
                 (LeafMaker.OfBytes) (buffer, offset, length) -> {
                     if (length == 0) {

@@ -17,24 +17,26 @@ import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
- * How the records of one file stand in it: made from the value's schema, the key's schema where the key is kept, and the
- * wish to keep what Kafka knows. The same arguments always give the same file schema, and the footer note holds them.
+ * How records are stored as rows of one file. The layout depends on the schema of the value, the schema of the key where keys
+ * are stored, and the record metadata to store. The same arguments always give the same file schema, and the file's key-value
+ * metadata holds them.
  */
 public final class RecordLayout {
-    private final LayoutMetadata note;
+    private final LayoutMetadata source;
     private final Optional<KafkaColumns> kafka;
     private final MessageType schema;
 
-    private RecordLayout(LayoutMetadata note) {
-        this.note = note;
-        ToParquet types = new ToParquet(note.decimalPrecision());
-        this.kafka = note.metadata() == RecordMetadata.NONE ? Optional.empty() : Optional.of(kafkaColumns(note, types));
+    private RecordLayout(LayoutMetadata source) {
+        this.source = source;
+        ToParquet types = new ToParquet(source.decimalPrecision());
+        this.kafka =
+                source.metadata() == RecordMetadata.NONE ? Optional.empty() : Optional.of(kafkaColumns(source, types));
         this.schema = new MessageType("record", fields(types));
     }
 
     /**
-     * The layout for records like this one; a null key or value without schema tells nothing and is taken for one
-     * without schema.
+     * The layout for records with the schemas of this record. A null key or value without schema counts as a value without
+     * schema.
      *
      * @param decimalPrecisionDefault precision of decimals whose schema gives none
      * @throws DataException when a schema has no Parquet form: it contains itself, is too deep, or a decimal has no
@@ -47,7 +49,7 @@ public final class RecordLayout {
     /**
      * The layout for records with these schemas.
      *
-     * @param keySchema null for keys without schema; not looked at where only the value is kept
+     * @param keySchema null for keys without schema; ignored where only the value is stored
      * @param valueSchema null for values without schema
      */
     public static RecordLayout of(
@@ -59,15 +61,15 @@ public final class RecordLayout {
                 Optional.ofNullable(valueSchema)));
     }
 
-    static RecordLayout of(LayoutMetadata note) {
-        return new RecordLayout(note);
+    static RecordLayout of(LayoutMetadata source) {
+        return new RecordLayout(source);
     }
 
-    private static KafkaColumns kafkaColumns(LayoutMetadata note, ToParquet types) {
-        Type key = note.keySchema()
+    private static KafkaColumns kafkaColumns(LayoutMetadata source, ToParquet types) {
+        Type key = source.keySchema()
                 .map(schema -> types.column("key", Repetition.OPTIONAL, schema))
                 .orElseGet(() -> json("key"));
-        return new KafkaColumns(key, nulls(note.keySchema()), nulls(note.valueSchema()));
+        return new KafkaColumns(key, nulls(source.keySchema()), nulls(source.valueSchema()));
     }
 
     private static Nulls nulls(Optional<Schema> schema) {
@@ -83,21 +85,21 @@ public final class RecordLayout {
             return List.of(kafka.get().group(), value(types, Repetition.OPTIONAL));
         }
         if (isStruct()) {
-            return types.fields(note.valueSchema().orElseThrow());
+            return types.fields(source.valueSchema().orElseThrow());
         }
-        Optional<Schema> value = note.valueSchema();
+        Optional<Schema> value = source.valueSchema();
         boolean mayBeNull = value.isEmpty() || value.get().isOptional();
         return List.of(value(types, mayBeNull ? Repetition.OPTIONAL : Repetition.REQUIRED));
     }
 
     private Type value(ToParquet types, Repetition repetition) {
-        return note.valueSchema()
+        return source.valueSchema()
                 .map(schema -> types.column(KafkaColumns.VALUE, repetition, schema))
                 .orElseGet(() -> json(KafkaColumns.VALUE));
     }
 
     boolean isStruct() {
-        return note.valueSchema()
+        return source.valueSchema()
                 .filter(value -> value.type() == Schema.Type.STRUCT)
                 .isPresent();
     }
@@ -106,18 +108,18 @@ public final class RecordLayout {
         return kafka;
     }
 
-    /** What the value's schema is; empty for values without one. */
+    /** The schema of values; empty for values without schema. */
     public Optional<Schema> valueSchema() {
-        return note.valueSchema();
+        return source.valueSchema();
     }
 
-    /** What the key's schema is; empty for keys without one, and where keys are not kept. */
+    /** The schema of keys; empty for keys without schema, and where keys are not stored. */
     public Optional<Schema> keySchema() {
-        return note.keySchema();
+        return source.keySchema();
     }
 
     public RecordMetadata metadata() {
-        return note.metadata();
+        return source.metadata();
     }
 
     /** The schema of the file. */
@@ -130,8 +132,8 @@ public final class RecordLayout {
         return new SinkRecordWalker(this).walker();
     }
 
-    /** What the footer must hold so that the records come back as they were. */
-    public Map<String, String> footerNotes() {
-        return Map.of(LayoutMetadata.KEY, note.write());
+    /** The key-value metadata that the footer must have for the records to be restored. */
+    public Map<String, String> keyValueMetadata() {
+        return Map.of(LayoutMetadata.KEY, source.write());
     }
 }

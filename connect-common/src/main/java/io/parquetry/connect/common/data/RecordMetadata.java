@@ -5,24 +5,24 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What of a record goes to the file beside its value. */
+/** The parts of a record that are stored beside its value. */
 public enum RecordMetadata {
-    /** Nothing: the file has the value's fields and no others. */
+    /** Nothing: the file has only the fields of the value. */
     NONE,
-    /** Topic, partition, offset, timestamp, key and headers, so that the record can come back as it was. */
+    /** Topic, partition, offset, timestamp, key and headers, so that the record can be restored. */
     KAFKA;
 
-    /** The word for it in configurations and footers. */
+    /** The name in configurations and footers. */
     public String text() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** All words, for messages and validators. */
+    /** All names, for messages and validators. */
     public static List<String> texts() {
         return Arrays.stream(values()).map(RecordMetadata::text).toList();
     }
 
-    /** What the word stands for, if it stands for anything. */
+    /** The constant with this name, if there is one. */
     public static Optional<RecordMetadata> parse(String text) {
         return Arrays.stream(values())
                 .filter(value -> value.text().equals(text))

@@ -129,7 +129,7 @@ final class SinkRecordWalker {
         }
     }
 
-    /** Gives the fields of a record's value, which lie in an array. */
+    /** Gives the fields of a record's value from the array of its struct. */
     private record ArrayValue(ArrayStructAccess<Struct, Struct> access)
             implements ArrayStructAccess<SinkRecord, Struct> {
         @Override
@@ -143,7 +143,7 @@ final class SinkRecordWalker {
         }
     }
 
-    /** Gives the fields of {@code _kafka}; where the record stood in Kafka is told as it was before transformations. */
+    /** Gives the fields of {@code _kafka}; topic, partition and offset are those before transformations. */
     private static final class Metadata implements FieldAccess<SinkRecord> {
         private final KafkaColumns columns;
         private final List<Header> headers = new ArrayList<>();

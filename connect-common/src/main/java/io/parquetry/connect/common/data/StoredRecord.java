@@ -9,10 +9,10 @@ import org.apache.kafka.connect.header.Headers;
 /**
  * A row of a file as a Connect record.
  *
- * @param kafka what Kafka knew about it, in files that keep it
+ * @param kafka its record metadata, in files that have it
  * @param valueSchema null for a value without schema
  * @param value null for a tombstone, or for a null of an optional schema
- * @param longest no text or bytes of a column are longer; headers may be what longer text was made of
+ * @param longest an upper bound of the length of its text and bytes; headers may come from longer text
  */
 public record StoredRecord(Optional<KafkaMetadata> kafka, Schema valueSchema, Object value, int longest) {
     public StoredRecord {
@@ -20,7 +20,7 @@ public record StoredRecord(Optional<KafkaMetadata> kafka, Schema valueSchema, Ob
     }
 
     /**
-     * What Kafka knew about a record.
+     * The metadata of a record.
      *
      * @param timestamp milliseconds since 1970, or null
      * @param keySchema null for a key without schema

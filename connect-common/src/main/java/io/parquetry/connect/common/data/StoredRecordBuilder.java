@@ -24,7 +24,7 @@ import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.header.ConnectHeaders;
 import org.apache.kafka.connect.header.Headers;
 
-/** Builds {@link StoredRecord}s of one {@link RecordLayout}; {@link SinkRecordWalker} is the way there. */
+/** Builds {@link StoredRecord}s of one {@link RecordLayout}; {@link SinkRecordWalker} is the opposite direction. */
 final class StoredRecordBuilder {
     private final Optional<Schema> keySchema;
     private final Optional<Schema> valueSchema;
@@ -32,8 +32,8 @@ final class StoredRecordBuilder {
     private final HeaderCodec codec = new HeaderCodec();
 
     /**
-     * @param read the columns of the file that are read, which are the group {@code _kafka} whole, if there is one, and of
-     *     the value what {@code valueSchema} has
+     * @param read the columns that are read: the whole group {@code _kafka}, if there is one, and the columns of {@code
+     *     valueSchema}
      */
     StoredRecordBuilder(
             MessageType read, RecordLayout layout, Optional<Schema> keySchema, Optional<Schema> valueSchema) {
@@ -55,7 +55,7 @@ final class StoredRecordBuilder {
     /**
      * Rows that are structs of their columns.
      *
-     * @param wider the schema to which they are brought, if it is another
+     * @param wider the schema to which they are converted, if it is another
      */
     static RecordBuilder<StoredRecord> ofStructs(MessageType read, Schema schema, Optional<Schema> wider) {
         ConnectBuilder builder = new ConnectBuilder();
@@ -174,7 +174,7 @@ final class StoredRecordBuilder {
         };
     }
 
-    /** Values without schema; lists and maps can be changed by who gets them. */
+    /** Values without schema; the receiver may change lists and maps. */
     private static final LeafMaker.OfBytes JSON = new LeafMaker.OfBytes() {
         @Override
         public Object ofBytes(byte[] buffer, int offset, int length) {
@@ -212,7 +212,7 @@ final class StoredRecordBuilder {
         }
     }
 
-    /** The metadata of a row in the making; what a null means is known only when all of the row is there. */
+    /** The metadata of a row under construction; the meaning of a null is known only at the end of the row. */
     private static final class MetadataParts {
         private String topic;
         private int partition;

@@ -1,7 +1,7 @@
 package io.parquetry.connect.common.data;
 
 import io.parquetry.connect.common.schema.Int96As;
-import io.parquetry.connect.common.schema.SchemaPart;
+import io.parquetry.connect.common.schema.SchemaProjection;
 import io.parquetry.connect.common.schema.ToConnect;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.UsageException;
@@ -21,21 +21,21 @@ import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.DataException;
 
 /**
- * How the rows of a file become {@link StoredRecord}s: by the footer note where there is one, else by the columns. A file
- * must be read with {@link #projection}, so that {@link #builder} finds what it expects.
+ * How the rows of a file become {@link StoredRecord}s: by the sink's key-value metadata in the footer where the file has it,
+ * else by the columns. The file must be read with {@link #projection}, which has the columns that {@link #builder} expects.
  */
 public final class StoredRows {
     /** Where the Connect schema of the rows comes from. */
     public enum Origin {
-        /** From our footer note. */
-        NOTE,
-        /** From the columns; there is no note. */
+        /** From the sink's key-value metadata. */
+        METADATA,
+        /** From the columns; the file has no metadata of the sink. */
         COLUMNS,
-        /** From the columns; there is a note, but someone has changed the columns since. */
+        /** From the columns; the file has metadata of the sink, but its columns were changed since. */
         CHANGED_COLUMNS
     }
 
-    /** What the footer says, whatever is read of the file. */
+    /** The contents of the footer, whichever columns are read. */
     private record Footer(MessageType schema, Origin origin, Optional<RecordLayout> layout, Int96As int96) {}
 
     /** @param wider the schema under which values are given, where it is not {@code value} */
@@ -51,38 +51,39 @@ public final class StoredRows {
         this.schemas = schemas;
     }
 
-    /** Reads what the footer says about the rows; INT96 is in microseconds. */
+    /** The rows of a file with this footer; INT96 is in microseconds. */
     public static StoredRows of(FileMetadata metadata) {
         return of(metadata, Int96As.MICROS);
     }
 
     /**
-     * Reads what the footer says about the rows.
+     * The rows of a file with this footer.
      *
-     * @param int96 what INT96 becomes; we never write it
-     * @throws CorruptFileException when the note in the footer is not what we write
+     * @param int96 what INT96 becomes; the sink never writes INT96
+     * @throws CorruptFileException when the metadata of the sink is malformed
      */
     public static StoredRows of(FileMetadata metadata, Int96As int96) {
         Objects.requireNonNull(metadata, "metadata");
         MessageType file = metadata.schema();
-        Optional<RecordLayout> noted = metadata.keyValue(LayoutMetadata.KEY).map(StoredRows::layout);
-        Optional<RecordLayout> layout = noted.filter(known -> known.schema().equals(file));
-        Origin origin = layout.isPresent() ? Origin.NOTE : noted.isPresent() ? Origin.CHANGED_COLUMNS : Origin.COLUMNS;
+        Optional<RecordLayout> written = metadata.keyValue(LayoutMetadata.KEY).map(StoredRows::layout);
+        Optional<RecordLayout> layout = written.filter(known -> known.schema().equals(file));
+        Origin origin =
+                layout.isPresent() ? Origin.METADATA : written.isPresent() ? Origin.CHANGED_COLUMNS : Origin.COLUMNS;
         Schemas schemas = layout.map(known -> new Schemas(known.keySchema(), known.valueSchema(), Optional.empty()))
                 .orElseGet(() ->
                         new Schemas(Optional.empty(), Optional.of(ToConnect.schema(file, int96)), Optional.empty()));
         return new StoredRows(new Footer(file, origin, layout, int96), Projection.ALL, schemas);
     }
 
-    private static RecordLayout layout(String note) {
+    private static RecordLayout layout(String metadata) {
         try {
-            return RecordLayout.of(LayoutMetadata.read(note));
+            return RecordLayout.of(LayoutMetadata.read(metadata));
         } catch (DataException | UsageException e) {
-            throw new CorruptFileException("the footer note " + LayoutMetadata.KEY + ": " + e.getMessage(), e);
+            throw new CorruptFileException("the key-value metadata " + LayoutMetadata.KEY + ": " + e.getMessage(), e);
         }
     }
 
-    /** The fields that the values have in the file, as columns; empty where values are no structs. */
+    /** The fields that the values have in the file, as columns; empty where values are not structs. */
     public Optional<MessageType> valueFields() {
         MessageType file = footer.schema();
         if (footer.layout().filter(layout -> !layout.isStruct()).isPresent()) {
@@ -99,18 +100,18 @@ public final class StoredRows {
     }
 
     /**
-     * The same rows with these fields of their values only, in the order of the file. What Kafka knew of a record stays.
+     * The same rows with only these fields of their values, in the order of the file. Record metadata is kept.
      *
      * @param wanted paths among {@link #valueFields}
      * @throws UsageException when there is no such field
      */
     public StoredRows columns(List<ColumnPath> wanted) {
-        MessageType fields = valueFields().orElseThrow(() -> new UsageException("the values are no structs"));
+        MessageType fields = valueFields().orElseThrow(() -> new UsageException("the values are not structs"));
         wanted.forEach(fields::along);
         Projection part = Projection.of(isInValueColumn() ? inValueColumn(wanted) : wanted);
         MessageType read = part.of(footer.schema()).schema();
         Schema value = footer.layout().isPresent()
-                ? SchemaPart.of(valueShape(read), schemas.value().orElseThrow())
+                ? SchemaProjection.of(valueShape(read), schemas.value().orElseThrow())
                 : ToConnect.schema(read, footer.int96());
         return new StoredRows(footer, part, new Schemas(schemas.key(), Optional.of(value), Optional.empty()));
     }
@@ -132,7 +133,7 @@ public final class StoredRows {
     }
 
     /**
-     * The same rows with other instances of their schemas, or with schemas that differ in names and words only.
+     * The same rows with other instances of their schemas, or with schemas that differ in names and docs only.
      *
      * @param value gets the schema of the values, and gives the one to use
      */
@@ -144,8 +145,8 @@ public final class StoredRows {
     }
 
     /**
-     * The same rows, their values brought to a schema that holds them all ({@link
-     * io.parquetry.connect.common.schema.SchemaUnion}). For values that are structs of the file's columns, without a note.
+     * The same rows, their values converted to a schema that holds them all ({@link
+     * io.parquetry.connect.common.schema.SchemaUnion}). Only for values that are structs of the file's columns.
      */
     public StoredRows widenedTo(Schema schema) {
         return new StoredRows(footer, projection, new Schemas(schemas.key(), schemas.value(), Optional.of(schema)));
@@ -155,12 +156,12 @@ public final class StoredRows {
         return footer.origin();
     }
 
-    /** What the rows hold beside the values. */
+    /** The record metadata that the rows hold. */
     public RecordMetadata metadata() {
         return footer.layout().map(RecordLayout::metadata).orElse(RecordMetadata.NONE);
     }
 
-    /** Which columns of the file these rows are made of. */
+    /** The columns of the file that the rows are made of. */
     public Projection projection() {
         return projection;
     }

@@ -9,29 +9,29 @@ import org.apache.kafka.connect.data.Struct;
 /**
  * Gets and sets the fields of {@link Struct}s by their ordinals.
  *
- * <p>Values that are set fit by construction: each comes from a maker that was chosen by the field's schema. {@link
- * Struct#put(Field, Object)} would look through every list, map and struct once more for each struct around it, which
- * takes longer than reading the columns. {@link Struct#get(Field)} puts the default in the place of a null.
+ * <p>Values are not checked: each comes from a maker that was chosen by the field's schema. {@link
+ * Struct#put(Field, Object)} would check every list, map and struct again for each struct around it, which
+ * takes longer than reading the columns. {@link Struct#get(Field)} replaces a null by the default.
  *
- * <p>The values of a struct are a private array. Where it cannot be had (another Kafka, a runtime that forbids it), the
- * methods of the struct are called instead, with the same result; a test says when that is so with the Kafka that we
- * build with.
+ * <p>The values of a struct are a private array. Where the array is not accessible (another Kafka, a runtime that forbids
+ * it), the methods of the struct are called instead, with the same result; a test fails when that is so with the Kafka of the
+ * build.
  */
 sealed interface StructSlots {
-    /** The value of a field as it was set, or null: defaults are not looked at. */
+    /** The value of a field as it was set, or null: defaults are ignored. */
     Object get(Struct struct, int index);
 
     /** Sets a field, which must not have been set before. */
     void set(Struct struct, int index, Object value);
 
-    /** The fastest way that there is to the fields of structs of this schema. */
+    /** The fastest available access to the fields of structs of this schema. */
     static StructSlots of(Schema schema) {
         return Direct.isPossible() ? new Direct() : Validated.of(schema);
     }
 
-    /** Goes to the array of the struct. */
+    /** Accesses the array of the struct. */
     record Direct() implements StructSlots {
-        /** Null where there is no such way. Static, so that its use costs what a field's does. */
+        /** Null where the array is not accessible. Static final, so that the JIT compiles its use to a field access. */
         private static final VarHandle VALUES = find();
 
         private static VarHandle find() {
@@ -64,9 +64,9 @@ sealed interface StructSlots {
     }
 
     /**
-     * Goes through the methods of the struct.
+     * Calls the methods of the struct.
      *
-     * @param fields without names: {@code put} makes a text of the name at every call, in case it has to complain
+     * @param fields without names: {@code put} formats the name for its error message at every call
      */
     record Validated(Schema schema, Field[] fields) implements StructSlots {
         static Validated of(Schema schema) {

@@ -1,9 +1,9 @@
 package io.parquetry.connect.common.ledger;
 
 /**
- * How far the sink has settled a topic-partition: of this generation of files, every offset below {@code nextOffset} is
- * in a file that can be seen, or never will be; of earlier generations, all of them.
+ * The position up to which the sink has committed a topic-partition: every offset below {@code nextOffset} of this generation,
+ * and every offset of earlier generations, is in a published file or will never be in one.
  *
- * @param generation counts how often the position was moved by hand
+ * @param generation how often the position was altered by a user
  */
 public record CommittedOffset(int generation, long nextOffset) {}

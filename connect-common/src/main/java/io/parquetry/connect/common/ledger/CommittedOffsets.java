@@ -21,15 +21,17 @@ import java.util.TreeMap;
 import org.apache.kafka.connect.errors.ConnectException;
 
 /**
- * Looks into the ledgers of all sinks that write to a storage. An entry is created before the files that it names get
- * their names, and the entry after the next only when all have them; so what the newest entry says holds once its files
- * can be seen, and until then what its predecessor says.
+ * Reads the committed positions from the ledgers of all sinks that write to a storage.
  *
- * <p>Where several connectors have a ledger of one topic-partition, the furthest one counts: the others' sinks have come
- * to an end. Entries never change, so each is read once.
- *
- * <p>A ledger that has no position yet settles nothing and holds nothing up: the sink that began it has published no file,
- * so what can be seen is older than it. From its first commit on, it counts as soon as that begins.
+ * <ol type="a">
+ *   <li>The sink creates an entry before it publishes the files of the entry, and the next entry only when all of them are
+ *       published. So the newest entry counts once all its files are published, and its predecessor until then.
+ *   <li>Where several connectors have a ledger of one topic-partition, the one with the largest position counts: the other
+ *       connectors are no longer in use.
+ *   <li>Entries never change, so each is read once.
+ *   <li>A ledger without a position does not count: its sink has published no file, so all published files are older. From
+ *       the first commit on the ledger counts, also while that commit publishes its files.
+ * </ol>
  */
 public final class CommittedOffsets {
     private static final int ENTRY_BYTES_MAX = 64 << 20;
@@ -41,20 +43,20 @@ public final class CommittedOffsets {
     private final Storage storage;
     private final Map<String, Known> known = new HashMap<>();
     private final Set<String> needed = new HashSet<>();
-    private Map<String, CommittedOffset> furthest = Map.of();
+    private Map<String, CommittedOffset> positions = Map.of();
 
-    /** What was last found in one ledger. */
-    private record Known(long sequence, Optional<CommittedOffset> settled, List<String> files) {}
+    /** The newest entry of one ledger, once all its files are published. */
+    private record Known(long sequence, Optional<CommittedOffset> committed, List<String> files) {}
 
     public CommittedOffsets(Storage storage) {
         this.storage = Objects.requireNonNull(storage, "storage");
     }
 
     /**
-     * Looks again. What is settled stays so; to see its files, list them after this.
+     * Reads the ledgers again. Positions never decrease; list the data files after this call to see all files of a position.
      *
      * @throws IOException when the storage fails
-     * @throws ConnectException when an entry is no entry, or one of a later version
+     * @throws ConnectException when an entry is malformed, or of a later version
      */
     public void refresh() throws IOException {
         Map<String, TreeMap<Long, String>> ledgers = new HashMap<>();
@@ -69,20 +71,20 @@ public final class CommittedOffsets {
         needed.clear();
         for (Map.Entry<String, TreeMap<Long, String>> ledger : ledgers.entrySet()) {
             String partition = partitionOf(ledger.getKey());
-            settled(ledger.getKey(), ledger.getValue())
-                    .ifPresent(settled -> found.merge(partition, settled, CommittedOffsets::further));
+            committed(ledger.getKey(), ledger.getValue())
+                    .ifPresent(position -> found.merge(partition, position, CommittedOffsets::larger));
         }
-        furthest = found;
+        positions = found;
     }
 
-    /** How far this topic-partition is settled; empty when there is no ledger of it that has a position. */
+    /** The committed position of a topic-partition; empty when no ledger of it has a position. */
     public Optional<CommittedOffset> of(String topic, int partition) {
-        return Optional.ofNullable(furthest.get(partitionOf(new LedgerDirectory("any", topic, partition).path())));
+        return Optional.ofNullable(positions.get(partitionOf(new LedgerDirectory("any", topic, partition).path())));
     }
 
     /**
-     * Whether the newest entry of a ledger names this file. A sink that takes over looks for the files of that entry, and
-     * stops when one is gone; so nobody may take it away before there is a newer one.
+     * Whether the newest entry of a ledger names this file. A sink that takes over a partition requires the files of that
+     * entry, so such a file must not be moved or deleted before there is a newer entry.
      */
     public boolean isNeeded(String path) {
         return needed.contains(path);
@@ -94,37 +96,37 @@ public final class CommittedOffsets {
         return names[2] + "/" + names[3];
     }
 
-    private static CommittedOffset further(CommittedOffset one, CommittedOffset two) {
+    private static CommittedOffset larger(CommittedOffset one, CommittedOffset two) {
         if (one.generation() != two.generation()) {
             return one.generation() > two.generation() ? one : two;
         }
         return one.nextOffset() > two.nextOffset() ? one : two;
     }
 
-    private Optional<CommittedOffset> settled(String directory, TreeMap<Long, String> entries) throws IOException {
+    private Optional<CommittedOffset> committed(String directory, TreeMap<Long, String> entries) throws IOException {
         Map.Entry<Long, String> newest = entries.lastEntry();
         Known before = known.get(directory);
         if (before != null && before.sequence() == newest.getKey()) {
             needed.addAll(before.files());
-            return before.settled();
+            return before.committed();
         }
         JsonNode entry = read(newest.getValue());
         List<String> files = new ArrayList<>();
         entry.path("files").forEach(file -> files.add(file.path("final").asText()));
         needed.addAll(files);
-        if (filesCanBeSeen(newest.getValue(), entry)) {
-            Optional<CommittedOffset> settled = settled(newest.getValue(), entry);
-            known.put(directory, new Known(newest.getKey(), settled, files));
-            return settled;
+        if (arePublished(newest.getValue(), entry)) {
+            Optional<CommittedOffset> committed = position(newest.getValue(), entry);
+            known.put(directory, new Known(newest.getKey(), committed, files));
+            return committed;
         }
         Map.Entry<Long, String> predecessor = entries.lowerEntry(newest.getKey());
-        Optional<CommittedOffset> settled =
-                predecessor == null ? Optional.empty() : settled(predecessor.getValue(), read(predecessor.getValue()));
-        return Optional.of(settled.orElse(NOTHING));
+        Optional<CommittedOffset> committed =
+                predecessor == null ? Optional.empty() : position(predecessor.getValue(), read(predecessor.getValue()));
+        return Optional.of(committed.orElse(NOTHING));
     }
 
-    /** Empty for a ledger that has no position yet. */
-    private static Optional<CommittedOffset> settled(String path, JsonNode entry) {
+    /** The position of an entry; empty for a ledger without a position. */
+    private static Optional<CommittedOffset> position(String path, JsonNode entry) {
         int generation = (int) number(path, entry, "generation");
         if (entry.has("nextOffset")) {
             return Optional.of(new CommittedOffset(generation, number(path, entry, "nextOffset")));
@@ -132,21 +134,21 @@ public final class CommittedOffsets {
         return generation == 0 ? Optional.empty() : Optional.of(new CommittedOffset(generation, 0));
     }
 
-    private boolean filesCanBeSeen(String path, JsonNode entry) throws IOException {
+    private boolean arePublished(String path, JsonNode entry) throws IOException {
         for (JsonNode file : entry.path("files")) {
             String name = file.path("final").asText();
             if (name.isEmpty()) {
                 throw unreadable(path, "a file has no \"final\" name");
             }
-            if (storage.length(name).isEmpty() && waitsForItsName(path, file)) {
+            if (storage.length(name).isEmpty() && isUnpublished(path, file)) {
                 return false;
             }
         }
         return true;
     }
 
-    /** A file that has neither name was visible once, and somebody took it away: it holds nothing up. */
-    private boolean waitsForItsName(String path, JsonNode file) throws IOException {
+    /** A file with neither name was published and then removed by somebody: it counts as published. */
+    private boolean isUnpublished(String path, JsonNode file) throws IOException {
         String temporary = file.path("temp").asText();
         if (temporary.isEmpty()) {
             throw unreadable(path, "a file has no \"temp\" name");
@@ -166,10 +168,12 @@ public final class CommittedOffsets {
             }
             return entry;
         } catch (JsonProcessingException e) {
-            throw unreadable(path, "it is no JSON: " + e.getOriginalMessage());
+            throw unreadable(path, "it is not JSON: " + e.getOriginalMessage());
         } catch (NoSuchFileException dropped) {
             throw new IOException(
-                    storage.url() + ", " + path + ": was dropped while it was looked for; this passes", dropped);
+                    storage.url() + ", " + path
+                            + ": the sink deleted this entry while the ledger was read; the next attempt reads a newer one",
+                    dropped);
         }
     }
 

@@ -1,10 +1,10 @@
 package io.parquetry.connect.common.metrics;
 
-/** A number that a task tells about itself, as a metric. Those whose names end in {@code total} only grow. */
+/** A metric of a task. Metrics whose names end in {@code total} only grow. */
 public interface Metric {
     /** The name of the metric. */
     String metric();
 
-    /** What it says, for those who look at it. */
+    /** The description of the metric, for users of JMX. */
     String description();
 }

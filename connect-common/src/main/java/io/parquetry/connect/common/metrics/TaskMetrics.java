@@ -3,35 +3,35 @@ package io.parquetry.connect.common.metrics;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * A number for each figure. The task's thread changes them, any thread may read them.
+ * The current value of each metric of a task. The task's thread changes values, any thread may read them.
  *
- * @param <F> the figures of a connector
+ * @param <M> the metrics of a connector
  */
-public final class TaskMetrics<F extends Enum<F> & Metric> {
-    private final F[] all;
-    private final AtomicLongArray numbers;
+public final class TaskMetrics<M extends Enum<M> & Metric> {
+    private final M[] all;
+    private final AtomicLongArray values;
 
-    public TaskMetrics(Class<F> type) {
+    public TaskMetrics(Class<M> type) {
         this.all = type.getEnumConstants();
-        this.numbers = new AtomicLongArray(all.length);
+        this.values = new AtomicLongArray(all.length);
     }
 
-    public void add(F figure, long more) {
-        numbers.addAndGet(figure.ordinal(), more);
+    public void add(M metric, long more) {
+        values.addAndGet(metric.ordinal(), more);
     }
 
-    public void set(F figure, long value) {
-        numbers.set(figure.ordinal(), value);
+    public void set(M metric, long value) {
+        values.set(metric.ordinal(), value);
     }
 
-    public long value(F figure) {
-        return numbers.get(figure.ordinal());
+    public long value(M metric) {
+        return values.get(metric.ordinal());
     }
 
-    /** Shows all of them; what is seen there is always what they are now. */
-    public void show(WorkerMetrics metrics) {
-        for (F figure : all) {
-            metrics.gauge(figure, () -> value(figure));
+    /** Registers all metrics with the worker; each reads its current value. */
+    public void register(WorkerMetrics worker) {
+        for (M metric : all) {
+            worker.gauge(metric, () -> value(metric));
         }
     }
 }

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A task's place among the worker's metrics. A worker before 4.1 has none (KIP-877), and its tasks work without: nothing
- * of this class is touched there but {@link #of}.
+ * The metrics of a task in its worker. A worker before 4.1 takes no metrics of plugins (KIP-877), and its tasks run without:
+ * only {@link #of} of this class is called there.
  */
 public final class WorkerMetrics {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerMetrics.class);
@@ -30,39 +30,39 @@ public final class WorkerMetrics {
     }
 
     /**
-     * The place that the worker gives to a task.
+     * The metrics of a task in its worker.
      *
-     * @param given asks the task's context for its {@code pluginMetrics()}. It must be a lambda: a reference to the method
-     *     names the type of its result, which an old worker does not have, where nobody can catch it
+     * @param pluginMetrics calls {@code pluginMetrics()} of the task's context. It must be a lambda: a method reference would
+     *     need the type of the result, which an old worker does not have, before the error can be caught
      * @return empty when the worker takes no metrics
      */
-    public static Optional<WorkerMetrics> of(Supplier<Object> given) {
+    public static Optional<WorkerMetrics> of(Supplier<Object> pluginMetrics) {
         try {
-            // The type is asked for before the context is: a worker without it has no such method either.
+            // Load the type before the call: a worker without the type does not have the method either.
             Class<PluginMetrics> type = PluginMetrics.class;
-            return Optional.ofNullable(given.get()).map(type::cast).map(WorkerMetrics::new);
+            return Optional.ofNullable(pluginMetrics.get()).map(type::cast).map(WorkerMetrics::new);
         } catch (NoSuchMethodError | NoClassDefFoundError e) {
             LOG.debug("this worker takes no metrics of plugins, which needs Kafka Connect 4.1: {}", e.toString());
             return Optional.empty();
         }
     }
 
-    /** Shows a figure as whatever {@code value} gives at the moment. */
-    public void gauge(Metric figure, LongSupplier value) {
-        gauge(figure.metric(), figure.description(), Map.of(), value);
+    /** Registers a metric whose current value {@code value} gives. */
+    public void gauge(Metric metric, LongSupplier value) {
+        gauge(metric.metric(), metric.description(), Map.of(), value);
     }
 
-    /** @param tags tell metrics of the same name from each other */
+    /** @param tags distinguish metrics of the same name */
     public void gauge(String metric, String description, Map<String, String> tags, LongSupplier value) {
         Objects.requireNonNull(value, "value");
         metrics.addMetric(name(metric, description, tags), (Gauge<Long>) (config, nowMs) -> value.getAsLong());
     }
 
     /**
-     * Shows the average and the most of what it is told, as {@code <what>-avg-ms} and {@code <what>-max-ms}.
+     * Registers average and maximum of durations as {@code <what>-avg-ms} and {@code <what>-max-ms}.
      *
-     * @param one names what takes so long, as in "a commit"
-     * @return takes milliseconds
+     * @param one what is measured, as in "a commit"
+     * @return records a duration in milliseconds
      */
     public LongConsumer durations(String what, String one) {
         Sensor sensor = metrics.addSensor(what);

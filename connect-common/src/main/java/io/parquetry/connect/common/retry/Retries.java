@@ -7,15 +7,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How long a storage that fails is tried again. Pauses double from failure to failure, with a fifth more or less by
- * chance, so that tasks that failed together do not come back together. What counts as the same trouble ends with
- * progress, or when nothing has failed for as long as failing is allowed: a storage that can do one thing and not the
- * other fails only now and then, and still fails. The log says once that it fails and once that it answers again.
+ * Pauses between attempts on a storage that fails, and the end of the attempts. Pauses double with each failure, with a random
+ * fifth more or less, so that tasks that failed together do not retry together. A series of failures ends with progress, or
+ * when there was no failure for the retry timeout: a storage may fail at one operation and succeed at others in between. The
+ * log has one line when the storage begins to fail, and one when it answers again.
  */
 public final class Retries {
-    /** Is told what happens, to show it. */
+    /** Is told of failures and retries, for metrics. */
     public interface Listener {
-        /** Whether the storage fails has changed. */
+        /** The storage has begun or stopped to fail. */
         void failing(boolean failing);
 
         /** The storage will be tried again. */
@@ -24,12 +24,12 @@ public final class Retries {
 
     private static final Logger LOG = LoggerFactory.getLogger(Retries.class);
     private static final int DOUBLINGS_MAX = 20;
-    private static final double CHANCE = 0.2;
+    private static final double JITTER = 0.2;
     private static final long NEVER = Long.MIN_VALUE;
 
     private final RetrySettings settings;
     private final String storage;
-    private final DoubleSupplier chance;
+    private final DoubleSupplier random;
     private final Listener listener;
     private long firstFailureMs = NEVER;
     private long lastFailureMs = NEVER;
@@ -37,31 +37,31 @@ public final class Retries {
     private boolean failing;
 
     /**
-     * @param storage its name, for messages
-     * @param chance gives numbers from 0 to 1
+     * @param storage its URL, for messages
+     * @param random gives numbers from 0 to 1
      */
-    public Retries(RetrySettings settings, String storage, DoubleSupplier chance, Listener listener) {
+    public Retries(RetrySettings settings, String storage, DoubleSupplier random, Listener listener) {
         this.settings = settings;
         this.storage = storage;
-        this.chance = chance;
+        this.random = random;
         this.listener = listener;
     }
 
     /**
-     * The storage has failed.
+     * The storage has failed, and the caller will wait.
      *
      * @return how long to wait before it is tried again
      * @throws ConnectException when it has failed for too long
      */
     public long failed(IOException cause, long nowMs) {
-        note(cause, nowMs);
+        record(cause, nowMs);
         long failingMs = nowMs - firstFailureMs;
         if (failingMs >= settings.timeoutMs()) {
             throw new ConnectException(
                     "the storage " + storage + " has failed " + failures + " times in " + failingMs
-                            + " ms without getting any further, and " + RetryKeys.RETRY_TIMEOUT_MS + " allows "
+                            + " ms without progress, and " + RetryKeys.RETRY_TIMEOUT_MS + " allows "
                             + settings.timeoutMs()
-                            + ". Nothing is lost: when the task is restarted it goes on from"
+                            + ". Nothing is lost: a restarted task continues from"
                             + " what is committed. The last failure was: " + cause,
                     cause);
         }
@@ -69,10 +69,10 @@ public final class Retries {
         return pauseMs();
     }
 
-    /** The storage has failed where nobody can wait for it; the failure that follows from that comes as another. */
-    public void note(IOException cause, long nowMs) {
-        boolean another = firstFailureMs == NEVER || !failing && nowMs - lastFailureMs > settings.timeoutMs();
-        if (another) {
+    /** The storage has failed where the caller cannot wait; the next attempt reports its own failure. */
+    public void record(IOException cause, long nowMs) {
+        boolean newSeries = firstFailureMs == NEVER || !failing && nowMs - lastFailureMs > settings.timeoutMs();
+        if (newSeries) {
             firstFailureMs = nowMs;
             failures = 0;
         }
@@ -82,7 +82,7 @@ public final class Retries {
             failing = true;
             listener.failing(true);
             LOG.warn(
-                    "the storage {} fails; work goes on from what is committed, and it is tried again for up to {} ms: {}",
+                    "the storage {} fails; the task continues from what is committed, and retries for up to {} ms: {}",
                     storage,
                     settings.timeoutMs(),
                     cause.toString());
@@ -93,20 +93,20 @@ public final class Retries {
 
     private long pauseMs() {
         long doubled = settings.backoffMs() << Math.min(failures - 1, DOUBLINGS_MAX);
-        double chanced = Math.min(doubled, settings.backoffMaxMs()) * (1 - CHANCE + 2 * CHANCE * chance.getAsDouble());
-        return Math.max(1, Math.min(settings.backoffMaxMs(), (long) chanced));
+        double jittered = Math.min(doubled, settings.backoffMaxMs()) * (1 - JITTER + 2 * JITTER * random.getAsDouble());
+        return Math.max(1, Math.min(settings.backoffMaxMs(), (long) jittered));
     }
 
-    /** Everything that was tried went by without trouble. */
-    public void worked(long nowMs) {
+    /** Every operation of an attempt has succeeded. */
+    public void succeeded(long nowMs) {
         if (failing) {
             failing = false;
             listener.failing(false);
-            LOG.info("the storage {} answers again, {} ms after it failed first", storage, nowMs - firstFailureMs);
+            LOG.info("the storage {} answers again, {} ms after its first failure", storage, nowMs - firstFailureMs);
         }
     }
 
-    /** Something was achieved for good: what fails next is another trouble. */
+    /** Work was committed: the next failure begins a new series. */
     public void progressed() {
         firstFailureMs = NEVER;
     }

@@ -11,7 +11,7 @@ import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.Values;
 import org.apache.kafka.common.config.ConfigDef.Width;
 
-/** The keys of retries, for a connector to put among those that say what happens when something fails. */
+/** The keys of retries; each connector adds them to its group of keys for failures. */
 public final class RetryKeys {
     public static final String RETRY_BACKOFF_MS = "retry.backoff.ms";
     public static final String RETRY_BACKOFF_MAX_MS = "retry.backoff.max.ms";
@@ -23,28 +23,28 @@ public final class RetryKeys {
 
     private RetryKeys() {}
 
-    /** @param progress without which the storage counts as failing all the time, as in "a commit" */
+    /** @param progress what ends a series of failures, as in "a commit" */
     public static void define(KeyBuilder.Group group, String progress) {
         group.key(RETRY_BACKOFF_MS, LONG, "First pause between retries")
                 .defaultsTo(BACKOFF_MS)
                 .must(between(1, 3_600_000))
                 .importance(LOW)
                 .width(Width.SHORT)
-                .says("Milliseconds to wait before the storage is tried again after it has failed once. Each further"
-                        + " failure doubles the pause; a fifth more or less of it is left to chance.");
+                .says("Milliseconds to wait before the first retry when the storage has failed. Each further failure"
+                        + " doubles the pause; up to a fifth is added or taken off at random.");
         group.key(RETRY_BACKOFF_MAX_MS, LONG, "Longest pause between retries")
                 .defaultsTo(BACKOFF_MAX_MS)
                 .must(between(1, 3_600_000))
                 .importance(LOW)
                 .width(Width.SHORT)
-                .says("Milliseconds that a pause between two retries has at most.");
+                .says("Longest pause between two retries, in milliseconds.");
         group.key(RETRY_TIMEOUT_MS, LONG, "Time for retries")
                 .defaultsTo(TIMEOUT_MS)
                 .must(atLeast(0))
                 .importance(MEDIUM)
                 .width(Width.SHORT)
                 .says("The task fails when the storage has failed for this many milliseconds without " + progress
-                        + ". Nothing is lost: a restarted task goes on from what is committed.");
+                        + ". Nothing is lost: a restarted task continues from what is committed.");
     }
 
     public static void check(Values values, Faults faults) {

@@ -1,10 +1,10 @@
 package io.parquetry.connect.common.retry;
 
 /**
- * How a storage that fails is tried again.
+ * Pauses and timeout of retries when a storage fails.
  *
- * @param backoffMs pause after it has failed once
- * @param backoffMaxMs longest pause, however often it has failed
- * @param timeoutMs how long it may fail before the task does
+ * @param backoffMs pause after the first failure
+ * @param backoffMaxMs longest pause
+ * @param timeoutMs how long a series of failures may last before the task fails
  */
 public record RetrySettings(long backoffMs, long backoffMaxMs, long timeoutMs) {}

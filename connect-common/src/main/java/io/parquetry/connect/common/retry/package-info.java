@@ -1,6 +1,5 @@
 /**
- * How a storage that fails is tried again: {@link io.parquetry.connect.common.retry.RetryKeys} is what the user can set,
- * {@link io.parquetry.connect.common.retry.Retries} says how long to pause and when it has been enough. Whoever uses it
- * does the waiting, and knows what is to be tried.
+ * Retries when a storage fails: {@link io.parquetry.connect.common.retry.RetryKeys} defines the keys, {@link
+ * io.parquetry.connect.common.retry.Retries} gives the pauses and ends the retries. The caller waits and repeats its work.
  */
 package io.parquetry.connect.common.retry;

@@ -32,12 +32,12 @@ public final class SchemaUnion {
     private static final int DEPTH_MAX = 250;
 
     private final int decimalPrecisionDefault;
-    private final SchemaShape shape;
+    private final SchemaEquivalence shape;
 
     /** @param decimalPrecisionDefault precision of decimals whose schema gives none */
     public SchemaUnion(int decimalPrecisionDefault) {
         this.decimalPrecisionDefault = decimalPrecisionDefault;
-        this.shape = new SchemaShape(new ToParquet(decimalPrecisionDefault));
+        this.shape = new SchemaEquivalence(new ToParquet(decimalPrecisionDefault));
     }
 
     /**
@@ -191,7 +191,8 @@ public final class SchemaUnion {
             } else if (!annotation(first).equals(annotation(second))) {
                 throw differ(first, second);
             }
-            Schema.Type type = NumberTypes.wider(first.type(), second.type()).orElseThrow(() -> differ(first, second));
+            Schema.Type type =
+                    NumberWidening.wider(first.type(), second.type()).orElseThrow(() -> differ(first, second));
             return build(type, first, second, position, newer, parameters, null, null, null);
         }
 

@@ -170,8 +170,8 @@ public final class ValueConversion {
     /** The fields count: a default that is a struct has the schema that it stands in, less the default. */
     private static void requireSame(Schema schema, Schema expected) {
         if (schema != expected && !schema.fields().equals(expected.fields())) {
-            throw new InvalidRecordException("a struct has the schema " + SchemaText.of(schema)
-                    + ", but its place in the record has " + SchemaText.of(expected)
+            throw new InvalidRecordException("a struct has the schema " + SchemaDescription.of(schema)
+                    + ", but its place in the record has " + SchemaDescription.of(expected)
                     + "; a transformation may have changed one of them");
         }
     }
@@ -236,7 +236,7 @@ public final class ValueConversion {
             String text = String.valueOf(value);
             throw new InvalidRecordException("a " + value.getClass().getName() + " ("
                     + (text.length() > SHOWN_MAX ? text.substring(0, SHOWN_MAX) + "..." : text)
-                    + ") does not fit, expected " + SchemaText.of(from));
+                    + ") does not fit, expected " + SchemaDescription.of(from));
         }
     }
 }

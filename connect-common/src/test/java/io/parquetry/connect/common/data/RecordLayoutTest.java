@@ -42,7 +42,7 @@ class RecordLayoutTest {
     }
 
     @Test
-    void without_metadata_the_fields_of_a_struct_stand_at_the_top() {
+    void withoutMetadataTheFieldsOfAStructStandAtTheTop() {
         assertThat(layout(null, ORDER, RecordMetadata.NONE).schema()).isEqualTo(MessageType.parse("""
                 message record {
                   required int64 id;
@@ -52,7 +52,7 @@ class RecordLayoutTest {
     }
 
     @Test
-    void without_metadata_any_other_value_stands_in_one_column() {
+    void withoutMetadataAnyOtherValueStandsInOneColumn() {
         assertThat(layout(null, SchemaBuilder.array(Schema.INT32_SCHEMA).build(), RecordMetadata.NONE)
                         .schema())
                 .isEqualTo(MessageType.parse("""
@@ -65,7 +65,7 @@ class RecordLayoutTest {
     }
 
     @Test
-    void with_metadata_a_row_is_what_kafka_knows_and_a_value_that_may_be_missing() {
+    void withMetadataARowIsWhatKafkaKnowsAndAValueThatMayBeMissing() {
         assertThat(layout(Schema.OPTIONAL_STRING_SCHEMA, ORDER, RecordMetadata.KAFKA)
                         .schema())
                 .isEqualTo(MessageType.parse("""
@@ -97,7 +97,7 @@ class RecordLayoutTest {
     }
 
     @Test
-    void keys_do_not_matter_where_they_are_not_kept() {
+    void keysDoNotMatterWhereTheyAreNotKept() {
         RecordLayout layout = layout(Schema.STRING_SCHEMA, ORDER, RecordMetadata.NONE);
 
         assertThat(layout.keySchema()).isEmpty();
@@ -106,7 +106,7 @@ class RecordLayoutTest {
     }
 
     @Test
-    void a_schema_that_contains_itself_has_no_layout() {
+    void aSchemaThatContainsItselfHasNoLayout() {
         SchemaBuilder node = SchemaBuilder.struct().optional();
         node.field("next", node);
 
@@ -128,7 +128,7 @@ class RecordLayoutTest {
                 refusal = e;
             }
             writer.write(good);
-            layout.footerNotes().forEach(writer::putKeyValue);
+            layout.keyValueMetadata().forEach(writer::putKeyValue);
             writer.finish();
             assertThat(TestFiles.read(out.toInputFile())).hasSize(2);
             return refusal;
@@ -176,8 +176,8 @@ class RecordLayoutTest {
 
     @ParameterizedTest
     @MethodSource("misfits")
-    void a_value_that_does_not_fit_is_refused_with_its_field_and_leaves_no_trace(
-            Schema schema, Object good, Object bad, String words) throws IOException {
+    void aValueThatDoesNotFitIsRefusedWithItsFieldAndLeavesNoTrace(Schema schema, Object good, Object bad, String words)
+            throws IOException {
         // Kafka's Struct would refuse a null element itself, so the schema allows what the file does not.
         Schema struct = SchemaBuilder.struct().field("c", schema).build();
         RecordLayout layout = layout(null, struct, RecordMetadata.KAFKA);
@@ -199,7 +199,7 @@ class RecordLayoutTest {
     }
 
     @Test
-    void a_value_of_another_type_is_refused_with_its_field() throws IOException {
+    void aValueOfAnotherTypeIsRefusedWithItsField() throws IOException {
         RecordLayout layout = layout(null, Schema.INT32_SCHEMA, RecordMetadata.KAFKA);
 
         InvalidRecordException refusal = refused(
@@ -209,7 +209,7 @@ class RecordLayoutTest {
     }
 
     @Test
-    void a_struct_of_another_schema_is_refused() throws IOException {
+    void aStructOfAnotherSchemaIsRefused() throws IOException {
         RecordLayout layout = layout(null, ORDER, RecordMetadata.NONE);
         Schema other = SchemaBuilder.struct().field("id", Schema.STRING_SCHEMA).build();
 
@@ -218,11 +218,11 @@ class RecordLayoutTest {
                 record(null, null, ORDER, new Struct(other).put("id", "x")),
                 record(null, null, ORDER, new Struct(ORDER).put("id", 1L)));
 
-        assertThat(refusal).hasMessageContaining("its place in the record has {id INT64, note STRING?}");
+        assertThat(refusal).hasMessageContaining("the record's schema has {id INT64, note STRING?}");
     }
 
     @Test
-    void a_tombstone_is_refused_where_there_is_no_place_for_it() throws IOException {
+    void aTombstoneIsRefusedWhereThereIsNoPlaceForIt() throws IOException {
         RecordLayout layout = layout(null, ORDER, RecordMetadata.NONE);
 
         InvalidRecordException refusal = refused(
@@ -232,7 +232,7 @@ class RecordLayoutTest {
     }
 
     @Test
-    void a_header_that_has_no_form_is_refused_with_its_name() throws IOException {
+    void aHeaderThatHasNoFormIsRefusedWithItsName() throws IOException {
         RecordLayout layout = layout(null, Schema.INT32_SCHEMA, RecordMetadata.KAFKA);
         SinkRecord bad = record(null, null, Schema.INT32_SCHEMA, 7);
         bad.headers().add("odd", new StringBuilder("x"), null);
@@ -243,7 +243,7 @@ class RecordLayoutTest {
     }
 
     @Test
-    void where_a_record_stood_is_told_as_it_was_before_transformations() throws IOException {
+    void whereARecordStoodIsToldAsItWasBeforeTransformations() throws IOException {
         SinkRecord record = record(null, null, Schema.INT32_SCHEMA, 7)
                 .newRecord("renamed", 5, null, null, Schema.INT32_SCHEMA, 7, 1L, new ConnectHeaders());
 
@@ -257,7 +257,7 @@ class RecordLayoutTest {
     }
 
     @Test
-    void a_decimal_of_another_scale_is_stored_when_nothing_is_lost() throws IOException {
+    void aDecimalOfAnotherScaleIsStoredWhenNothingIsLost() throws IOException {
         Schema schema =
                 Decimal.builder(2).parameter("connect.decimal.precision", "5").build();
 

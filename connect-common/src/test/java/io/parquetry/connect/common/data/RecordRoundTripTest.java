@@ -31,7 +31,7 @@ class RecordRoundTripTest {
     }
 
     @Property(tries = 150)
-    void structs_come_back_as_they_were(@ForAll("seeds") long seed) throws IOException {
+    void structsComeBackAsTheyWere(@ForAll("seeds") long seed) throws IOException {
         ConnectArbitraries any = new ConnectArbitraries(seed);
         Schema schema = any.struct(4);
         List<SinkRecord> records = new ArrayList<>();
@@ -52,7 +52,7 @@ class RecordRoundTripTest {
     }
 
     @Property(tries = 150)
-    void records_come_back_with_all_that_kafka_knew(@ForAll("seeds") long seed) throws IOException {
+    void recordsComeBackWithAllThatKafkaKnew(@ForAll("seeds") long seed) throws IOException {
         ConnectArbitraries any = new ConnectArbitraries(seed);
         Random random = new Random(seed);
         RandomRecords some = new RandomRecords(any, random);
@@ -79,7 +79,7 @@ class RecordRoundTripTest {
     }
 
     @Property(tries = 100)
-    void records_without_schemas_come_back_with_their_java_types(@ForAll("seeds") long seed) throws IOException {
+    void recordsWithoutSchemasComeBackWithTheirJavaTypes(@ForAll("seeds") long seed) throws IOException {
         ConnectArbitraries any = new ConnectArbitraries(seed);
         Random random = new Random(seed);
         RandomRecords some = new RandomRecords(any, random);
@@ -123,7 +123,7 @@ class RecordRoundTripTest {
     }
 
     @Test
-    void a_null_in_a_field_with_a_default_stays_null() throws IOException {
+    void aNullInAFieldWithADefaultStaysNull() throws IOException {
         Schema schema = SchemaBuilder.struct()
                 .field("n", SchemaBuilder.int32().defaultValue(7).build())
                 .build();
@@ -143,7 +143,7 @@ class RecordRoundTripTest {
     }
 
     @Test
-    void a_null_that_has_a_schema_is_told_from_a_tombstone() throws IOException {
+    void aNullThatHasASchemaIsToldFromATombstone() throws IOException {
         Schema schema = Schema.OPTIONAL_STRING_SCHEMA;
 
         List<StoredRecord> back = TestFiles.roundTrip(

@@ -43,7 +43,7 @@ class SelectedColumnsTest {
     }
 
     @Property(tries = 200)
-    void what_is_left_of_a_value_is_as_it_was(@ForAll("seeds") long seed) throws IOException {
+    void whatIsLeftOfAValueIsAsItWas(@ForAll("seeds") long seed) throws IOException {
         ConnectArbitraries any = new ConnectArbitraries(seed);
         Random random = new Random(seed);
         Schema schema = any.struct(4);
@@ -168,7 +168,7 @@ class SelectedColumnsTest {
     }
 
     @Test
-    void a_restored_record_has_its_key_and_the_chosen_fields_and_a_tombstone_stays_one() throws IOException {
+    void aRestoredRecordHasItsKeyAndTheChosenFieldsAndATombstoneStaysOne() throws IOException {
         RecordLayout layout = RecordLayout.of(person(somebody()), RecordMetadata.KAFKA, 38);
         InputFile file = TestFiles.write(layout, List.of(person(somebody()), person(null)));
 
@@ -190,7 +190,7 @@ class SelectedColumnsTest {
     }
 
     @Test
-    void a_default_loses_what_its_schema_loses() throws IOException {
+    void aDefaultLosesWhatItsSchemaLoses() throws IOException {
         Schema bare = SchemaBuilder.struct()
                 .field("a", Schema.INT32_SCHEMA)
                 .field("b", Schema.INT32_SCHEMA)
@@ -218,7 +218,7 @@ class SelectedColumnsTest {
     }
 
     @Test
-    void a_field_that_is_not_there_is_refused_with_what_there_is() throws IOException {
+    void aFieldThatIsNotThereIsRefusedWithWhatThereIs() throws IOException {
         RecordLayout layout = RecordLayout.of(person(somebody()), RecordMetadata.KAFKA, 38);
         InputFile file = TestFiles.write(layout, List.of(person(somebody())));
 

@@ -109,7 +109,7 @@ class StrangersTest {
 
     @ParameterizedTest
     @MethodSource("values")
-    void a_value_arrives_as_promised(Type column, Object stored, Object value) throws IOException {
+    void aValueArrivesAsPromised(Type column, Object stored, Object value) throws IOException {
         Object plain = stored instanceof byte[] bytes && isText(column) ? new String(bytes) : stored;
 
         assertThat(only(column, plain).get("c")).isEqualTo(value);
@@ -120,7 +120,7 @@ class StrangersTest {
     }
 
     @Test
-    void an_interval_keeps_its_three_parts() throws IOException {
+    void anIntervalKeepsItsThreeParts() throws IOException {
         ByteBuffer parts = ByteBuffer.allocate(12).order(ByteOrder.LITTLE_ENDIAN);
         parts.putInt(-1).putInt(2).putInt(3);
 
@@ -137,11 +137,11 @@ class StrangersTest {
         MessageType schema =
                 new MessageType("m", List.of(PrimitiveType.of("c", Repetition.REQUIRED, PhysicalType.INT96)));
         Schema wanted = ToConnect.schema(schema, as).field("c").schema();
-        return ((LeafMaker.OfBytes) StrangeLeaves.int96(wanted)).ofBytes(value.array(), 0, 12);
+        return ((LeafMaker.OfBytes) ForeignLeafMakers.int96(wanted)).ofBytes(value.array(), 0, 12);
     }
 
     @Test
-    void an_int96_is_what_one_asks_for() {
+    void anInt96IsWhatOneAsksFor() {
         assertThat(int96(86_399_123_456_000L, 19_782, Int96As.MICROS)).isEqualTo(1_709_251_199_123_456L);
         assertThat(int96(86_399_123_456_789L, 19_782, Int96As.NANOS)).isEqualTo(1_709_251_199_123_456_789L);
         assertThat(int96(86_399_123_456_789L, 19_782, Int96As.TEXT)).isEqualTo("2024-02-29T23:59:59.123456789Z");
@@ -150,7 +150,7 @@ class StrangersTest {
     }
 
     @Test
-    void an_int96_that_does_not_fit_is_refused_with_its_instant() {
+    void anInt96ThatDoesNotFitIsRefusedWithItsInstant() {
         assertThatThrownBy(() -> int96(0, 2_932_896, Int96As.NANOS))
                 .isInstanceOf(UnsupportedFeatureException.class)
                 .hasMessageContaining("9999-12-31T00:00:00Z")
@@ -161,7 +161,7 @@ class StrangersTest {
     }
 
     @Test
-    void what_spark_wrote_in_int96_comes_back_as_spark_was_given_it() throws IOException {
+    void whatSparkWroteInInt96ComesBackAsSparkWasGivenIt() throws IOException {
         Path file = TestData.parquetTesting("data").resolve("int96_from_spark.parquet");
 
         assertThat(TestFiles.read(LocalInputFile.open(file)))
@@ -176,7 +176,7 @@ class StrangersTest {
     }
 
     @Test
-    void the_last_value_of_a_key_counts() throws IOException {
+    void theLastValueOfAKeyCounts() throws IOException {
         Type map = GroupType.map(
                 "c",
                 Repetition.REQUIRED,
@@ -189,7 +189,7 @@ class StrangersTest {
     }
 
     @Test
-    void bytes_as_keys_have_equality() throws IOException {
+    void bytesAsKeysHaveEquality() throws IOException {
         Type map = GroupType.map(
                 "c",
                 Repetition.REQUIRED,
@@ -201,7 +201,7 @@ class StrangersTest {
     }
 
     @Test
-    void a_map_with_groups_as_keys_is_an_array_of_entries() throws IOException {
+    void aMapWithGroupsAsKeysIsAnArrayOfEntries() throws IOException {
         Type point = GroupType.of(
                 "key", Repetition.REQUIRED, List.of(PrimitiveType.of("x", Repetition.REQUIRED, PhysicalType.INT32)));
         Type map = GroupType.map(
@@ -214,7 +214,7 @@ class StrangersTest {
     }
 
     @Test
-    void a_map_without_values_is_an_array_of_its_keys() throws IOException {
+    void aMapWithoutValuesIsAnArrayOfItsKeys() throws IOException {
         Type entry = GroupType.of(
                 "key_value",
                 Repetition.REPEATED,
@@ -228,14 +228,14 @@ class StrangersTest {
     }
 
     @Test
-    void a_number_beyond_its_annotation_is_refused() {
+    void aNumberBeyondItsAnnotationIsRefused() {
         assertThatThrownBy(() -> only(annotated(PhysicalType.INT32, new LogicalType.Int(8, true)), 200))
                 .isInstanceOf(CorruptFileException.class)
                 .hasMessageContaining("the value 200 does not fit INTEGER(8,true), which holds -128 to 127");
     }
 
     @Test
-    void a_note_that_is_not_ours_is_refused() throws IOException {
+    void aNoteThatIsNotOursIsRefused() throws IOException {
         MessageType schema =
                 new MessageType("m", List.of(PrimitiveType.of("c", Repetition.REQUIRED, PhysicalType.INT32)));
 
@@ -244,12 +244,12 @@ class StrangersTest {
             assertThatThrownBy(() -> TestFiles.read(file))
                     .as(note)
                     .isInstanceOf(CorruptFileException.class)
-                    .hasMessageContaining("the footer note parquetry.connect.schema");
+                    .hasMessageContaining("the key-value metadata parquetry.connect.schema");
         }
     }
 
     @Test
-    void a_note_for_other_columns_is_passed_over() throws IOException {
+    void aNoteForOtherColumnsIsPassedOver() throws IOException {
         Schema value = new ConnectSchema(Schema.Type.INT32);
         String note = new LayoutMetadata(
                         RecordMetadata.KAFKA, 38, java.util.Optional.empty(), java.util.Optional.of(value))
@@ -265,7 +265,7 @@ class StrangersTest {
     }
 
     @Test
-    void variants_are_put_together_from_their_shreds() throws IOException {
+    void variantsArePutTogetherFromTheirShreds() throws IOException {
         Path folder = TestData.parquetTesting("shredded_variant");
         List<StoredRecord> records = TestFiles.read(LocalInputFile.open(folder.resolve("case-001.parquet")));
         byte[] expected = Files.readAllBytes(folder.resolve("case-001_row-0.variant.bin"));
@@ -278,7 +278,7 @@ class StrangersTest {
     }
 
     @Test
-    void the_files_of_parquet_testing_are_read_whole() throws IOException {
+    void theFilesOfParquetTestingAreReadWhole() throws IOException {
         Path data = TestData.parquetTesting("data");
         List<Path> files;
         try (Stream<Path> found = Files.list(data)) {

@@ -36,7 +36,7 @@ public final class TestFiles {
             for (SinkRecord record : records) {
                 writer.write(record);
             }
-            layout.footerNotes().forEach(writer::putKeyValue);
+            layout.keyValueMetadata().forEach(writer::putKeyValue);
             writer.finish();
         }
         return out.toInputFile();

@@ -24,7 +24,7 @@ import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.connect.source.SourceTaskContext;
 import org.junit.jupiter.api.Test;
 
-/** What is shown stands in JMX where the worker takes metrics of plugins; a worker that is too old is none the worse. */
+/** Metrics are in JMX where the worker takes metrics of plugins, and tasks run without on an older worker. */
 class WorkerMetricsTest {
     private enum Fruit implements Metric {
         APPLES,
@@ -42,7 +42,7 @@ class WorkerMetricsTest {
     }
 
     @Test
-    void whatIsShownIsInJmx() throws IOException, JMException {
+    void registeredMetricsAreInJmx() throws IOException, JMException {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         try (Metrics metrics = new Metrics(
                         new MetricConfig(),
@@ -50,14 +50,14 @@ class WorkerMetricsTest {
                         Time.SYSTEM,
                         new KafkaMetricsContext("parquetry.test"));
                 PluginMetricsImpl plugin = new PluginMetricsImpl(metrics, Map.of("connector", "fruit", "task", "0"))) {
-            WorkerMetrics shown = WorkerMetrics.of(() -> plugin).orElseThrow();
-            TaskMetrics<Fruit> figures = new TaskMetrics<>(Fruit.class);
-            figures.show(shown);
-            shown.gauge("ripe", "Which are ripe.", Map.of("kind", "pear"), () -> 12);
-            LongConsumer bites = shown.durations("bite", "a bite");
-            figures.set(Fruit.APPLES, 7);
-            figures.add(Fruit.PEARS, 2);
-            figures.add(Fruit.PEARS, 3);
+            WorkerMetrics worker = WorkerMetrics.of(() -> plugin).orElseThrow();
+            TaskMetrics<Fruit> fruit = new TaskMetrics<>(Fruit.class);
+            fruit.register(worker);
+            worker.gauge("ripe", "Which are ripe.", Map.of("kind", "pear"), () -> 12);
+            LongConsumer bites = worker.durations("bite", "a bite");
+            fruit.set(Fruit.APPLES, 7);
+            fruit.add(Fruit.PEARS, 2);
+            fruit.add(Fruit.PEARS, 3);
             bites.accept(20);
             bites.accept(40);
 
@@ -72,12 +72,12 @@ class WorkerMetricsTest {
     }
 
     @Test
-    void aWorkerThatGivesNoMetricsIsFine() {
+    void aWorkerWithoutMetricsIsAccepted() {
         assertThat(WorkerMetrics.of(() -> null)).isEmpty();
     }
 
     @Test
-    void aContextWithoutTheMethodIsFine() {
+    void aContextWithoutTheMethodIsAccepted() {
         Supplier<Object> old = () -> {
             throw new NoSuchMethodError("pluginMetrics");
         };
@@ -93,7 +93,7 @@ class WorkerMetricsTest {
 
     /** As in Kafka Connect 3.9, whose clients do not have the type. */
     @Test
-    void aWorkerWithoutTheTypeIsFine() throws ReflectiveOperationException {
+    void aWorkerWithoutTheTypeIsAccepted() throws ReflectiveOperationException {
         ClassLoader old = new WithoutPluginMetrics();
         Class<?> theirs = old.loadClass(Asking.class.getName());
         assertThat(theirs).isNotEqualTo(Asking.class);
@@ -102,7 +102,7 @@ class WorkerMetricsTest {
                     .invoke(null, new Object[] {null});
             assertThat(shown).isEqualTo(Optional.empty());
         } catch (InvocationTargetException e) {
-            throw new AssertionError("it is not caught: " + e.getCause(), e.getCause());
+            throw new AssertionError("an error was not caught: " + e.getCause(), e.getCause());
         }
     }
 

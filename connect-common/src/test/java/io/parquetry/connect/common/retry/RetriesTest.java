@@ -9,13 +9,13 @@ import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.RetriableException;
 import org.junit.jupiter.api.Test;
 
-/** Pauses double up to the longest, chance moves them by a fifth, and trouble without progress ends when its time is up. */
+/** Pauses double up to a maximum with a random fifth more or less, and failures without progress end at the timeout. */
 class RetriesTest {
-    private static final IOException TROUBLE = new IOException("quota exceeded");
+    private static final IOException FAILURE = new IOException("quota exceeded");
 
-    private final Shown shown = new Shown();
+    private final Recorder recorder = new Recorder();
 
-    private static final class Shown implements Retries.Listener {
+    private static final class Recorder implements Retries.Listener {
         private boolean failing;
         private int retries;
 
@@ -30,8 +30,8 @@ class RetriesTest {
         }
     }
 
-    private Retries retries(double chance) {
-        return new Retries(new RetrySettings(1_000, 10_000, 60_000), "file:/lake", () -> chance, shown);
+    private Retries retries(double random) {
+        return new Retries(new RetrySettings(1_000, 10_000, 60_000), "file:/lake", () -> random, recorder);
     }
 
     @Test
@@ -39,23 +39,23 @@ class RetriesTest {
         Retries retries = retries(0.5);
         List<Long> pauses = List.of(1_000L, 2_000L, 4_000L, 8_000L, 10_000L, 10_000L);
         for (int i = 0; i < pauses.size(); i++) {
-            assertThat(retries.failed(TROUBLE, i)).isEqualTo(pauses.get(i));
+            assertThat(retries.failed(FAILURE, i)).isEqualTo(pauses.get(i));
         }
-        assertThat(shown.retries).isEqualTo(6);
+        assertThat(recorder.retries).isEqualTo(6);
     }
 
     @Test
-    void chanceMakesAPauseAFifthShorterOrLonger() {
-        assertThat(retries(0).failed(TROUBLE, 0)).isEqualTo(800);
-        assertThat(retries(1).failed(TROUBLE, 0)).isEqualTo(1_200);
+    void aPauseIsUpToAFifthShorterOrLonger() {
+        assertThat(retries(0).failed(FAILURE, 0)).isEqualTo(800);
+        assertThat(retries(1).failed(FAILURE, 0)).isEqualTo(1_200);
     }
 
     @Test
-    void theTaskFailsWhenTheTimeIsUp() {
+    void theTaskFailsAtTheTimeout() {
         Retries retries = retries(0.5);
-        retries.failed(TROUBLE, 1_000);
-        retries.failed(TROUBLE, 60_999);
-        assertThatThrownBy(() -> retries.failed(TROUBLE, 61_000))
+        retries.failed(FAILURE, 1_000);
+        retries.failed(FAILURE, 60_999);
+        assertThatThrownBy(() -> retries.failed(FAILURE, 61_000))
                 .isInstanceOf(ConnectException.class)
                 .isNotInstanceOf(RetriableException.class)
                 .hasMessageContaining("file:/lake")
@@ -65,45 +65,45 @@ class RetriesTest {
     }
 
     @Test
-    void aPauseIsNoTimeWithoutFailure() {
+    void aPauseDoesNotEndASeriesOfFailures() {
         Retries retries = retries(0.5);
-        retries.failed(TROUBLE, 0);
-        assertThatThrownBy(() -> retries.failed(TROUBLE, 70_000)).isInstanceOf(ConnectException.class);
+        retries.failed(FAILURE, 0);
+        assertThatThrownBy(() -> retries.failed(FAILURE, 70_000)).isInstanceOf(ConnectException.class);
     }
 
     @Test
     void aStorageThatCanBeReadButNotWrittenFailsInTheEnd() {
         Retries retries = retries(0.5);
-        retries.failed(TROUBLE, 0);
-        retries.worked(10_000);
-        retries.failed(TROUBLE, 40_000);
-        retries.worked(50_000);
-        assertThatThrownBy(() -> retries.failed(TROUBLE, 80_000)).isInstanceOf(ConnectException.class);
+        retries.failed(FAILURE, 0);
+        retries.succeeded(10_000);
+        retries.failed(FAILURE, 40_000);
+        retries.succeeded(50_000);
+        assertThatThrownBy(() -> retries.failed(FAILURE, 80_000)).isInstanceOf(ConnectException.class);
     }
 
     @Test
-    void progressBeginsAnew() {
+    void progressEndsASeriesOfFailures() {
         Retries retries = retries(0.5);
-        retries.failed(TROUBLE, 0);
+        retries.failed(FAILURE, 0);
         retries.progressed();
-        assertThat(retries.failed(TROUBLE, 100_000)).isEqualTo(1_000);
+        assertThat(retries.failed(FAILURE, 100_000)).isEqualTo(1_000);
     }
 
     @Test
-    void soDoesALongTimeWithoutFailure() {
+    void aTimeoutWithoutFailureEndsASeriesOfFailures() {
         Retries retries = retries(0.5);
-        retries.failed(TROUBLE, 0);
-        retries.worked(1_000);
-        assertThat(retries.failed(TROUBLE, 60_001)).isEqualTo(1_000);
+        retries.failed(FAILURE, 0);
+        retries.succeeded(1_000);
+        assertThat(retries.failed(FAILURE, 60_001)).isEqualTo(1_000);
     }
 
     @Test
-    void theListenerHearsWhetherItFails() {
+    void theListenerIsToldWhenFailuresBeginAndEnd() {
         Retries retries = retries(0.5);
-        assertThat(shown.failing).isFalse();
-        retries.note(TROUBLE, 0);
-        assertThat(shown.failing).isTrue();
-        retries.worked(1);
-        assertThat(shown.failing).isFalse();
+        assertThat(recorder.failing).isFalse();
+        retries.record(FAILURE, 0);
+        assertThat(recorder.failing).isTrue();
+        retries.succeeded(1);
+        assertThat(recorder.failing).isFalse();
     }
 }

@@ -58,7 +58,7 @@ class InferenceTest {
     }
 
     @Property(tries = 500)
-    void no_value_is_lost_on_the_way_through_all_schemas(@ForAll("seeds") long seed) {
+    void noValueIsLostOnTheWayThroughAllSchemas(@ForAll("seeds") long seed) {
         Random random = new Random(seed);
         List<Object> documents = new ArrayList<>();
         List<Object> values = new ArrayList<>();
@@ -124,7 +124,7 @@ class InferenceTest {
     }
 
     @Test
-    void whole_numbers_come_before_fractions() {
+    void wholeNumbersComeBeforeFractions() {
         assertThat(seen(1L, (byte) 2, 3)).isEqualTo(Schema.OPTIONAL_INT64_SCHEMA);
         assertThat(converted((byte) 2)).isEqualTo(2L);
         assertThat(seen(1.5)).isEqualTo(Schema.OPTIONAL_FLOAT64_SCHEMA);
@@ -132,14 +132,14 @@ class InferenceTest {
     }
 
     @Test
-    void a_whole_number_that_no_double_holds_does_not_become_one() {
+    void aWholeNumberThatNoDoubleHoldsDoesNotBecomeOne() {
         assertThat(seen(1.5, (1L << 53) + 1)).matches(InferenceTest::isJson);
         assertThat(converted((1L << 53) + 1)).isEqualTo("9007199254740993");
         assertThat(converted(1.5)).isEqualTo("1.5");
     }
 
     @Test
-    void what_does_not_go_together_becomes_json_text() {
+    void whatDoesNotGoTogetherBecomesJsonText() {
         assertThat(seen("x", 1L)).matches(InferenceTest::isJson);
         assertThat(converted("x")).isEqualTo("\"x\"");
         assertThat(converted(1L)).isEqualTo("1");
@@ -147,14 +147,14 @@ class InferenceTest {
     }
 
     @Test
-    void nothing_but_nulls_is_a_place_that_anything_may_take() {
+    void nothingButNullsIsAPlaceThatAnythingMayTake() {
         assertThat(seen((Object) null)).matches(InferenceTest::isJson);
         assertThat(seen(true)).isEqualTo(Schema.OPTIONAL_BOOLEAN_SCHEMA);
         assertThat(converted(null)).isNull();
     }
 
     @Test
-    void a_value_fits_where_nothing_of_it_would_be_lost() {
+    void aValueFitsWhereNothingOfItWouldBeLost() {
         Schema schema = seen(Map.of("n", 1L, "l", List.of("x")), null);
 
         assertThat(InferredValues.fits(schema, Map.of("n", 2L))).isTrue();
@@ -174,7 +174,7 @@ class InferenceTest {
     }
 
     @Test
-    void lists_are_what_their_elements_are() {
+    void listsAreWhatTheirElementsAre() {
         assertThat(seen(List.of()).valueSchema()).matches(InferenceTest::isJson);
         assertThat(seen(Arrays.asList(1L, null)).valueSchema()).isEqualTo(Schema.OPTIONAL_INT64_SCHEMA);
         assertThat(converted(Arrays.asList(1L, null))).isEqualTo(Arrays.asList(1L, null));
@@ -183,7 +183,7 @@ class InferenceTest {
     }
 
     @Test
-    void maps_are_structs_of_all_their_names_in_the_order_they_came() {
+    void mapsAreStructsOfAllTheirNamesInTheOrderTheyCame() {
         Schema schema = seen(Map.of("x", 1L), Map.of("y", "why"), Map.of());
 
         assertThat(schema.fields()).extracting(Field::name).containsExactly("x", "y");
@@ -192,7 +192,7 @@ class InferenceTest {
     }
 
     @Test
-    void javas_types_find_a_place_or_keep_their_mark() {
+    void javasTypesFindAPlaceOrKeepTheirMark() {
         assertThat(seen(new byte[] {1})).isEqualTo(Schema.OPTIONAL_BYTES_SCHEMA);
         Inference other = new Inference();
         other.observe(Map.of("d", new Date(7), "n", new BigDecimal("1.50"), "m", Map.of(1L, 2L)));
@@ -204,7 +204,7 @@ class InferenceTest {
     }
 
     @Test
-    void the_schema_is_the_same_object_until_it_grows() {
+    void theSchemaIsTheSameObjectUntilItGrows() {
         assertThat(inference.observe(Map.of("a", 1L))).isTrue();
         Schema schema = inference.schema();
         assertThat(inference.observe(Map.of("a", Long.MAX_VALUE))).isFalse();
@@ -215,7 +215,7 @@ class InferenceTest {
     }
 
     @Test
-    void values_go_along_from_schema_to_schema() {
+    void valuesGoAlongFromSchemaToSchema() {
         Map<String, Object> early = Map.of("n", 1L, "o", Map.of("p", List.of(1L, 2L)), "s", "text");
         inference.observe(early);
         Schema before = inference.schema();
@@ -233,7 +233,7 @@ class InferenceTest {
     }
 
     @Test
-    void json_text_inside_what_becomes_json_text_is_no_text_of_text() {
+    void jsonTextInsideWhatBecomesJsonTextIsNoTextOfText() {
         Map<String, Object> mixed = Map.of("o", Map.of("p", List.of("x", 1L)));
         inference.observe(mixed);
         Schema before = inference.schema();
@@ -247,7 +247,7 @@ class InferenceTest {
     }
 
     @Test
-    void a_value_that_is_no_map_is_one_column() {
+    void aValueThatIsNoMapIsOneColumn() {
         Inference list = new Inference();
         list.observe(List.of(1L));
         assertThat(list.schema().type()).isEqualTo(Schema.Type.ARRAY);
@@ -257,7 +257,7 @@ class InferenceTest {
     }
 
     @Test
-    void a_map_of_ever_new_names_is_data_and_not_structure() {
+    void aMapOfEverNewNamesIsDataAndNotStructure() {
         for (int i = 0; i <= Inference.FIELDS_MAX; i++) {
             seen(Map.of("user " + i, 1L));
         }
@@ -265,7 +265,7 @@ class InferenceTest {
     }
 
     @Test
-    void there_is_an_end_to_columns() {
+    void thereIsAnEndToColumns() {
         for (int i = 0; i < 40; i++) {
             Map<String, Object> many = new LinkedHashMap<>();
             for (int j = 0; j < 500; j++) {
@@ -281,7 +281,7 @@ class InferenceTest {
     }
 
     @Test
-    void what_is_nested_too_deep_is_json_text() {
+    void whatIsNestedTooDeepIsJsonText() {
         Object deep = "bottom";
         for (int i = 0; i < 60; i++) {
             deep = Map.of("d", deep);

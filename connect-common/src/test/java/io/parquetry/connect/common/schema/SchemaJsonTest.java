@@ -38,7 +38,7 @@ class SchemaJsonTest {
     }
 
     @Property(tries = 500)
-    void any_schema_comes_back_equal(@ForAll("seeds") long seed) {
+    void anySchemaComesBackEqual(@ForAll("seeds") long seed) {
         Schema schema = new ConnectArbitraries(seed).schema(4);
 
         Schema back = throughText(schema);
@@ -97,7 +97,7 @@ class SchemaJsonTest {
     }
 
     @Property(tries = 500)
-    void any_value_comes_back_equal(@ForAll("seeds") long seed) {
+    void anyValueComesBackEqual(@ForAll("seeds") long seed) {
         ConnectArbitraries any = new ConnectArbitraries(seed);
         Schema schema = any.schema(3);
         Object value = any.nullable(schema, 3);
@@ -108,7 +108,7 @@ class SchemaJsonTest {
     }
 
     @Property(tries = 500)
-    void any_value_without_schema_comes_back_equal(@ForAll("seeds") long seed) {
+    void anyValueWithoutSchemaComesBackEqual(@ForAll("seeds") long seed) {
         Object value = new ConnectArbitraries(seed).schemaless(4);
 
         Object back = ValueJson.read(null, ValueJson.parse(ValueJson.text(ValueJson.write(null, value))));
@@ -117,7 +117,7 @@ class SchemaJsonTest {
     }
 
     @Test
-    void a_default_struct_comes_back_with_the_schema_less_its_default() {
+    void aDefaultStructComesBackWithTheSchemaLessItsDefault() {
         Schema bare = SchemaBuilder.struct()
                 .field("a", Schema.INT32_SCHEMA)
                 .field("b", Schema.OPTIONAL_STRING_SCHEMA)
@@ -130,7 +130,7 @@ class SchemaJsonTest {
     }
 
     @Test
-    void a_default_buffer_is_told_from_an_array() {
+    void aDefaultBufferIsToldFromAnArray() {
         Schema schema = SchemaBuilder.bytes()
                 .defaultValue(ByteBuffer.wrap(new byte[] {1, 2}))
                 .build();
@@ -144,7 +144,7 @@ class SchemaJsonTest {
     }
 
     @Test
-    void arrays_and_maps_without_schemas_of_their_parts_stay_so() {
+    void arraysAndMapsWithoutSchemasOfTheirPartsStaySo() {
         Schema array = Values.parseString("[]").schema();
         Schema map = Values.parseString("{}").schema();
 
@@ -154,7 +154,7 @@ class SchemaJsonTest {
     }
 
     @Test
-    void the_names_are_those_of_the_json_converter() {
+    void theNamesAreThoseOfTheJsonConverter() {
         Schema schema = SchemaBuilder.struct()
                 .name("Quake")
                 .version(3)
@@ -170,7 +170,7 @@ class SchemaJsonTest {
     }
 
     @Test
-    void a_map_that_could_be_taken_for_a_type_mark_is_written_as_entries() {
+    void aMapThatCouldBeTakenForATypeMarkIsWrittenAsEntries() {
         assertThat(ValueJson.text(ValueJson.write(null, Map.of("@int32", 1L))))
                 .isEqualTo("{\"@map\":[[\"@int32\",1]]}");
         assertThat(ValueJson.text(ValueJson.write(null, Map.of("a", 1L)))).isEqualTo("{\"a\":1}");
@@ -192,12 +192,12 @@ class SchemaJsonTest {
                 "{\"type\":\"bytes\",\"optional\":true,\"default\":\"***\"}",
                 "{\"type\":\"int8\",\"optional\":true,\"parameters\":[]}"
             })
-    void what_is_no_schema_is_refused(String text) {
+    void whatIsNoSchemaIsRefused(String text) {
         assertThatThrownBy(() -> SchemaJson.read(ValueJson.parse(text))).isInstanceOf(DataException.class);
     }
 
     @Test
-    void a_schema_nested_without_end_is_refused() {
+    void aSchemaNestedWithoutEndIsRefused() {
         String text = "{\"type\":\"array\",\"optional\":true,\"items\":".repeat(300) + "{}" + "}".repeat(300);
 
         assertThatThrownBy(() -> SchemaJson.read(ValueJson.parse(text)))
@@ -206,7 +206,7 @@ class SchemaJsonTest {
     }
 
     @Test
-    void an_object_of_another_world_has_no_place_in_a_value_without_schema() {
+    void anObjectOfAnotherWorldHasNoPlaceInAValueWithoutSchema() {
         assertThatThrownBy(() -> ValueJson.write(null, new StringBuilder("x")))
                 .isInstanceOf(DataException.class)
                 .hasMessageContaining("java.lang.StringBuilder");

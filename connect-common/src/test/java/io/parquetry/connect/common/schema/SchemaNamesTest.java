@@ -25,7 +25,7 @@ class SchemaNamesTest {
     }
 
     @Test
-    void a_struct_is_called_by_the_way_there() {
+    void aStructIsCalledByTheWayThere() {
         Schema city = struct("city", Schema.STRING_SCHEMA);
         Schema file = SchemaBuilder.struct()
                 .field("address", struct("geo", city))
@@ -47,7 +47,7 @@ class SchemaNamesTest {
     }
 
     @Test
-    void a_map_whose_keys_are_no_text_is_a_list_of_records_in_avro_and_has_a_name() {
+    void aMapWhoseKeysAreNoTextIsAListOfRecordsInAvroAndHasAName() {
         Schema byNumber =
                 SchemaBuilder.map(Schema.INT32_SCHEMA, Schema.STRING_SCHEMA).build();
         Schema file = SchemaBuilder.struct()
@@ -62,7 +62,7 @@ class SchemaNamesTest {
     }
 
     @Test
-    void names_that_become_the_same_are_told_apart_and_given_ones_stay() {
+    void namesThatBecomeTheSameAreToldApartAndGivenOnesStay() {
         Schema interval = SchemaBuilder.struct()
                 .name("io.parquetry.Interval")
                 .field("days", Schema.INT64_SCHEMA)
@@ -83,7 +83,7 @@ class SchemaNamesTest {
     }
 
     @Test
-    void a_text_becomes_a_legal_name() {
+    void aTextBecomesALegalName() {
         assertThat(SchemaNames.legal("shop-1.orders.2024..Value")).isEqualTo("shop_1.orders._2024._.Value");
         assertThat(SchemaNames.legalPart("part-00000.c000")).isEqualTo("part_00000_c000");
         assertThat(SchemaNames.legal("")).isEqualTo("_");

@@ -55,7 +55,7 @@ class SchemaUnionTest {
     }
 
     @Property(tries = 300)
-    void each_value_of_either_schema_survives(@ForAll("seeds") long seed) {
+    void eachValueOfEitherSchemaSurvives(@ForAll("seeds") long seed) {
         ConnectArbitraries any = new ConnectArbitraries(seed);
         SchemaVersions versions = new SchemaVersions(seed);
         Schema first = any.struct(3);
@@ -113,7 +113,7 @@ class SchemaUnionTest {
     }
 
     @Property(tries = 300)
-    void what_a_union_holds_does_not_make_it_grow(@ForAll("seeds") long seed) {
+    void whatAUnionHoldsDoesNotMakeItGrow(@ForAll("seeds") long seed) {
         SchemaVersions versions = new SchemaVersions(seed);
         Schema first = new ConnectArbitraries(seed).struct(3);
         Schema second = versions.next(first);
@@ -126,7 +126,7 @@ class SchemaUnionTest {
     }
 
     @Property(tries = 300)
-    void the_order_of_uniting_does_not_matter_to_the_columns(@ForAll("seeds") long seed) {
+    void theOrderOfUnitingDoesNotMatterToTheColumns(@ForAll("seeds") long seed) {
         SchemaVersions versions = new SchemaVersions(seed);
         Schema first = new ConnectArbitraries(seed).struct(3);
         Schema second = versions.next(first);
@@ -145,7 +145,7 @@ class SchemaUnionTest {
     }
 
     @Property(tries = 200)
-    void schemas_that_have_nothing_in_common_conflict_or_hold_both(@ForAll("seeds") long seed) {
+    void schemasThatHaveNothingInCommonConflictOrHoldBoth(@ForAll("seeds") long seed) {
         ConnectArbitraries any = new ConnectArbitraries(seed);
         Schema first = any.schema(3);
         Schema second = any.schema(3);
@@ -169,7 +169,7 @@ class SchemaUnionTest {
 
     @ParameterizedTest
     @MethodSource("numbers")
-    void numbers_grow_to_the_narrowest_type_that_holds_both(Schema one, Schema other, Schema.Type wide) {
+    void numbersGrowToTheNarrowestTypeThatHoldsBoth(Schema one, Schema other, Schema.Type wide) {
         assertThat(UNION.of(one, other).type()).isEqualTo(wide);
         assertThat(UNION.of(other, one).type()).isEqualTo(wide);
     }
@@ -210,7 +210,7 @@ class SchemaUnionTest {
 
     @ParameterizedTest
     @MethodSource("conflicts")
-    void what_has_no_union_is_refused_with_its_path(Schema one, Schema other, String words) {
+    void whatHasNoUnionIsRefusedWithItsPath(Schema one, Schema other, String words) {
         Schema first = of(SchemaBuilder.array(of(one)).build());
         Schema second = of(SchemaBuilder.array(of(other)).build());
 
@@ -221,7 +221,7 @@ class SchemaUnionTest {
     }
 
     @Test
-    void fields_of_one_version_are_optional_unless_they_have_a_default() {
+    void fieldsOfOneVersionAreOptionalUnlessTheyHaveADefault() {
         Schema first = SchemaBuilder.struct()
                 .field("id", Schema.INT32_SCHEMA)
                 .field("old", Schema.STRING_SCHEMA)
@@ -245,7 +245,7 @@ class SchemaUnionTest {
     }
 
     @Test
-    void the_higher_version_says_what_is_not_in_the_values_and_among_equals_the_first() {
+    void theHigherVersionSaysWhatIsNotInTheValuesAndAmongEqualsTheFirst() {
         Schema one = SchemaBuilder.int32().version(1).doc("one").defaultValue(1).build();
         Schema two = SchemaBuilder.int64().version(2).doc("two").build();
         Schema other =
@@ -263,14 +263,14 @@ class SchemaUnionTest {
     }
 
     @Test
-    void a_default_grows_with_its_type() {
+    void aDefaultGrowsWithItsType() {
         Schema newer = SchemaBuilder.int8().version(2).defaultValue((byte) 3).build();
 
         assertThat(UNION.of(Schema.INT64_SCHEMA, newer).defaultValue()).isEqualTo(3L);
     }
 
     @Test
-    void a_field_takes_the_side_of_the_struct_that_is_newer() {
+    void aFieldTakesTheSideOfTheStructThatIsNewer() {
         Schema one = SchemaBuilder.struct()
                 .version(1)
                 .field("a", SchemaBuilder.string().doc("old").build())
@@ -285,7 +285,7 @@ class SchemaUnionTest {
     }
 
     @Test
-    void decimals_keep_all_digits_on_either_side_of_the_point() {
+    void decimalsKeepAllDigitsOnEitherSideOfThePoint() {
         Schema one = Decimal.builder(2).parameter(DecimalForm.PRECISION, "9").build();
         Schema other = Decimal.builder(4).parameter(DecimalForm.PRECISION, "6").build();
 
@@ -297,13 +297,13 @@ class SchemaUnionTest {
     }
 
     @Test
-    void decimals_without_precision_keep_the_configured_one() {
+    void decimalsWithoutPrecisionKeepTheConfiguredOne() {
         assertThat(DecimalForm.of(UNION.of(Decimal.schema(2), Decimal.schema(6)), PRECISION))
                 .isEqualTo(new DecimalForm(38, 6, 6));
     }
 
     @Test
-    void a_union_that_would_drop_a_field_holds_nothing() {
+    void aUnionThatWouldDropAFieldHoldsNothing() {
         Schema wide = SchemaBuilder.struct()
                 .field("a", Schema.INT32_SCHEMA)
                 .field("b", Schema.OPTIONAL_INT32_SCHEMA)
@@ -317,7 +317,7 @@ class SchemaUnionTest {
     }
 
     @Test
-    void a_struct_without_fields_does_not_hold_one_that_has_the_column_standing_in_for_them() {
+    void aStructWithoutFieldsDoesNotHoldOneThatHasTheColumnStandingInForThem() {
         Schema empty = SchemaBuilder.struct().build();
         Schema odd = SchemaBuilder.struct()
                 .field(ToParquet.EMPTY, Schema.OPTIONAL_BOOLEAN_SCHEMA)

@@ -142,18 +142,18 @@ class ToConnectTest {
 
     @ParameterizedTest
     @MethodSource("leaves")
-    void a_column_has_the_schema_of_the_table(Type column, Schema schema) {
+    void aColumnHasTheSchemaOfTheTable(Type column, Schema schema) {
         assertThat(of(column)).isEqualTo(schema);
     }
 
     @Test
-    void optional_fields_have_optional_schemas() {
+    void optionalFieldsHaveOptionalSchemas() {
         assertThat(of(PrimitiveType.of("c", Repetition.OPTIONAL, PhysicalType.INT32)))
                 .isEqualTo(Schema.OPTIONAL_INT32_SCHEMA);
     }
 
     @Test
-    void lists_of_all_generations_are_arrays() {
+    void listsOfAllGenerationsAreArrays() {
         Type element = PrimitiveType.of("element", Repetition.OPTIONAL, PhysicalType.INT32);
         Type bare = PrimitiveType.of("c", Repetition.REPEATED, PhysicalType.INT32);
         Type twoLevels = GroupType.of("c", Repetition.OPTIONAL, LogicalType.LIST, List.of(bare));
@@ -166,7 +166,7 @@ class ToConnectTest {
     }
 
     @Test
-    void maps_with_single_keys_are_maps() {
+    void mapsWithSingleKeysAreMaps() {
         Type key = PrimitiveType.of("key", Repetition.REQUIRED, PhysicalType.BYTE_ARRAY, LogicalType.STRING);
         Type value = PrimitiveType.of("value", Repetition.OPTIONAL, PhysicalType.INT32);
 
@@ -177,7 +177,7 @@ class ToConnectTest {
     }
 
     @Test
-    void maps_with_other_keys_are_arrays_of_entries() {
+    void mapsWithOtherKeysAreArraysOfEntries() {
         Type point = GroupType.of(
                 "k", Repetition.REQUIRED, List.of(PrimitiveType.of("x", Repetition.REQUIRED, PhysicalType.INT32)));
         Type nullable = PrimitiveType.of("k", Repetition.OPTIONAL, PhysicalType.INT32);
@@ -192,7 +192,7 @@ class ToConnectTest {
     }
 
     @Test
-    void maps_without_values_are_arrays_of_their_keys() {
+    void mapsWithoutValuesAreArraysOfTheirKeys() {
         Type key = PrimitiveType.of("key", Repetition.REQUIRED, PhysicalType.INT32);
         Type entry = GroupType.of("key_value", Repetition.REPEATED, List.of(key));
 
@@ -201,7 +201,7 @@ class ToConnectTest {
     }
 
     @Test
-    void a_variant_is_its_two_byte_strings() {
+    void aVariantIsItsTwoByteStrings() {
         Type bytes = PrimitiveType.of("metadata", Repetition.REQUIRED, PhysicalType.BYTE_ARRAY);
         Type typed = PrimitiveType.of("typed_value", Repetition.OPTIONAL, PhysicalType.INT64);
         Type variant = GroupType.of("c", Repetition.REQUIRED, new LogicalType.Variant(1), List.of(bytes, typed));
@@ -215,7 +215,7 @@ class ToConnectTest {
     }
 
     @Test
-    void field_ids_and_type_lengths_change_nothing() {
+    void fieldIdsAndTypeLengthsChangeNothing() {
         Type column =
                 new PrimitiveType("c", Repetition.REQUIRED, PhysicalType.INT32, 0, Optional.empty(), OptionalInt.of(4));
 
@@ -228,7 +228,7 @@ class ToConnectTest {
     }
 
     @Property(tries = 300)
-    void what_the_columns_alone_give_has_the_same_columns_again(@ForAll("seeds") long seed) {
+    void whatTheColumnsAloneGiveHasTheSameColumnsAgain(@ForAll("seeds") long seed) {
         ToParquet types = new ToParquet(38);
         MessageType file = new MessageType("m", types.fields(new ConnectArbitraries(seed).struct(3)));
         Schema derived = ToConnect.schema(file, Int96As.MICROS);

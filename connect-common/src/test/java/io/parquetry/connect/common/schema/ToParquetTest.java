@@ -105,7 +105,7 @@ class ToParquetTest {
 
     @ParameterizedTest
     @MethodSource("leaves")
-    void a_single_value_has_the_column_of_the_table(Schema schema, Type column) {
+    void aSingleValueHasTheColumnOfTheTable(Schema schema, Type column) {
         assertThat(column(schema)).isEqualTo(column);
     }
 
@@ -128,7 +128,7 @@ class ToParquetTest {
 
     @ParameterizedTest
     @MethodSource("decimals")
-    void a_decimal_has_the_narrowest_column_for_its_precision(int scale, String precision, Type column) {
+    void aDecimalHasTheNarrowestColumnForItsPrecision(int scale, String precision, Type column) {
         SchemaBuilder schema = Decimal.builder(scale);
         if (precision != null) {
             schema.parameter(DecimalForm.PRECISION, precision);
@@ -138,7 +138,7 @@ class ToParquetTest {
     }
 
     @Test
-    void a_field_is_optional_when_its_schema_is_or_has_a_default() {
+    void aFieldIsOptionalWhenItsSchemaIsOrHasADefault() {
         Schema schema = SchemaBuilder.struct()
                 .field("required", Schema.INT32_SCHEMA)
                 .field("optional", Schema.OPTIONAL_INT32_SCHEMA)
@@ -151,7 +151,7 @@ class ToParquetTest {
     }
 
     @Test
-    void lists_and_maps_have_the_three_levels_of_the_format() {
+    void listsAndMapsHaveTheThreeLevelsOfTheFormat() {
         Schema map = SchemaBuilder.map(
                         Schema.INT32_SCHEMA,
                         SchemaBuilder.array(Schema.OPTIONAL_STRING_SCHEMA).build())
@@ -170,7 +170,7 @@ class ToParquetTest {
     }
 
     @Test
-    void keys_of_maps_are_required_whatever_their_schema_says() {
+    void keysOfMapsAreRequiredWhateverTheirSchemaSays() {
         Schema map = SchemaBuilder.map(Schema.OPTIONAL_STRING_SCHEMA, Schema.INT32_SCHEMA)
                 .build();
 
@@ -179,7 +179,7 @@ class ToParquetTest {
     }
 
     @Test
-    void a_struct_without_fields_has_one_column_that_is_never_set() {
+    void aStructWithoutFieldsHasOneColumnThatIsNeverSet() {
         assertThat(column(SchemaBuilder.struct().build()))
                 .isEqualTo(GroupType.of(
                         "c",
@@ -188,7 +188,7 @@ class ToParquetTest {
     }
 
     @Test
-    void a_schema_that_contains_itself_is_refused_with_the_path() {
+    void aSchemaThatContainsItselfIsRefusedWithThePath() {
         SchemaBuilder node = SchemaBuilder.struct().optional().name("Node");
         node.field("label", Schema.STRING_SCHEMA)
                 .field("children", SchemaBuilder.array(node).build());
@@ -200,7 +200,7 @@ class ToParquetTest {
     }
 
     @Test
-    void the_same_schema_twice_side_by_side_is_no_recursion() {
+    void theSameSchemaTwiceSideBySideIsNoRecursion() {
         Schema point = SchemaBuilder.struct().field("x", Schema.FLOAT64_SCHEMA).build();
         Schema line =
                 SchemaBuilder.struct().field("from", point).field("to", point).build();
@@ -209,7 +209,7 @@ class ToParquetTest {
     }
 
     @Test
-    void a_schema_deeper_than_the_format_reader_goes_is_refused() {
+    void aSchemaDeeperThanTheFormatReaderGoesIsRefused() {
         Schema deep = Schema.INT32_SCHEMA;
         for (int i = 0; i < 130; i++) {
             deep = SchemaBuilder.struct().field("f", deep).build();
@@ -222,7 +222,7 @@ class ToParquetTest {
     }
 
     @Test
-    void a_decimal_without_a_usable_scale_is_refused_with_its_path() {
+    void aDecimalWithoutAUsableScaleIsRefusedWithItsPath() {
         Schema without = SchemaBuilder.bytes().name(Decimal.LOGICAL_NAME).build();
         Schema text = SchemaBuilder.bytes()
                 .name(Decimal.LOGICAL_NAME)
@@ -237,7 +237,7 @@ class ToParquetTest {
     }
 
     @Test
-    void an_array_that_does_not_say_what_it_holds_is_refused() {
+    void anArrayThatDoesNotSayWhatItHoldsIsRefused() {
         Schema schema = org.apache.kafka.connect.data.Values.parseString("[]").schema();
 
         assertThatThrownBy(() -> column(schema))

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A template falls into fixed text and placeholders, each with its place; what is no placeholder is refused with its own. */
 class TemplateTextTest {
     @Test
-    void pieces_know_where_they_are() {
+    void piecesKnowWhereTheyAre() {
         assertThat(new TemplateText("a-${path.1}$$b${t:'}'x}").pieces(name -> "'"))
                 .containsExactly(
                         new Fixed(0, "a-", false),
@@ -23,7 +23,7 @@ class TemplateTextTest {
     }
 
     @Test
-    void the_last_text_is_known() {
+    void theLastTextIsKnown() {
         assertThat(new TemplateText("${a}b").pieces(name -> "")).last().isEqualTo(new Fixed(4, "b", true));
         assertThat(new TemplateText("b$$").pieces(name -> "")).last().isEqualTo(new Fixed(1, "$", true));
         assertThat(new TemplateText("").pieces(name -> "")).isEmpty();
@@ -33,7 +33,7 @@ class TemplateTextTest {
     @CsvSource(
             quoteCharacter = '~',
             value = {"a$b, 2, write $$", "a${b, 2, not closed", "$, 1, write $$", "x${a.'}', 2, not closed"})
-    void faults_are_told_with_their_place(String template, int position, String reason) {
+    void faultsAreToldWithTheirPlace(String template, int position, String reason) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new TemplateText(template).pieces(name -> "'"))
                 .withMessageContaining("the template \"" + template + "\", position " + position + ": ")

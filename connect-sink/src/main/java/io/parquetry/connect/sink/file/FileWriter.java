@@ -135,7 +135,7 @@ public final class FileWriter {
     }
 
     private void putKeyValues(Map<String, String> keyValues) {
-        schema.layout().footerNotes().forEach(parquet::putKeyValue);
+        schema.layout().keyValueMetadata().forEach(parquet::putKeyValue);
         keyValues.forEach(parquet::putKeyValue);
     }
 

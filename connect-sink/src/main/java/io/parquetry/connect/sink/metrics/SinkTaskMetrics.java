@@ -91,7 +91,7 @@ public final class SinkTaskMetrics implements Retries.Listener {
 
     /** Shows all figures among the worker's metrics. */
     public void show(WorkerMetrics metrics, Clock clock) {
-        figures.show(metrics);
+        figures.register(metrics);
         rotations.forEach((reason, count) ->
                 metrics.gauge(ROTATIONS, "Files that ended, by reason.", Map.of(REASON, reason), count::get));
         metrics.gauge(

@@ -1,6 +1,6 @@
 package io.parquetry.connect.sink.partition;
 
-import io.parquetry.connect.common.schema.Moments;
+import io.parquetry.connect.common.schema.Timestamps;
 import io.parquetry.connect.common.template.FieldPath;
 import java.time.Clock;
 import java.util.Objects;
@@ -57,7 +57,7 @@ public sealed interface TimestampSource {
         private long timestampMs(FieldPath fieldPath, SinkRecord record) {
             try {
                 FieldPath.Found found = fieldPath.in(record.value(), record.valueSchema());
-                return Moments.milliseconds(found.value(), found.schema());
+                return Timestamps.milliseconds(found.value(), found.schema());
             } catch (DataException e) {
                 throw new DataException("timestamp.field " + path + ": " + e.getMessage(), e);
             }

@@ -4,7 +4,7 @@ import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.schema.InferredValues;
-import io.parquetry.connect.common.schema.SchemaText;
+import io.parquetry.connect.common.schema.SchemaDescription;
 import io.parquetry.connect.common.schema.ValueConversion;
 import io.parquetry.connect.sink.config.FileSchemaSettings;
 import io.parquetry.format.InvalidRecordException;
@@ -99,7 +99,7 @@ public final class FileSchema {
                 && !(record.value() instanceof Struct)) {
             throw new InvalidRecordException("the value is a "
                     + record.value().getClass().getName() + ", but its schema says that it is a struct: "
-                    + SchemaText.of(record.valueSchema()) + "; a transformation may have changed one of them");
+                    + SchemaDescription.of(record.valueSchema()) + "; a transformation may have changed one of them");
         }
     }
 

@@ -1,6 +1,6 @@
 package io.parquetry.connect.sink.schema;
 
-import io.parquetry.connect.common.schema.SchemaText;
+import io.parquetry.connect.common.schema.SchemaDescription;
 import java.util.Objects;
 import org.apache.kafka.connect.data.Schema;
 
@@ -47,7 +47,7 @@ record ObservedSchema(Kind kind, Schema schema) {
         return switch (kind) {
             case UNKNOWN -> "null";
             case JSON, INFERRED -> "without schema";
-            case DECLARED -> "with the schema " + SchemaText.of(schema);
+            case DECLARED -> "with the schema " + SchemaDescription.of(schema);
         };
     }
 }

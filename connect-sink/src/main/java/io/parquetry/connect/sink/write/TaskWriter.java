@@ -220,7 +220,7 @@ public final class TaskWriter {
         if (failures.first().isPresent()) {
             requestAgain(records, failures.first().get());
         }
-        task.retries().worked(nowMs);
+        task.retries().succeeded(nowMs);
         redelivered.done();
         requestCallInTime(nowMs);
     }
@@ -295,7 +295,7 @@ public final class TaskWriter {
         try {
             writer.commitDue(clock.millis());
         } catch (IOException e) {
-            task.retries().note(e, clock.millis());
+            task.retries().record(e, clock.millis());
         } catch (RuntimeException e) {
             if (failure == null) {
                 failure = e;

@@ -1,7 +1,7 @@
 package io.parquetry.connect.source.convert;
 
 import io.parquetry.connect.common.data.StoredRecord;
-import io.parquetry.connect.common.schema.Moments;
+import io.parquetry.connect.common.schema.Timestamps;
 import io.parquetry.connect.source.complete.SentRecord;
 import io.parquetry.connect.source.complete.SourceOffset;
 import io.parquetry.connect.source.config.ConfigMismatchException;
@@ -85,7 +85,7 @@ final class RowConverter {
         }
         long timestampMs;
         try {
-            timestampMs = Moments.milliseconds(value, column.schema());
+            timestampMs = Timestamps.milliseconds(value, column.schema());
         } catch (DataException e) {
             throw new DataException(column + ": " + e.getMessage(), e);
         }

@@ -99,7 +99,7 @@ public final class SourceTaskMetrics implements Retries.Listener {
 
     /** Registers all metrics with the worker. */
     public void show(WorkerMetrics metrics) {
-        values.show(metrics);
+        values.register(metrics);
         metrics.gauge(
                 LAG,
                 "Age of the oldest file that was not sent completely at the last scan; 0 when there was none.",

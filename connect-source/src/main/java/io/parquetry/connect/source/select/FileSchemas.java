@@ -1,7 +1,7 @@
 package io.parquetry.connect.source.select;
 
 import io.parquetry.connect.common.data.StoredRows;
-import io.parquetry.connect.common.schema.KnownSchemas;
+import io.parquetry.connect.common.schema.SchemaInterner;
 import io.parquetry.connect.common.schema.SchemaNames;
 import io.parquetry.connect.source.config.SchemaMerge;
 import io.parquetry.connect.source.config.SchemaNameTemplate.Placeholder;
@@ -23,7 +23,7 @@ import org.apache.kafka.connect.errors.DataException;
 final class FileSchemas {
     private final SchemaSettings settings;
     private final Optional<TopicResolver> topics;
-    private final KnownSchemas known = new KnownSchemas();
+    private final SchemaInterner known = new SchemaInterner();
     private final Map<String, SchemaGroup> groups = new HashMap<>();
 
     /** @param topic where rows of strangers' files go */
@@ -44,10 +44,10 @@ final class FileSchemas {
      * @throws io.parquetry.format.UnsupportedFeatureException when its schema is to be united with others and cannot be
      */
     StoredRows given(String path, String root, StoredRows rows) {
-        if (rows.origin() == StoredRows.Origin.NOTE) {
-            return rows.withSchemas(known::same, known::same);
+        if (rows.origin() == StoredRows.Origin.METADATA) {
+            return rows.withSchemas(known::intern, known::intern);
         }
-        StoredRows named = rows.withSchemas(known::same, schema -> named(path, root, schema));
+        StoredRows named = rows.withSchemas(known::intern, schema -> named(path, root, schema));
         if (!unites()) {
             return named;
         }
@@ -57,11 +57,11 @@ final class FileSchemas {
 
     /** Takes the schema of a file into the union of its topic. */
     Schema unite(String path, Schema schema) {
-        return groups.computeIfAbsent(topic(path), any -> new SchemaGroup()).with(path, known.same(schema));
+        return groups.computeIfAbsent(topic(path), any -> new SchemaGroup()).with(path, known.intern(schema));
     }
 
     private Schema named(String path, String root, Schema schema) {
-        return known.same(settings.name()
+        return known.intern(settings.name()
                 .map(template -> {
                     String topic = template.has(Placeholder.TOPIC) ? topic(path) : "";
                     return SchemaNames.named(schema, template.name(path, root, topic));

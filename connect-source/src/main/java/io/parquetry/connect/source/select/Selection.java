@@ -61,7 +61,7 @@ public final class Selection {
      */
     public void unite(DataFile file, ParquetReader reader) {
         StoredRows rows = wantedOf(file, reader);
-        if (rows.origin() != StoredRows.Origin.NOTE) {
+        if (rows.origin() != StoredRows.Origin.METADATA) {
             schemas.unite(file.path(), rows.valueSchema());
         }
     }

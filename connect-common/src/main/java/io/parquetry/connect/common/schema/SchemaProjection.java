@@ -13,37 +13,36 @@ import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
 
 /**
- * The schema of values of which some fields are left out: names, versions, docs, parameters and optionality stay as they
- * were, and defaults lose the same fields. A map of which only the keys are left becomes an array of
- * them.
+ * The schema of values that are read without some of their fields: names, versions, docs, parameters and optionality are
+ * kept, and defaults lose the same fields. A map that is read without its values becomes an array of its keys.
  */
-public final class SchemaPart {
-    private SchemaPart() {}
+public final class SchemaProjection {
+    private SchemaProjection() {}
 
     /**
-     * The schema of what is left; {@code whole} itself when that is all.
+     * The schema of the columns that are read; {@code whole} itself when all are.
      *
-     * @param left what of a column of our layout is read
+     * @param read the part of the layout that is read
      * @param whole the schema from which that layout was made
      */
-    public static Schema of(Shape left, Schema whole) {
-        if (left instanceof Shape.StructShape struct) {
+    public static Schema of(Shape read, Schema whole) {
+        if (read instanceof Shape.StructShape struct) {
             return struct(struct, whole);
-        } else if (left instanceof Shape.ListShape list) {
+        } else if (read instanceof Shape.ListShape list) {
             Schema element = of(list.element(), whole.valueSchema());
             return element == whole.valueSchema() ? whole : part(whole, Schema.Type.ARRAY, null, null, element);
-        } else if (left instanceof Shape.MapShape map) {
+        } else if (read instanceof Shape.MapShape map) {
             return map(map, whole);
         }
         return whole;
     }
 
-    private static Schema struct(Shape.StructShape left, Schema whole) {
+    private static Schema struct(Shape.StructShape read, Schema whole) {
         List<Field> fields = new ArrayList<>();
         boolean same = true;
-        for (Shape shape : left.fields()) {
+        for (Shape shape : read.fields()) {
             Field field = whole.field(shape.name());
-            // A struct without fields has a column that no field stands for.
+            // A struct without fields has a column without a field.
             if (field != null) {
                 Schema kept = of(shape, field.schema());
                 fields.add(new Field(field.name(), fields.size(), kept));
@@ -55,12 +54,12 @@ public final class SchemaPart {
                 : part(whole, Schema.Type.STRUCT, Collections.unmodifiableList(fields), null, null);
     }
 
-    private static Schema map(Shape.MapShape left, Schema whole) {
-        Schema key = of(left.key(), whole.keySchema());
-        if (left.value().isEmpty()) {
+    private static Schema map(Shape.MapShape read, Schema whole) {
+        Schema key = of(read.key(), whole.keySchema());
+        if (read.value().isEmpty()) {
             return part(whole, Schema.Type.ARRAY, null, null, key);
         }
-        Schema value = of(left.value().get(), whole.valueSchema());
+        Schema value = of(read.value().get(), whole.valueSchema());
         return key == whole.keySchema() && value == whole.valueSchema()
                 ? whole
                 : part(whole, Schema.Type.MAP, null, key, value);
@@ -70,7 +69,7 @@ public final class SchemaPart {
         ConnectSchema bare = schema(whole, null, type, fields, key, value);
         return whole.defaultValue() == null
                 ? bare
-                : schema(whole, less(whole.defaultValue(), bare), type, fields, key, value);
+                : schema(whole, without(whole.defaultValue(), bare), type, fields, key, value);
     }
 
     private static ConnectSchema schema(
@@ -88,33 +87,34 @@ public final class SchemaPart {
                 value);
     }
 
-    /** A default without what its schema has lost. */
-    private static Object less(Object value, Schema part) {
+    /** A default without the fields that its schema has lost. */
+    private static Object without(Object value, Schema part) {
         if (value instanceof Struct whole) {
             Struct struct = new Struct(part);
             for (Field field : part.fields()) {
                 Object content = whole.getWithoutDefault(field.name());
                 if (content != null) {
-                    struct.put(field, less(content, field.schema()));
+                    struct.put(field, without(content, field.schema()));
                 }
             }
             return struct;
         } else if (value instanceof List<?> list) {
-            return less(list, part.valueSchema());
+            return without(list, part.valueSchema());
         } else if (value instanceof Map<?, ?> map) {
             if (part.type() == Schema.Type.ARRAY) {
-                return less(map.keySet(), part.valueSchema());
+                return without(map.keySet(), part.valueSchema());
             }
             Map<Object, Object> entries = new LinkedHashMap<>();
-            map.forEach((key, entry) -> entries.put(less(key, part.keySchema()), less(entry, part.valueSchema())));
+            map.forEach(
+                    (key, entry) -> entries.put(without(key, part.keySchema()), without(entry, part.valueSchema())));
             return entries;
         }
         return value;
     }
 
-    private static List<Object> less(Collection<?> elements, Schema part) {
+    private static List<Object> without(Collection<?> elements, Schema part) {
         List<Object> list = new ArrayList<>();
-        elements.forEach(element -> list.add(less(element, part)));
+        elements.forEach(element -> list.add(without(element, part)));
         return list;
     }
 }

@@ -3,14 +3,14 @@ package io.parquetry.connect.common.schema;
 import java.util.stream.Collectors;
 import org.apache.kafka.connect.data.Schema;
 
-/** Schemas as people read them in messages, such as {@code Order {id INT64, note STRING?}}. */
-public final class SchemaText {
+/** Schemas as text for messages, such as {@code Order {id INT64, note STRING?}}. */
+public final class SchemaDescription {
     private static final int LENGTH_MAX = 300;
     private static final int DEPTH_MAX = 4;
 
-    private SchemaText() {}
+    private SchemaDescription() {}
 
-    /** Name, types and names of fields; a question mark is what is optional. A long text is cut. */
+    /** Name, types and names of fields; optional types have a question mark. A long text is cut. */
     public static String of(Schema schema) {
         String text = of(schema, 0);
         return text.length() > LENGTH_MAX ? text.substring(0, LENGTH_MAX) + "..." : text;

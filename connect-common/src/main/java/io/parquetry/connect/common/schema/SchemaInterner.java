@@ -5,10 +5,10 @@ import java.util.Map;
 import org.apache.kafka.connect.data.Schema;
 
 /**
- * One instance of each schema, so that converters, which remember schemas, meet the same one again however many files it
- * comes from. Of the schemas that are used the last {@value #SCHEMAS_MAX} are kept. For one thread at a time.
+ * Gives one instance for equal schemas of many files, because converters cache by instance. The {@value #SCHEMAS_MAX} most
+ * recently used schemas are kept. For one thread at a time.
  */
-public final class KnownSchemas {
+public final class SchemaInterner {
     private static final int SCHEMAS_MAX = 1_000;
 
     private final Map<Schema, Schema> schemas = new LinkedHashMap<>(16, 0.75f, true) {
@@ -20,8 +20,8 @@ public final class KnownSchemas {
         }
     };
 
-    /** The instance of a schema that was met first. */
-    public Schema same(Schema schema) {
+    /** The first instance of an equal schema. */
+    public Schema intern(Schema schema) {
         Schema known = schemas.putIfAbsent(schema, schema);
         return known == null ? schema : known;
     }

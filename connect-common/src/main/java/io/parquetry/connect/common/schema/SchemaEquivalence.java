@@ -5,8 +5,8 @@ import java.util.List;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 
-/** What of a schema shows in a file: types, fields and their order, and what may be null; not docs, versions, defaults. */
-record SchemaShape(ToParquet types) {
+/** Compares schemas by the file schema they give: types, fields in their order, optionality; not docs, versions, defaults. */
+record SchemaEquivalence(ToParquet types) {
     boolean isSame(Schema one, Schema other) {
         return one == other
                 || one.type() == other.type()

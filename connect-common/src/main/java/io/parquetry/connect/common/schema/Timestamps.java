@@ -9,22 +9,22 @@ import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.DataException;
 
 /**
- * Values that say when something was: dates and timestamps of Connect, Debezium and Confluent, numbers of milliseconds,
+ * Points in time in values: dates and timestamps of Connect, Debezium and Confluent, numbers of milliseconds,
  * and ISO-8601 text with a zone.
  */
-public final class Moments {
-    private Moments() {}
+public final class Timestamps {
+    private Timestamps() {}
 
     /**
-     * Milliseconds since 1970-01-01T00:00Z; of finer units, those that have passed. A local timestamp counts as one of UTC.
+     * Milliseconds since 1970-01-01T00:00Z; finer units are rounded down. A local timestamp is taken as UTC.
      *
      * @param schema null where there is none
-     * @throws DataException with the reason when the value does not say when
+     * @throws DataException with the reason when the value is not a point in time
      */
     public static long milliseconds(Object value, Schema schema) {
         if (value instanceof Date date) {
             if (schema != null && TemporalType.of(schema).equals(Optional.of(TemporalType.CONNECT_TIME))) {
-                throw noDay(TemporalType.CONNECT_TIME);
+                throw timeOfDay(TemporalType.CONNECT_TIME);
             }
             return date.getTime();
         }
@@ -38,7 +38,7 @@ public final class Moments {
                 value == null
                         ? "it is null"
                         : "a value of " + value.getClass().getName()
-                                + " is no time; it must be a timestamp, an integer or ISO-8601 text");
+                                + " is not a timestamp; it must be a timestamp, an integer or ISO-8601 text");
     }
 
     private static long milliseconds(long number, Schema schema) {
@@ -52,12 +52,12 @@ public final class Moments {
             case DEBEZIUM_NANO_TIMESTAMP, CONFLUENT_NANO_TIMESTAMP -> Math.floorDiv(number, 1_000_000L);
             case DEBEZIUM_DATE -> Math.multiplyExact(number, 86_400_000L);
             case DEBEZIUM_TIMESTAMP, CONNECT_TIMESTAMP, CONNECT_DATE -> number;
-            case CONNECT_TIME, DEBEZIUM_TIME, DEBEZIUM_MICRO_TIME, DEBEZIUM_NANO_TIME -> throw noDay(type);
+            case CONNECT_TIME, DEBEZIUM_TIME, DEBEZIUM_MICRO_TIME, DEBEZIUM_NANO_TIME -> throw timeOfDay(type);
         };
     }
 
-    private static DataException noDay(TemporalType type) {
-        return new DataException("a time of day (" + type.schemaName() + ") does not say the day");
+    private static DataException timeOfDay(TemporalType type) {
+        return new DataException("a time of day (" + type.schemaName() + ") has no date");
     }
 
     private static long milliseconds(String text) {
@@ -68,7 +68,7 @@ public final class Moments {
         } catch (DateTimeParseException | ArithmeticException e) {
             throw new DataException(
                     "the text \"" + (text.length() > 50 ? text.substring(0, 50) + "..." : text)
-                            + "\" is no time with a zone in ISO-8601, such as 2026-07-01T12:00:00Z",
+                            + "\" is not an ISO-8601 time with a zone, such as 2026-07-01T12:00:00Z",
                     e);
         }
     }

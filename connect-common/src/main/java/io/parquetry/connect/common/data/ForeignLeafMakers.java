@@ -12,9 +12,9 @@ import java.util.UUID;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
 
-/** Values in forms that other writers use and we do not. */
-final class StrangeLeaves {
-    private StrangeLeaves() {}
+/** Values of types that other writers use and the sink does not. */
+final class ForeignLeafMakers {
+    private ForeignLeafMakers() {}
 
     private static final LeafMaker.OfBytes INT96_TEXT =
             (buffer, offset, length) -> Int96Timestamp.instant(buffer, offset).toString();

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.connect.data.Schema;
 
-/** Which types of numbers hold which others. */
-final class NumberTypes {
+/** Which number types hold all values of others. */
+final class NumberWidening {
     private static final List<Schema.Type> INTEGERS =
             List.of(Schema.Type.INT8, Schema.Type.INT16, Schema.Type.INT32, Schema.Type.INT64);
 
-    private NumberTypes() {}
+    private NumberWidening() {}
 
-    /** The narrowest type that holds the values of both, each as it is. */
+    /** The narrowest type that holds every value of both without loss. */
     static Optional<Schema.Type> wider(Schema.Type one, Schema.Type other) {
         if (one == other) {
             return Optional.of(one);
