@@ -6,11 +6,10 @@ import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.complete.DeliveryTracker;
 import io.parquetry.connect.source.complete.SourceOffset;
 import io.parquetry.connect.source.config.ConfigMismatchException;
-import io.parquetry.connect.source.config.FailureKeys;
-import io.parquetry.connect.source.config.FinishKeys;
-import io.parquetry.connect.source.config.RestoreKeys;
+import io.parquetry.connect.source.config.FailureSettings;
+import io.parquetry.connect.source.config.FinishSettings;
 import io.parquetry.connect.source.config.RestoreSettings;
-import io.parquetry.connect.source.config.SendMode;
+import io.parquetry.connect.source.config.SendSettings.SendMode;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.convert.RecordConverter;
 import io.parquetry.connect.source.read.DryRun;
@@ -57,8 +56,8 @@ final class ConfigProbe {
         if (!unreadable.isEmpty()) {
             return unreadable;
         }
-        return flight.unwritable(settings.finish().finishedDirectory(), FinishKeys.FINISHED_DIR)
-                .or(() -> flight.unwritable(settings.trouble().quarantineDirectory(), FailureKeys.QUARANTINE_DIR))
+        return flight.unwritable(settings.finish().finishedDirectory(), FinishSettings.FINISHED_DIR)
+                .or(() -> flight.unwritable(settings.failure().quarantineDirectory(), FailureSettings.QUARANTINE_DIR))
                 .or(flight::brokers)
                 .or(flight::files)
                 .orElse(Map.of());
@@ -75,7 +74,7 @@ final class ConfigProbe {
                 .restore()
                 .admin()
                 .flatMap(AdminPartitionCounts::fault)
-                .map(fault -> Map.of(RestoreKeys.ADMIN_BOOTSTRAP_SERVERS, fault));
+                .map(fault -> Map.of(RestoreSettings.ADMIN_BOOTSTRAP_SERVERS, fault));
     }
 
     private Optional<Map<String, String>> files() {

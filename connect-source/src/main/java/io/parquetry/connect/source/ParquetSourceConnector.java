@@ -3,7 +3,6 @@ package io.parquetry.connect.source;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.version.PluginVersion;
-import io.parquetry.connect.source.config.SourceConfig;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.discover.TaskAssignment;
 import java.io.IOException;
@@ -37,12 +36,12 @@ public final class ParquetSourceConnector extends SourceConnector {
 
     @Override
     public ConfigDef config() {
-        return SourceConfig.definition();
+        return SourceSettings.definition();
     }
 
     @Override
     public Config validate(Map<String, String> given) {
-        List<ConfigValue> values = SourceConfig.validate(given);
+        List<ConfigValue> values = SourceSettings.validate(given);
         if (values.stream().allMatch(value -> value.errorMessages().isEmpty())) {
             Map<String, String> faults = ConfigProbe.faults(SourceSettings.of(given));
             for (ConfigValue value : values) {

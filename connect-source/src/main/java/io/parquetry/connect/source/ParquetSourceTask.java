@@ -7,10 +7,10 @@ import io.parquetry.connect.common.retry.Retries;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.version.PluginVersion;
 import io.parquetry.connect.source.complete.SentRecord;
-import io.parquetry.connect.source.config.AdminSettings;
-import io.parquetry.connect.source.config.FailureKeys;
-import io.parquetry.connect.source.config.FindKeys;
+import io.parquetry.connect.source.config.DiscoverySettings;
+import io.parquetry.connect.source.config.FailureSettings;
 import io.parquetry.connect.source.config.RestoreSettings;
+import io.parquetry.connect.source.config.RestoreSettings.AdminSettings;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.discover.Scanner;
 import io.parquetry.connect.source.discover.TaskAssignment;
@@ -109,7 +109,7 @@ public final class ParquetSourceTask extends SourceTask {
         SourceTaskMetrics metrics = new SourceTaskMetrics(clocks::steadyMs, clocks::wallMs);
         WorkerMetrics.of(() -> context.pluginMetrics()).ifPresent(metrics::show);
         TaskId task = new TaskId(config.getOrDefault("name", ""), assignment.index());
-        BadFileHandler badFiles = new BadFileHandler(settings.trouble(), storage, task, clocks::wallMs, metrics);
+        BadFileHandler badFiles = new BadFileHandler(settings.failure(), storage, task, clocks::wallMs, metrics);
         Selection selection = new Selection(settings);
         FileTracker tracker = new FileTracker(
                 settings,
@@ -122,11 +122,11 @@ public final class ParquetSourceTask extends SourceTask {
                 this::isStopping);
         FileOpener opener = new FileOpener(storage, settings, selection, this::isStopping);
         OpenFileFactory files = new OpenFileFactory(settings, tracker, opener, badFiles, clocks, metrics);
-        transactions = new TransactionBoundaries(settings.transaction(), transactionContext(), clocks::steadyMs);
+        transactions = new TransactionBoundaries(settings.delivery().transaction(), transactionContext(), clocks::steadyMs);
         health = new StorageHealth(retries(metrics), clocks::steadyMs);
         RestoreSettings restore = settings.send().restore();
         targets = new TargetTopics(restore, restore.admin().map(brokers));
-        RateLimiter limiter = new RateLimiter(settings.pace(), assignment.count(), clocks::steadyMs);
+        RateLimiter limiter = new RateLimiter(settings.delivery().rate(), assignment.count(), clocks::steadyMs);
         batcher = new RecordBatcher(
                 settings, tracker, files, transactions, targets, limiter, health, metrics, this::isStopping);
         nextScanMs = clocks.steadyMs();
@@ -135,13 +135,13 @@ public final class ParquetSourceTask extends SourceTask {
                 "Task {} of {} reads {} in {}",
                 assignment.index() + 1,
                 assignment.count(),
-                settings.find().include(),
+                settings.discovery().include(),
                 storage.url());
     }
 
     private Retries retries(SourceTaskMetrics metrics) {
         return new Retries(
-                settings.trouble().retry(),
+                settings.failure().retry(),
                 storage.url(),
                 () -> ThreadLocalRandom.current().nextDouble(),
                 metrics);
@@ -149,7 +149,7 @@ public final class ParquetSourceTask extends SourceTask {
 
     /** Workers before Kafka 3.3 have no method for the context; workers without exactly-once support have no context. */
     private Optional<TransactionContext> transactionContext() {
-        return settings.transaction().boundariesAreOurs()
+        return settings.delivery().transaction().isConnectorDefined()
                 ? Optional.ofNullable(context.transactionContext())
                 : Optional.empty();
     }
@@ -184,8 +184,8 @@ public final class ParquetSourceTask extends SourceTask {
         } catch (ParquetException e) {
             throw new ConnectException(
                     "cannot send a file of " + settings.storage().url() + ": " + e.getMessage()
-                            + ". Repair the file, move it away, leave it out by " + FindKeys.PATH_EXCLUDE
-                            + ", or set " + FailureKeys.ON_BAD_FILE + " to skip or quarantine",
+                            + ". Repair the file, move it away, leave it out by " + DiscoverySettings.PATH_EXCLUDE
+                            + ", or set " + FailureSettings.ON_BAD_FILE + " to skip or quarantine",
                     e);
         } finally {
             if (isStopping()) {
@@ -220,11 +220,11 @@ public final class ParquetSourceTask extends SourceTask {
     private List<SourceRecord> read(long nowMs) throws IOException {
         if (nowMs >= nextCompletionMs) {
             batcher.completeFiles();
-            nextCompletionMs = nowMs + settings.find().scanIntervalMs();
+            nextCompletionMs = nowMs + settings.discovery().scanIntervalMs();
         }
         if (nowMs >= nextScanMs && !batcher.isReading()) {
             batcher.scan();
-            nextScanMs = nowMs + settings.find().scanIntervalMs();
+            nextScanMs = nowMs + settings.discovery().scanIntervalMs();
         }
         return batcher.next();
     }

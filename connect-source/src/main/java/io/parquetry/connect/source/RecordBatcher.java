@@ -3,8 +3,8 @@ package io.parquetry.connect.source;
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.source.batch.BatchBudget;
 import io.parquetry.connect.source.batch.SourceRecordSize;
-import io.parquetry.connect.source.config.FileOrder;
-import io.parquetry.connect.source.config.SendMode;
+import io.parquetry.connect.source.config.DiscoverySettings.FileOrder;
+import io.parquetry.connect.source.config.SendSettings.SendMode;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.convert.RecordConverter;
 import io.parquetry.connect.source.merge.OpenFile;
@@ -87,16 +87,16 @@ final class RecordBatcher implements Closeable {
         this.stopping = stopping;
         this.limiter = limiter;
         this.sizes = new SourceRecordSize(smallBytesMax(settings));
-        this.replays = settings.pace().replays();
+        this.replays = settings.delivery().rate().replays();
         this.scheduler =
                 new StreamScheduler(files, replays ? Optional.of(this::replayTimeMs) : Optional.empty(), stopping);
     }
 
     /** A record of so many bytes is small: a batch of such records is not too large. */
     private static long smallBytesMax(SourceSettings settings) {
-        return settings.pace().bytesPerSecond() > 0
+        return settings.delivery().rate().bytesPerSecond() > 0
                 ? 0
-                : settings.read().batchBytesMax() / settings.read().batchRecordsMax();
+                : settings.delivery().batchBytesMax() / settings.delivery().batchRecordsMax();
     }
 
     /** Whether a stream is being read, so that the next scan can wait. */
@@ -156,7 +156,7 @@ final class RecordBatcher implements Closeable {
     }
 
     private List<StreamPlan> inTurn(List<StreamPlan> plans) {
-        if (settings.order().order() != FileOrder.OFFSET) {
+        if (settings.discovery().order() != FileOrder.OFFSET) {
             return plans;
         }
         List<StreamPlan> rotated = new ArrayList<>(plans);
@@ -173,7 +173,7 @@ final class RecordBatcher implements Closeable {
         List<SourceRecord> batch = new ArrayList<>(lastBatch);
         fileBytes = 0;
         BatchBudget budget = new BatchBudget(
-                settings.read().batchRecordsMax(), settings.read().batchBytesMax());
+                settings.delivery().batchRecordsMax(), settings.delivery().batchBytesMax());
         try {
             fill(batch, budget);
             if (scheduler.isDone()) {

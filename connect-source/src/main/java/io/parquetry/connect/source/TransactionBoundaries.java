@@ -1,7 +1,7 @@
 package io.parquetry.connect.source;
 
-import io.parquetry.connect.source.config.TransactionSettings;
-import io.parquetry.connect.source.config.TransactionUnit;
+import io.parquetry.connect.source.config.DeliverySettings.TransactionSettings;
+import io.parquetry.connect.source.config.DeliverySettings.TransactionUnit;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongSupplier;

@@ -6,11 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parquetry.connect.common.data.RecordMetadata;
-import io.parquetry.connect.source.config.FailureKeys;
-import io.parquetry.connect.source.config.FinishKeys;
-import io.parquetry.connect.source.config.ReadKeys;
-import io.parquetry.connect.source.config.SelectKeys;
-import io.parquetry.connect.source.config.TransactionKeys;
+import io.parquetry.connect.source.config.FailureSettings;
+import io.parquetry.connect.source.config.FinishSettings;
+import io.parquetry.connect.source.config.DeliverySettings;
+import io.parquetry.connect.source.config.SelectionSettings;
 import io.parquetry.format.TestData;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -53,7 +52,7 @@ class BadFileTest {
     @BeforeEach
     void makeTree() {
         tree = new TestTree(directory);
-        harness = new TaskHarness(tree).with("name", "load").with(FailureKeys.INCOMPLETE_FILE_TIMEOUT_MS, "3000");
+        harness = new TaskHarness(tree).with("name", "load").with(FailureSettings.INCOMPLETE_FILE_TIMEOUT_MS, "3000");
     }
 
     /** What is wrong with the file, and how many of its rows lie before that. */
@@ -133,7 +132,8 @@ class BadFileTest {
     }
 
     private TaskHarness quarantining() {
-        return harness.with(FailureKeys.ON_BAD_FILE, "quarantine").with(FailureKeys.QUARANTINE_DIR, "set/aside");
+        return harness.with(FailureSettings.ON_BAD_FILE, "quarantine")
+                .with(FailureSettings.QUARANTINE_DIR, "set/aside");
     }
 
     /** Everything that comes in ten looks, answered and committed. */
@@ -226,7 +226,7 @@ class BadFileTest {
     @EnumSource
     void a_bad_file_is_passed_over_once_and_for_all(Case damage) {
         putGoodBadGood(damage.content());
-        harness.with(FailureKeys.ON_BAD_FILE, "skip").start();
+        harness.with(FailureSettings.ON_BAD_FILE, "skip").start();
 
         List<SourceRecord> sent = all();
 
@@ -271,7 +271,7 @@ class BadFileTest {
     @EnumSource
     void whole_row_groups_are_salvaged(Case damage) throws IOException {
         putGoodBadGood(damage.content());
-        quarantining().with(FailureKeys.SALVAGE, "true").start();
+        quarantining().with(FailureSettings.SALVAGE, "true").start();
 
         List<SourceRecord> sent = all();
 
@@ -295,7 +295,9 @@ class BadFileTest {
         byte[] content = Damage.flippedBit(Damage.flippedBit(whole(), 0, "word", 2), 2, "n", 0);
         for (int committed : List.of(1, 150, 299, 300)) {
             TestTree own = new TestTree(directory.resolve(Integer.toString(committed)));
-            harness = new TaskHarness(own).with(FailureKeys.ON_BAD_FILE, "skip").with(FailureKeys.SALVAGE, "true");
+            harness = new TaskHarness(own)
+                    .with(FailureSettings.ON_BAD_FILE, "skip")
+                    .with(FailureSettings.SALVAGE, "true");
             own.put(BAD, content);
             harness.start();
             List<SourceRecord> first = harness.lookTwice();
@@ -310,8 +312,8 @@ class BadFileTest {
     void a_task_that_is_to_stop_looks_no_file_through_to_its_end() {
         byte[] large = TestTree.strange(50_000, 10_000);
         tree.put(BAD, large);
-        harness.with(FailureKeys.ON_BAD_FILE, "skip")
-                .with(FailureKeys.SALVAGE, "true")
+        harness.with(FailureSettings.ON_BAD_FILE, "skip")
+                .with(FailureSettings.SALVAGE, "true")
                 .start();
         harness.look();
         harness.storage.opening = () -> {
@@ -340,9 +342,9 @@ class BadFileTest {
     @Test
     void what_a_filter_passes_over_is_no_hindrance_to_salvaging() {
         tree.put(BAD, Damage.flippedBit(whole(), 1, "n", 1));
-        harness.with(FailureKeys.ON_BAD_FILE, "skip")
-                .with(FailureKeys.SALVAGE, "true")
-                .with(SelectKeys.FILTER, "word in ('w7', 'w290', 'w310', 'w450', 'w610')")
+        harness.with(FailureSettings.ON_BAD_FILE, "skip")
+                .with(FailureSettings.SALVAGE, "true")
+                .with(SelectionSettings.FILTER, "word in ('w7', 'w290', 'w310', 'w450', 'w610')")
                 .start();
 
         assertThat(TaskHarness.numbers(all())).containsExactly(7, 290, 610);
@@ -351,7 +353,7 @@ class BadFileTest {
     @Test
     void the_position_says_how_many_rows_are_lost_and_can_be_forgotten() {
         tree.put(BAD, Damage.flippedBit(whole(), 1, "n", 1));
-        harness.with(FailureKeys.ON_BAD_FILE, "skip").start();
+        harness.with(FailureSettings.ON_BAD_FILE, "skip").start();
         List<SourceRecord> sent = all();
         Map<String, ?> last = sent.get(sent.size() - 1).sourceOffset();
         assertThat(last.get("row")).isEqualTo((long) ROWS);
@@ -383,8 +385,8 @@ class BadFileTest {
         harness.context.asksForBoundaries = true;
         quarantining()
                 .with("transaction.boundary", "connector")
-                .with(FailureKeys.SALVAGE, "true")
-                .with(ReadKeys.BATCH_MAX_RECORDS, "70")
+                .with(FailureSettings.SALVAGE, "true")
+                .with(DeliverySettings.BATCH_MAX_RECORDS, "70")
                 .start();
 
         List<SourceRecord> sent = all();
@@ -397,9 +399,9 @@ class BadFileTest {
     void with_a_transaction_for_each_row_group_whole_ones_before_the_damage_are_sent() {
         tree.put(BAD, Damage.flippedBit(whole(), 1, "n", 2));
         harness.context.asksForBoundaries = true;
-        harness.with(FailureKeys.ON_BAD_FILE, "skip")
+        harness.with(FailureSettings.ON_BAD_FILE, "skip")
                 .with("transaction.boundary", "connector")
-                .with(TransactionKeys.TRANSACTION_UNIT, "row-group")
+                .with(DeliverySettings.TRANSACTION_UNIT, "row-group")
                 .start();
 
         List<SourceRecord> sent = all();
@@ -468,7 +470,7 @@ class BadFileTest {
         byte[] content = TestTree.bytes(RecordMetadata.KAFKA, records, 10);
         tree.put(bad, Damage.flippedBit(Damage.flippedBit(content, 1, "value.id", 2), 2, "value.note", 0));
         tree.ledger("orders", 0, 7, 0, 95);
-        quarantining().with(FailureKeys.SALVAGE, "true").start();
+        quarantining().with(FailureSettings.SALVAGE, "true").start();
 
         List<Long> ids = TaskHarness.ids(all());
 
@@ -487,7 +489,7 @@ class BadFileTest {
     void a_bad_file_is_not_deleted_as_if_it_had_been_sent_when_its_move_was_cut_short() throws IOException {
         String bad = stream();
         tree.ledger("orders", 0, 7, 0, 30);
-        quarantining().with(FinishKeys.ON_FINISH, "delete").start();
+        quarantining().with(FinishSettings.ON_FINISH, "delete").start();
         harness.acknowledge(harness.lookTwice());
         assertThat(exists(bad)).as("it is moved at the next look").isTrue();
         assertThat(exists("set/aside/" + bad + ".json")).isTrue();
@@ -550,7 +552,7 @@ class BadFileTest {
     @Test
     void what_took_the_place_of_a_bad_file_is_not_moved() {
         tree.put(BAD, Damage.flippedBit(whole(), 1, "n", 1));
-        quarantining().with(FailureKeys.ON_CHANGED_FILE, "restart").start();
+        quarantining().with(FailureSettings.ON_CHANGED_FILE, "restart").start();
         List<SourceRecord> sent = harness.lookTwice();
         tree.put(BAD, TestTree.strange(12));
         harness.acknowledge(sent);
@@ -564,7 +566,7 @@ class BadFileTest {
     @Test
     void a_file_that_was_repaired_is_sent() {
         tree.put(BAD, Damage.brokenFooter(TestTree.strange(10)));
-        harness.with(FailureKeys.ON_BAD_FILE, "skip").start();
+        harness.with(FailureSettings.ON_BAD_FILE, "skip").start();
         assertThat(all()).isEmpty();
         tree.put(BAD, TestTree.strange(12));
 
@@ -593,9 +595,9 @@ class BadFileTest {
         for (String onChanged : List.of("restart", "ignore", "fail")) {
             tree = new TestTree(directory.resolve(onChanged));
             harness = new TaskHarness(tree)
-                    .with(FailureKeys.ON_BAD_FILE, "skip")
-                    .with(FailureKeys.ON_CHANGED_FILE, onChanged)
-                    .with(ReadKeys.BATCH_MAX_RECORDS, "50");
+                    .with(FailureSettings.ON_BAD_FILE, "skip")
+                    .with(FailureSettings.ON_CHANGED_FILE, onChanged)
+                    .with(DeliverySettings.BATCH_MAX_RECORDS, "50");
             tree.put(BAD, whole());
             tree.put("c/good.parquet", TestTree.strange(7));
             harness.start();

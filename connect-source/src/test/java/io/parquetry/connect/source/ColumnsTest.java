@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.data.RecordMetadata;
-import io.parquetry.connect.source.config.SelectKeys;
+import io.parquetry.connect.source.config.SelectionSettings;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.io.LocalInputFile;
@@ -47,7 +47,7 @@ class ColumnsTest {
     @Test
     void of_a_strangers_file_the_other_columns_are_not_read() throws IOException {
         tree.put("a.parquet", TestTree.strange(60_000, 10_000));
-        harness.with(SelectKeys.COLUMNS, "n").start();
+        harness.with(SelectionSettings.COLUMNS, "n").start();
 
         List<SourceRecord> sent = harness.lookTwice();
 
@@ -75,8 +75,8 @@ class ColumnsTest {
     @Test
     void a_filter_may_ask_for_columns_that_are_not_sent() {
         tree.put("a.parquet", TestTree.strange(10));
-        harness.with(SelectKeys.COLUMNS, "n")
-                .with(SelectKeys.FILTER, "word = 'w7'")
+        harness.with(SelectionSettings.COLUMNS, "n")
+                .with(SelectionSettings.FILTER, "word = 'w7'")
                 .start();
 
         assertThat(TaskHarness.numbers(harness.lookTwice())).containsExactly(7);
@@ -87,7 +87,7 @@ class ColumnsTest {
         tree.orders("orders", 0, "a", 1, 2);
         tree.orders("orders", 0, "b", 3);
         tree.ledger("orders", 0, 7, 0, 20);
-        harness.with(SelectKeys.COLUMNS, "id").start();
+        harness.with(SelectionSettings.COLUMNS, "id").start();
 
         List<SourceRecord> sent = harness.lookTwice();
 
@@ -102,7 +102,7 @@ class ColumnsTest {
     void files_of_values_alone_have_the_same_paths() {
         List<SinkRecord> orders = List.of(TestTree.order("orders", 0, 5));
         tree.sinkFile("orders", 0, 0, "d", RecordMetadata.NONE, orders);
-        harness.with(SelectKeys.COLUMNS, "note").start();
+        harness.with(SelectionSettings.COLUMNS, "note").start();
 
         Struct value = (Struct) harness.lookTwice().get(0).value();
 
@@ -116,7 +116,7 @@ class ColumnsTest {
         tree.put("b.parquet", TestTree.strange(2));
         tree.orders("orders", 0, "a", 1);
         tree.orders("orders", 0, "b", 2);
-        harness.with(SelectKeys.COLUMNS, "").start();
+        harness.with(SelectionSettings.COLUMNS, "").start();
 
         List<SourceRecord> sent = harness.lookTwice();
 
@@ -133,7 +133,7 @@ class ColumnsTest {
     @Test
     void a_column_that_a_file_has_not_is_refused_with_what_was_meant() {
         tree.put("a.parquet", TestTree.strange(1));
-        harness.with(SelectKeys.COLUMNS, "n,wrod").start();
+        harness.with(SelectionSettings.COLUMNS, "n,wrod").start();
 
         assertThatThrownBy(harness::lookTwice)
                 .isInstanceOf(ConnectException.class)
@@ -144,7 +144,7 @@ class ColumnsTest {
     @Test
     void the_place_of_a_field_in_the_file_is_not_its_path() {
         tree.orders("orders", 0, "a", 1);
-        harness.with(SelectKeys.COLUMNS, "value.note").start();
+        harness.with(SelectionSettings.COLUMNS, "value.note").start();
 
         assertThatThrownBy(harness::lookTwice)
                 .isInstanceOf(ConnectException.class)
@@ -155,7 +155,7 @@ class ColumnsTest {
     void values_without_fields_have_no_columns() {
         SinkRecord text = new SinkRecord("words", 0, null, null, Schema.STRING_SCHEMA, "hello", 0);
         tree.sinkFile("words", 0, 0, "d", RecordMetadata.KAFKA, List.of(text));
-        harness.with(SelectKeys.COLUMNS, "a").start();
+        harness.with(SelectionSettings.COLUMNS, "a").start();
 
         assertThatThrownBy(harness::lookTwice)
                 .isInstanceOf(ConnectException.class)

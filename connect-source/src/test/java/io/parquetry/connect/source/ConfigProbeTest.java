@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.storage.Storage;
-import io.parquetry.connect.source.config.FailureKeys;
-import io.parquetry.connect.source.config.FinishKeys;
-import io.parquetry.connect.source.config.RestoreKeys;
-import io.parquetry.connect.source.config.RowKeys;
-import io.parquetry.connect.source.config.SelectKeys;
-import io.parquetry.connect.source.config.SendKeys;
+import io.parquetry.connect.source.config.FailureSettings;
+import io.parquetry.connect.source.config.FinishSettings;
+import io.parquetry.connect.source.config.RestoreSettings;
+import io.parquetry.connect.source.config.RowSettings;
+import io.parquetry.connect.source.config.SelectionSettings;
+import io.parquetry.connect.source.config.SendSettings;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.read.DryRun;
 import java.io.IOException;
@@ -39,7 +39,7 @@ class ConfigProbeTest {
         tree = new TestTree(directory.resolve("data"));
         tree.put("a/strange.parquet", TestTree.strange(7));
         config.put(StorageKeys.STORAGE_URL, tree.root.toString());
-        config.put(RowKeys.TOPIC, "strange");
+        config.put(RowSettings.TOPIC, "strange");
     }
 
     /** For each key its errors. */
@@ -59,35 +59,35 @@ class ConfigProbeTest {
 
     @Test
     void what_fits_is_good() {
-        config.put(SelectKeys.FILTER, "n > 3");
-        config.put(SelectKeys.COLUMNS, "n");
-        config.put(RowKeys.KEY_COLUMNS, "n");
-        config.put(FinishKeys.ON_FINISH, "move");
-        config.put(FinishKeys.FINISHED_DIR, "finished");
-        config.put(FailureKeys.ON_BAD_FILE, "quarantine");
-        config.put(FailureKeys.QUARANTINE_DIR, "quarantine");
+        config.put(SelectionSettings.FILTER, "n > 3");
+        config.put(SelectionSettings.COLUMNS, "n");
+        config.put(RowSettings.KEY_COLUMNS, "n");
+        config.put(FinishSettings.ON_FINISH, "move");
+        config.put(FinishSettings.FINISHED_DIR, "finished");
+        config.put(FailureSettings.ON_BAD_FILE, "quarantine");
+        config.put(FailureSettings.QUARANTINE_DIR, "quarantine");
 
         assertThat(errors()).isEmpty();
     }
 
     @Test
     void columns_and_filter_must_fit_the_first_file() {
-        config.put(SelectKeys.COLUMNS, "n,wrod");
-        assertError(SelectKeys.COLUMNS, "a/strange.parquet", "wrod", "Did you mean word?");
-        config.remove(SelectKeys.COLUMNS);
-        config.put(SelectKeys.FILTER, "country = 'DE'");
-        assertError(SelectKeys.FILTER, "a/strange.parquet", "country");
+        config.put(SelectionSettings.COLUMNS, "n,wrod");
+        assertError(SelectionSettings.COLUMNS, "a/strange.parquet", "wrod", "Did you mean word?");
+        config.remove(SelectionSettings.COLUMNS);
+        config.put(SelectionSettings.FILTER, "country = 'DE'");
+        assertError(SelectionSettings.FILTER, "a/strange.parquet", "country");
     }
 
     @Test
     void keys_and_topics_must_fit_the_first_row() {
-        config.put(RowKeys.KEY_COLUMNS, "id");
-        assertError(RowKeys.KEY_COLUMNS, "no column or field id", "word");
-        config.remove(RowKeys.KEY_COLUMNS);
-        config.remove(RowKeys.TOPIC);
-        assertError(RowKeys.TOPIC, "a/strange.parquet", "set topic");
-        config.put(SendKeys.MODE, "restore");
-        assertError(SendKeys.MODE, "a/strange.parquet", "record.metadata=kafka");
+        config.put(RowSettings.KEY_COLUMNS, "id");
+        assertError(RowSettings.KEY_COLUMNS, "no column or field id", "word");
+        config.remove(RowSettings.KEY_COLUMNS);
+        config.remove(RowSettings.TOPIC);
+        assertError(RowSettings.TOPIC, "a/strange.parquet", "set topic");
+        config.put(SendSettings.MODE, "restore");
+        assertError(SendSettings.MODE, "a/strange.parquet", "record.metadata=kafka");
     }
 
     @Test
@@ -95,8 +95,8 @@ class ConfigProbeTest {
         tree.put("a/bad.parquet", Damage.brokenFooter(TestTree.strange(7)));
         tree.put("a/aaa.parquet", new byte[40]);
         assertThat(errors()).isEmpty();
-        config.put(SelectKeys.FILTER, "country = 'DE'");
-        assertError(SelectKeys.FILTER, "a/strange.parquet");
+        config.put(SelectionSettings.FILTER, "country = 'DE'");
+        assertError(SelectionSettings.FILTER, "a/strange.parquet");
     }
 
     @Test
@@ -108,41 +108,41 @@ class ConfigProbeTest {
     @Test
     void directories_that_files_are_moved_to_must_be_writable() throws IOException {
         tree.put("moved", new byte[1]);
-        config.put(FinishKeys.ON_FINISH, "move");
-        config.put(FinishKeys.FINISHED_DIR, "moved/finished");
-        assertError(FinishKeys.FINISHED_DIR, "moved/finished cannot be written");
-        config.put(FinishKeys.FINISHED_DIR, "finished");
-        config.put(FailureKeys.ON_BAD_FILE, "quarantine");
-        config.put(FailureKeys.QUARANTINE_DIR, "moved/bad");
-        assertError(FailureKeys.QUARANTINE_DIR, "moved/bad cannot be written");
+        config.put(FinishSettings.ON_FINISH, "move");
+        config.put(FinishSettings.FINISHED_DIR, "moved/finished");
+        assertError(FinishSettings.FINISHED_DIR, "moved/finished cannot be written");
+        config.put(FinishSettings.FINISHED_DIR, "finished");
+        config.put(FailureSettings.ON_BAD_FILE, "quarantine");
+        config.put(FailureSettings.QUARANTINE_DIR, "moved/bad");
+        assertError(FailureSettings.QUARANTINE_DIR, "moved/bad cannot be written");
         assertThat(Files.list(tree.root.resolve("finished"))).isEmpty();
     }
 
     @Test
-    void nothing_is_moved_or_deleted_where_files_can_only_be_read() {
+    void nothingIsMovedOrDeletedInAReadOnlyStorage() {
         config.put(StorageKeys.STORAGE_URL, "s3a://bucket/data");
         for (String onFinish : List.of("delete", "move")) {
-            config.put(FinishKeys.ON_FINISH, onFinish);
-            config.put(FinishKeys.FINISHED_DIR, onFinish.equals("move") ? "finished" : "");
-            assertError(FinishKeys.ON_FINISH, "s3a://bucket/data is a storage that is only read from", "keep");
+            config.put(FinishSettings.ON_FINISH, onFinish);
+            config.put(FinishSettings.FINISHED_DIR, onFinish.equals("move") ? "finished" : "");
+            assertError(FinishSettings.ON_FINISH, "s3a://bucket/data is only read from", "keep");
         }
-        config.put(FinishKeys.ON_FINISH, "keep");
-        config.remove(FinishKeys.FINISHED_DIR);
-        config.put(FailureKeys.ON_BAD_FILE, "quarantine");
-        config.put(FailureKeys.QUARANTINE_DIR, "bad");
-        assertError(FailureKeys.ON_BAD_FILE, "only read from", "skip");
+        config.put(FinishSettings.ON_FINISH, "keep");
+        config.remove(FinishSettings.FINISHED_DIR);
+        config.put(FailureSettings.ON_BAD_FILE, "quarantine");
+        config.put(FailureSettings.QUARANTINE_DIR, "bad");
+        assertError(FailureSettings.ON_BAD_FILE, "only read from", "skip");
     }
 
     @Test
     void a_topic_that_a_rule_makes_no_topic_of_is_told_at_the_rule() {
         tree.delete("a/strange.parquet");
         tree.orders("orders", 0, "d", 1, 2, 3);
-        config.remove(RowKeys.TOPIC);
-        config.put(SendKeys.MODE, "restore");
-        config.put(RestoreKeys.TOPIC_MAPPING_REGEX, "(.*)");
-        config.put(RestoreKeys.TOPIC_MAPPING_REPLACEMENT, "$1/again");
+        config.remove(RowSettings.TOPIC);
+        config.put(SendSettings.MODE, "restore");
+        config.put(RestoreSettings.TOPIC_MAPPING_REGEX, "(.*)");
+        config.put(RestoreSettings.TOPIC_MAPPING_REPLACEMENT, "$1/again");
 
-        assertError(RestoreKeys.TOPIC_MAPPING_REPLACEMENT, "orders/again");
+        assertError(RestoreSettings.TOPIC_MAPPING_REPLACEMENT, "orders/again");
     }
 
     @Test

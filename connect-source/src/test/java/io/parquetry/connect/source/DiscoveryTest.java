@@ -3,10 +3,9 @@ package io.parquetry.connect.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.parquetry.connect.source.config.FailureKeys;
-import io.parquetry.connect.source.config.FindKeys;
-import io.parquetry.connect.source.config.OrderKeys;
-import io.parquetry.connect.source.config.ReadKeys;
+import io.parquetry.connect.source.config.DeliverySettings;
+import io.parquetry.connect.source.config.DiscoverySettings;
+import io.parquetry.connect.source.config.FailureSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,7 +76,7 @@ class DiscoveryTest {
         }) {
             tree.put(path, content);
         }
-        harness.with(FindKeys.PATH_INCLUDE, "**").start();
+        harness.with(DiscoverySettings.PATH_INCLUDE, "**").start();
 
         assertThat(harness.lookTwice()).isEmpty();
         assertThat(harness.storage.opened).isEmpty();
@@ -88,7 +87,7 @@ class DiscoveryTest {
         tree.put("in/x/a.parquet", TestTree.strange(1));
         tree.put("in/a.csv", TestTree.strange(1));
         tree.put("out/a.parquet", TestTree.strange(1));
-        harness.with(FindKeys.PATH_INCLUDE, "in/**/*.parquet").start();
+        harness.with(DiscoverySettings.PATH_INCLUDE, "in/**/*.parquet").start();
 
         assertThat(harness.lookTwice())
                 .extracting(record -> record.sourcePartition().get("file"))
@@ -111,7 +110,7 @@ class DiscoveryTest {
     @Test
     void a_file_that_never_ends_as_it_should_fails_the_task() {
         tree.put("a.parquet", new byte[100]);
-        harness.with(FailureKeys.INCOMPLETE_FILE_TIMEOUT_MS, "5000").start();
+        harness.with(FailureSettings.INCOMPLETE_FILE_TIMEOUT_MS, "5000").start();
         harness.lookTwice();
         harness.nowMs += 10_000;
 
@@ -182,7 +181,7 @@ class DiscoveryTest {
     void a_file_that_vanishes_is_forgotten_and_sent_on_when_it_comes_back() {
         byte[] content = TestTree.strange(4);
         tree.put("a.parquet", content);
-        harness.with(ReadKeys.BATCH_MAX_RECORDS, "2").start();
+        harness.with(DeliverySettings.BATCH_MAX_RECORDS, "2").start();
         harness.look();
         harness.nowMs += TaskHarness.SCAN_MS;
         assertThat(harness.poll()).hasSize(2);
@@ -197,7 +196,7 @@ class DiscoveryTest {
     @Test
     void a_stopped_task_sends_nothing_and_holds_no_file_open() {
         tree.put("a.parquet", TestTree.strange(4));
-        harness.with(ReadKeys.BATCH_MAX_RECORDS, "1").start();
+        harness.with(DeliverySettings.BATCH_MAX_RECORDS, "1").start();
         harness.look();
         harness.nowMs += TaskHarness.SCAN_MS;
         assertThat(harness.poll()).hasSize(1);
@@ -214,7 +213,7 @@ class DiscoveryTest {
         tree.put("in/a.parquet", TestTree.strange(1));
         tree.put("in/old/a.parquet", TestTree.strange(1));
         tree.put("in/new/copy-a.parquet", TestTree.strange(1));
-        harness.with(FindKeys.PATH_EXCLUDE, "in/old/**,**/copy-*").start();
+        harness.with(DiscoverySettings.PATH_EXCLUDE, "in/old/**,**/copy-*").start();
 
         assertThat(harness.lookTwice())
                 .extracting(record -> record.sourcePartition().get("file"))
@@ -246,7 +245,7 @@ class DiscoveryTest {
         tree = new TestTree(Files.createDirectory(directory.resolve("root")));
         tree.put("a.parquet", TestTree.strange(2));
         tree.put("b.parquet", TestTree.strange(3));
-        harness = new TaskHarness(tree).with(ReadKeys.BATCH_MAX_RECORDS, "2");
+        harness = new TaskHarness(tree).with(DeliverySettings.BATCH_MAX_RECORDS, "2");
         harness.start();
         harness.look();
         harness.nowMs += TaskHarness.SCAN_MS;
@@ -261,7 +260,7 @@ class DiscoveryTest {
     void a_file_that_has_grown_since_the_look_is_looked_at_again() {
         tree.put("a.parquet", TestTree.strange(2));
         tree.put("b.parquet", TestTree.strange(3));
-        harness.with(ReadKeys.BATCH_MAX_RECORDS, "2").start();
+        harness.with(DeliverySettings.BATCH_MAX_RECORDS, "2").start();
         harness.look();
         harness.nowMs += TaskHarness.SCAN_MS;
         assertThat(harness.poll()).hasSize(2);
@@ -284,7 +283,7 @@ class DiscoveryTest {
         tree.put("a.parquet", TestTree.strange(2));
         tree.put("b.parquet", TestTree.strange(3));
         tree.put("c.parquet", TestTree.strange(4));
-        harness.with(ReadKeys.BATCH_MAX_RECORDS, "2").start();
+        harness.with(DeliverySettings.BATCH_MAX_RECORDS, "2").start();
         harness.look();
         harness.nowMs += TaskHarness.SCAN_MS;
         assertThat(harness.poll()).hasSize(2);
@@ -298,7 +297,7 @@ class DiscoveryTest {
     @Test
     void a_file_waits_until_it_is_old_enough() {
         tree.put("a.parquet", TestTree.strange(2));
-        harness.with(FindKeys.MIN_AGE_MS, "60000").start();
+        harness.with(DiscoverySettings.MIN_AGE_MS, "60000").start();
         assertThat(harness.lookTwice()).isEmpty();
         harness.nowMs += 50_000;
         assertThat(harness.look()).isEmpty();
@@ -314,7 +313,7 @@ class DiscoveryTest {
             tree.put(paths[i], TestTree.strange(1));
             Files.setLastModifiedTime(directory.resolve(paths[i]), FileTime.fromMillis(1_000_000 + i * 10L));
         }
-        harness.with(OrderKeys.ORDER, "modified").start();
+        harness.with(DiscoverySettings.ORDER, "modified").start();
 
         assertThat(harness.lookTwice())
                 .extracting(record -> record.sourcePartition().get("file"))
@@ -329,7 +328,7 @@ class DiscoveryTest {
         tree.orders("orders", 0, "z", 1);
         tree.orders("orders", 0, "a", 2);
         tree.put("b.parquet", TestTree.strange(1));
-        harness.with(OrderKeys.ORDER, "name").start();
+        harness.with(DiscoverySettings.ORDER, "name").start();
 
         assertThat(harness.lookTwice())
                 .extracting(record -> record.sourcePartition().get("file"))

@@ -3,9 +3,9 @@ package io.parquetry.connect.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.parquetry.connect.source.config.FinishKeys;
-import io.parquetry.connect.source.config.SelectKeys;
-import io.parquetry.connect.source.config.TransactionKeys;
+import io.parquetry.connect.source.config.DeliverySettings;
+import io.parquetry.connect.source.config.FinishSettings;
+import io.parquetry.connect.source.config.SelectionSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -52,7 +52,7 @@ class FilterTest {
 
     private TaskHarness filtered() {
         return new TaskHarness(tree)
-                .with(SelectKeys.FILTER, "n IN (17, 250, 251, 402)")
+                .with(SelectionSettings.FILTER, "n IN (17, 250, 251, 402)")
                 .with("path.exclude", "topics/**");
     }
 
@@ -67,7 +67,8 @@ class FilterTest {
         tree.orders("orders", 0, "red", 1, 3, 5, 7, 9);
         tree.orders("orders", 0, "blue", 2, 4, 6);
         tree.ledger("orders", 0, 7, 0, 20);
-        harness.with(SelectKeys.FILTER, "value.id > 2 AND _kafka.offset < 7").start();
+        harness.with(SelectionSettings.FILTER, "value.id > 2 AND _kafka.offset < 7")
+                .start();
 
         assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(3L, 4L, 5L, 6L);
     }
@@ -78,9 +79,9 @@ class FilterTest {
         tree.put("b.parquet", TestTree.strange(2));
         harness.context.asksForBoundaries = true;
         harness.with("transaction.boundary", "connector")
-                .with(TransactionKeys.TRANSACTION_UNIT, "file")
-                .with(SelectKeys.FILTER, "n IN (3, 5)")
-                .with(FinishKeys.ON_FINISH, "delete")
+                .with(DeliverySettings.TRANSACTION_UNIT, "file")
+                .with(SelectionSettings.FILTER, "n IN (3, 5)")
+                .with(FinishSettings.ON_FINISH, "delete")
                 .start();
         List<SourceRecord> sent = harness.lookTwice();
         assertThat(TaskHarness.numbers(sent)).containsExactly(3, 5);
@@ -95,7 +96,7 @@ class FilterTest {
     @Test
     void a_filter_that_does_not_fit_a_file_fails_the_task_with_both() {
         tree.put("a.parquet", TestTree.strange(10));
-        harness.with(SelectKeys.FILTER, "country = 'DE'").start();
+        harness.with(SelectionSettings.FILTER, "country = 'DE'").start();
 
         assertThatThrownBy(harness::lookTwice)
                 .isInstanceOf(ConnectException.class)

@@ -2,9 +2,9 @@ package io.parquetry.connect.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.parquetry.connect.source.config.FailureKeys;
-import io.parquetry.connect.source.config.FinishKeys;
-import io.parquetry.connect.source.config.ReadKeys;
+import io.parquetry.connect.source.config.DeliverySettings;
+import io.parquetry.connect.source.config.FailureSettings;
+import io.parquetry.connect.source.config.FinishSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,13 +36,13 @@ class FinishTest {
     }
 
     private TaskHarness moving() {
-        return harness.with(FinishKeys.ON_FINISH, "move").with(FinishKeys.FINISHED_DIR, "finished");
+        return harness.with(FinishSettings.ON_FINISH, "move").with(FinishSettings.FINISHED_DIR, "finished");
     }
 
     @Test
     void a_file_is_deleted_when_its_last_position_is_committed() {
         tree.put("in/a.parquet", TestTree.strange(3));
-        harness.with(FinishKeys.ON_FINISH, "delete").start();
+        harness.with(FinishSettings.ON_FINISH, "delete").start();
         List<SourceRecord> sent = harness.lookTwice();
         harness.acknowledge(sent.subList(0, 2));
         harness.look();
@@ -56,7 +56,7 @@ class FinishTest {
     @Test
     void an_acknowledgement_without_a_commit_is_not_enough() {
         tree.put("a.parquet", TestTree.strange(2));
-        harness.with(FinishKeys.ON_FINISH, "delete").start();
+        harness.with(FinishSettings.ON_FINISH, "delete").start();
         List<SourceRecord> sent = harness.lookTwice();
         harness.answer(sent);
         harness.context.commit(sent.get(0));
@@ -97,8 +97,8 @@ class FinishTest {
     @Test
     void a_file_that_is_delivered_again_is_sent_again() {
         tree.put("a.parquet", TestTree.strange(2));
-        harness.with(FinishKeys.ON_FINISH, "delete")
-                .with(FailureKeys.ON_CHANGED_FILE, "restart")
+        harness.with(FinishSettings.ON_FINISH, "delete")
+                .with(FailureSettings.ON_CHANGED_FILE, "restart")
                 .start();
         harness.acknowledge(harness.lookTwice());
         harness.look();
@@ -145,8 +145,8 @@ class FinishTest {
         String first = tree.orders("orders", 0, "d", 1, 2);
         tree.orders("orders", 0, "d", 3, 4);
         tree.ledger("orders", 0, 7, 0, 9);
-        harness.with(FinishKeys.ON_FINISH, "delete")
-                .with(ReadKeys.BATCH_MAX_RECORDS, "1")
+        harness.with(FinishSettings.ON_FINISH, "delete")
+                .with(DeliverySettings.BATCH_MAX_RECORDS, "1")
                 .start();
         List<SourceRecord> sent = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
@@ -165,7 +165,7 @@ class FinishTest {
     void a_file_without_rows_goes_and_one_without_bytes_stays() {
         tree.put("a.parquet", TestTree.strange(0));
         tree.put("empty.parquet", new byte[0]);
-        harness.with(FinishKeys.ON_FINISH, "delete").start();
+        harness.with(FinishSettings.ON_FINISH, "delete").start();
         harness.lookTwice();
         harness.lookTwice();
         assertThat(exists("a.parquet")).isFalse();
@@ -179,8 +179,8 @@ class FinishTest {
     @Test
     void a_file_that_took_the_place_of_the_one_that_was_sent_stays() {
         tree.put("a.parquet", TestTree.strange(2));
-        harness.with(FinishKeys.ON_FINISH, "delete")
-                .with(FailureKeys.ON_CHANGED_FILE, "restart")
+        harness.with(FinishSettings.ON_FINISH, "delete")
+                .with(FailureSettings.ON_CHANGED_FILE, "restart")
                 .start();
         harness.acknowledge(harness.lookTwice());
         tree.put("a.parquet", TestTree.strange(4));
@@ -198,7 +198,7 @@ class FinishTest {
     void a_file_that_the_sink_would_look_for_stays_until_its_next_entry() {
         String file = tree.orders("orders", 0, "d", 1, 2);
         tree.ledger("orders", 0, 7, 0, 3, file);
-        harness.with(FinishKeys.ON_FINISH, "delete").start();
+        harness.with(FinishSettings.ON_FINISH, "delete").start();
         harness.acknowledge(harness.lookTwice());
         harness.lookTwice();
         assertThat(exists(file)).isTrue();

@@ -2,8 +2,8 @@ package io.parquetry.connect.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.parquetry.connect.source.config.FindKeys;
-import io.parquetry.connect.source.config.ReadKeys;
+import io.parquetry.connect.source.config.DiscoverySettings;
+import io.parquetry.connect.source.config.DeliverySettings;
 import io.parquetry.format.TestData;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,8 +31,8 @@ class FlightsToTopicTest {
         Path flights = TestData.shared("data/flights-3m.parquet");
         int firstRow = ROWS_IN_FILE - ROWS;
         TaskHarness harness = new TaskHarness(new TestTree(flights.getParent()))
-                .with(FindKeys.PATH_INCLUDE, "flights-3m.parquet")
-                .with(ReadKeys.BATCH_MAX_RECORDS, "10000");
+                .with(DiscoverySettings.PATH_INCLUDE, "flights-3m.parquet")
+                .with(DeliverySettings.BATCH_MAX_RECORDS, "10000");
         harness.context.commit(Map.of("file", "flights-3m.parquet"), Map.of("row", firstRow));
         harness.start();
         harness.look();

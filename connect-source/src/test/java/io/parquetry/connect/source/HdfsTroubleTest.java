@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.retry.RetryKeys;
-import io.parquetry.connect.source.config.FailureKeys;
-import io.parquetry.connect.source.config.FindKeys;
-import io.parquetry.connect.source.config.ReadKeys;
-import io.parquetry.connect.source.config.RowKeys;
+import io.parquetry.connect.source.config.FailureSettings;
+import io.parquetry.connect.source.config.DiscoverySettings;
+import io.parquetry.connect.source.config.DeliverySettings;
+import io.parquetry.connect.source.config.RowSettings;
 import io.parquetry.storage.hadoop.MiniHdfs;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -68,13 +68,13 @@ class HdfsTroubleTest {
         config.put("hadoop.ipc.client.connect.retry.interval", "100");
         config.put("hadoop.dfs.client.max.block.acquire.failures", "0");
         config.put("hadoop.dfs.client.read.prefetch.size", "1");
-        config.put(FindKeys.SCAN_INTERVAL_MS, "100");
-        config.put(RowKeys.TOPIC, "rows");
+        config.put(DiscoverySettings.SCAN_INTERVAL_MS, "100");
+        config.put(RowSettings.TOPIC, "rows");
         config.put(RetryKeys.RETRY_BACKOFF_MS, "100");
         config.put(RetryKeys.RETRY_BACKOFF_MAX_MS, "1000");
-        config.put(FailureKeys.ON_BAD_FILE, "quarantine");
-        config.put(FailureKeys.QUARANTINE_DIR, "aside");
-        config.put(ReadKeys.BATCH_MAX_RECORDS, "500");
+        config.put(FailureSettings.ON_BAD_FILE, "quarantine");
+        config.put(FailureSettings.QUARANTINE_DIR, "aside");
+        config.put(DeliverySettings.BATCH_MAX_RECORDS, "500");
         task.initialize(context);
         task.start(config);
     }

@@ -3,8 +3,8 @@ package io.parquetry.connect.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.retry.RetryKeys;
-import io.parquetry.connect.source.config.FailureKeys;
-import io.parquetry.connect.source.config.ReadKeys;
+import io.parquetry.connect.source.config.DeliverySettings;
+import io.parquetry.connect.source.config.FailureSettings;
 import io.parquetry.connect.source.metrics.SourceMetric;
 import io.parquetry.connect.source.metrics.SourceTaskMetrics;
 import java.io.IOException;
@@ -57,7 +57,7 @@ class MetricsTest {
     void they_follow_the_files_from_the_look_to_the_end() {
         tree.put("a.parquet", TestTree.strange(100));
         tree.put("b.parquet", TestTree.strange(100));
-        harness.with(ReadKeys.BATCH_MAX_RECORDS, "25").start();
+        harness.with(DeliverySettings.BATCH_MAX_RECORDS, "25").start();
         harness.nowMs += TaskHarness.SCAN_MS;
         harness.poll();
         assertThat(shown(SourceMetric.FILES_FOUND)).isEqualTo(2);
@@ -93,7 +93,7 @@ class MetricsTest {
     void rows_left_are_those_of_the_footers_and_of_files_by_their_size() {
         tree.put("a.parquet", TestTree.strange(100, 10));
         tree.put("b.parquet", TestTree.strange(100, 10));
-        harness.with(ReadKeys.BATCH_MAX_RECORDS, "15").start();
+        harness.with(DeliverySettings.BATCH_MAX_RECORDS, "15").start();
         harness.look();
         harness.nowMs += TaskHarness.SCAN_MS;
         assertThat(harness.poll()).hasSize(15);
@@ -112,7 +112,7 @@ class MetricsTest {
     @Test
     void trouble_of_files_and_storage_is_counted() {
         tree.put("bad.parquet", Damage.brokenFooter(TestTree.strange(10)));
-        harness.with(FailureKeys.ON_BAD_FILE, "skip")
+        harness.with(FailureSettings.ON_BAD_FILE, "skip")
                 .with(RetryKeys.RETRY_BACKOFF_MS, "100")
                 .start();
         harness.storage.failuresToCome = 1;

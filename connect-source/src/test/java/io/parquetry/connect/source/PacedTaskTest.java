@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.data.RecordMetadata;
-import io.parquetry.connect.source.config.PaceKeys;
-import io.parquetry.connect.source.config.RowKeys;
-import io.parquetry.connect.source.config.SendKeys;
+import io.parquetry.connect.source.config.DeliverySettings;
+import io.parquetry.connect.source.config.RowSettings;
+import io.parquetry.connect.source.config.SendSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,7 +83,7 @@ class PacedTaskTest {
         tree.put(path, TestTree.strange(1_000));
         int sent = 0;
         for (int task = 0; task < 4; task++) {
-            harness = new TaskHarness(tree).share(task, 4).with(PaceKeys.RECORDS_PER_SECOND, "40");
+            harness = new TaskHarness(tree).share(task, 4).with(DeliverySettings.RECORDS_PER_SECOND, "40");
             harness.start();
             sent += sentWithin(20_000).values().stream().mapToInt(List::size).sum();
         }
@@ -95,7 +95,7 @@ class PacedTaskTest {
     @Test
     void bytes_per_second_count_keys_and_values() {
         tree.put("a.parquet", TestTree.strange(1_000));
-        harness.with(PaceKeys.BYTES_PER_SECOND, "1000").start();
+        harness.with(DeliverySettings.BYTES_PER_SECOND, "1000").start();
 
         int sent = sentWithin(10_000).values().stream().mapToInt(List::size).sum();
 
@@ -106,7 +106,7 @@ class PacedTaskTest {
     @Test
     void an_hour_goes_by_in_a_minute() {
         file(0, at(0, 1, 1_000_000), at(0, 2, 1_000_000), at(0, 3, 1_600_000), at(0, 4, 4_600_000));
-        harness.with(PaceKeys.REPLAY_SPEED, "60").start();
+        harness.with(DeliverySettings.REPLAY_SPEED, "60").start();
 
         TreeMap<Long, List<SourceRecord>> sent = sentWithin(61_000);
 
@@ -120,7 +120,7 @@ class PacedTaskTest {
         file(1, at(1, 11, 2_000), at(1, 12, 4_000), at(1, 13, 4_000));
         tree.ledger("orders", 0, 1, 0, 100);
         tree.ledger("orders", 1, 1, 0, 100);
-        harness.with(PaceKeys.REPLAY_SPEED, "1").start();
+        harness.with(DeliverySettings.REPLAY_SPEED, "1").start();
 
         TreeMap<Long, List<SourceRecord>> sent = sentWithin(6_000);
 
@@ -131,7 +131,7 @@ class PacedTaskTest {
     @Test
     void a_new_task_goes_on_where_the_last_one_was() {
         file(0, at(0, 1, 1_000), at(0, 2, 3_000), at(0, 3, 5_000));
-        harness.with(PaceKeys.REPLAY_SPEED, "1").start();
+        harness.with(DeliverySettings.REPLAY_SPEED, "1").start();
         TreeMap<Long, List<SourceRecord>> first = sentWithin(2_500);
         harness.stop();
         assertThat(ids(first)).containsExactly(1L, 2L);
@@ -144,9 +144,9 @@ class PacedTaskTest {
     @Test
     void rows_are_replayed_by_their_column() {
         tree.put("a.parquet", TestTree.strange(4));
-        harness.with(SendKeys.MODE, "rows")
-                .with(RowKeys.TIMESTAMP_COLUMN, "n")
-                .with(PaceKeys.REPLAY_SPEED, "0.001")
+        harness.with(SendSettings.MODE, "rows")
+                .with(RowSettings.TIMESTAMP_COLUMN, "n")
+                .with(DeliverySettings.REPLAY_SPEED, "0.001")
                 .start();
 
         assertThat(sentWithin(4_000).keySet()).containsExactly(0L, 1_000L, 2_000L, 3_000L);
@@ -155,9 +155,9 @@ class PacedTaskTest {
     @Test
     void a_row_whose_time_cannot_be_told_fails_the_task() {
         tree.put("a.parquet", TestTree.strange(4));
-        harness.with(SendKeys.MODE, "rows")
-                .with(RowKeys.TIMESTAMP_COLUMN, "word")
-                .with(PaceKeys.REPLAY_SPEED, "1")
+        harness.with(SendSettings.MODE, "rows")
+                .with(RowSettings.TIMESTAMP_COLUMN, "word")
+                .with(DeliverySettings.REPLAY_SPEED, "1")
                 .start();
 
         assertThatThrownBy(harness::lookTwice)
@@ -170,7 +170,7 @@ class PacedTaskTest {
         file(0, at(0, 1, 1_000), at(0, 2, 60_000));
         tree.put("a.parquet", TestTree.strange(2));
         tree.put("b.parquet", TestTree.strange(2));
-        harness.with(PaceKeys.REPLAY_SPEED, "1").start();
+        harness.with(DeliverySettings.REPLAY_SPEED, "1").start();
 
         assertThat(sentWithin(1_000).values().stream().mapToInt(List::size).sum())
                 .isEqualTo(5);
@@ -186,7 +186,7 @@ class PacedTaskTest {
         harness.context.asksForBoundaries = true;
         harness.with("transaction.boundary", "connector")
                 .with("transaction.unit", "file")
-                .with(PaceKeys.REPLAY_SPEED, "1")
+                .with(DeliverySettings.REPLAY_SPEED, "1")
                 .start();
 
         sentWithin(200_000);

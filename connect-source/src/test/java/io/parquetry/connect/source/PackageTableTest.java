@@ -9,14 +9,15 @@ class PackageTableTest extends PackageTableContract {
         super(PackageTable.of("io.parquetry.connect.source", """
                         metrics  :
                         offset   :
-                        config   : offset
+                        pattern  : offset
+                        config   : offset, pattern
                         complete : config
-                        discover : offset, config
+                        discover : offset, pattern, config
                         rate     : config
-                        topic    : config
-                        convert  : config, complete, topic
+                        topic    : pattern, config
+                        convert  : pattern, config, complete, topic
                         errors   : metrics, offset, config, complete, discover
-                        select   : offset, config, discover, convert
+                        select   : offset, pattern, config, discover, convert
                         read     : offset, config, discover, errors, select
                         tracking : metrics, offset, config, complete, discover, errors, select, read
                         merge    : metrics, offset, config, complete, discover, errors, read, tracking

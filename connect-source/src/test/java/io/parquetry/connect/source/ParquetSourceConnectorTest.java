@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parquetry.connect.common.access.StorageKeys;
-import io.parquetry.connect.source.config.RestoreKeys;
-import io.parquetry.connect.source.config.SourceConfig;
+import io.parquetry.connect.source.config.RestoreSettings;
+import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.discover.TaskAssignment;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -82,13 +82,13 @@ class ParquetSourceConnectorTest {
     @Test
     void a_pattern_without_replacement_is_told_at_the_key_that_is_missing() {
         Map<String, String> config = new HashMap<>(CONFIG);
-        config.put(RestoreKeys.TOPIC_MAPPING_REGEX, "a.*");
+        config.put(RestoreSettings.TOPIC_MAPPING_REGEX, "a.*");
 
         List<ConfigValue> wrong = connector.validate(config).configValues().stream()
                 .filter(value -> !value.errorMessages().isEmpty())
                 .toList();
 
-        assertThat(wrong).extracting(ConfigValue::name).containsExactly(RestoreKeys.TOPIC_MAPPING_REPLACEMENT);
+        assertThat(wrong).extracting(ConfigValue::name).containsExactly(RestoreSettings.TOPIC_MAPPING_REPLACEMENT);
     }
 
     @Test
@@ -112,7 +112,7 @@ class ParquetSourceConnectorTest {
                 .forEach(entry -> config.put(entry.getKey(), entry.getValue().asText()));
         assertThat(config).containsEntry("connector.class", ParquetSourceConnector.class.getName());
         for (String key : config.keySet()) {
-            boolean ours = SourceConfig.definition().names().contains(key);
+            boolean ours = SourceSettings.definition().names().contains(key);
             boolean theirs = key.matches(
                     "connector\\.class|tasks\\.max|exactly\\.once\\.support|transaction\\.boundary|(key|value|header)\\.converter.*");
             assertThat(ours || theirs).as(key).isTrue();

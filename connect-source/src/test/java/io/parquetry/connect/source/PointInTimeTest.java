@@ -3,8 +3,8 @@ package io.parquetry.connect.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.source.CountingStorage.Range;
-import io.parquetry.connect.source.config.RangeKeys;
-import io.parquetry.connect.source.config.ReadKeys;
+import io.parquetry.connect.source.config.DeliverySettings;
+import io.parquetry.connect.source.config.SelectionSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -95,8 +95,8 @@ class PointInTimeTest {
     @Test
     void a_hundredth_in_time_costs_less_than_three_hundredths_of_the_bytes() {
         TaskHarness harness = restore()
-                .with(RangeKeys.FROM_TIMESTAMP, "2026-06-17T06:00:00Z")
-                .with(RangeKeys.TO_TIMESTAMP, "2026-06-17T13:12:00Z");
+                .with(SelectionSettings.FROM_TIMESTAMP, "2026-06-17T06:00:00Z")
+                .with(SelectionSettings.TO_TIMESTAMP, "2026-06-17T13:12:00Z");
 
         List<SourceRecord> sent = send(harness, "7.2 hours of a month");
 
@@ -109,7 +109,8 @@ class PointInTimeTest {
 
     @Test
     void a_hundredth_in_offsets_opens_only_the_files_that_hold_it() {
-        TaskHarness harness = restore().with(RangeKeys.FROM_OFFSET, "1585000").with(RangeKeys.TO_OFFSET, "1615000");
+        TaskHarness harness =
+                restore().with(SelectionSettings.FROM_OFFSET, "1585000").with(SelectionSettings.TO_OFFSET, "1615000");
 
         List<SourceRecord> sent = send(harness, "30,000 offsets of 3,000,000");
 
@@ -121,7 +122,7 @@ class PointInTimeTest {
     }
 
     private static TaskHarness restore() {
-        return new TaskHarness(new TestTree(directory)).with(ReadKeys.BATCH_MAX_RECORDS, "10000");
+        return new TaskHarness(new TestTree(directory)).with(DeliverySettings.BATCH_MAX_RECORDS, "10000");
     }
 
     private static List<SourceRecord> send(TaskHarness harness, String what) {

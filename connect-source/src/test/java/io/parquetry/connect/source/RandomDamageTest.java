@@ -3,8 +3,8 @@ package io.parquetry.connect.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.data.RecordMetadata;
-import io.parquetry.connect.source.config.FailureKeys;
-import io.parquetry.connect.source.config.OrderKeys;
+import io.parquetry.connect.source.config.DiscoverySettings;
+import io.parquetry.connect.source.config.FailureSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,10 +74,10 @@ class RandomDamageTest {
 
     private List<SourceRecord> run(TestTree tree, int i) {
         TaskHarness harness = new TaskHarness(tree)
-                .with(FailureKeys.ON_BAD_FILE, "skip")
-                .with(FailureKeys.SALVAGE, Boolean.toString(i % 2 == 0))
-                .with(OrderKeys.ORDER, "offset")
-                .with(FailureKeys.INCOMPLETE_FILE_TIMEOUT_MS, "1000");
+                .with(FailureSettings.ON_BAD_FILE, "skip")
+                .with(FailureSettings.SALVAGE, Boolean.toString(i % 2 == 0))
+                .with(DiscoverySettings.ORDER, "offset")
+                .with(FailureSettings.INCOMPLETE_FILE_TIMEOUT_MS, "1000");
         harness.start();
         List<SourceRecord> sent = new ArrayList<>();
         for (int look = 0; look < 6; look++) {

@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.data.RecordMetadata;
-import io.parquetry.connect.source.config.FinishKeys;
-import io.parquetry.connect.source.config.RangeKeys;
-import io.parquetry.connect.source.config.SelectKeys;
-import io.parquetry.connect.source.config.TransactionKeys;
+import io.parquetry.connect.source.config.DeliverySettings;
+import io.parquetry.connect.source.config.FinishSettings;
+import io.parquetry.connect.source.config.SelectionSettings;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +47,9 @@ class RangeTest {
     @Test
     void offsets_lie_from_the_first_bound_on_and_before_the_second() {
         archive();
-        harness.with(RangeKeys.FROM_OFFSET, "5").with(RangeKeys.TO_OFFSET, "12").start();
+        harness.with(SelectionSettings.FROM_OFFSET, "5")
+                .with(SelectionSettings.TO_OFFSET, "12")
+                .start();
 
         List<SourceRecord> sent = harness.lookTwice();
 
@@ -59,15 +60,15 @@ class RangeTest {
     @Test
     void a_file_is_opened_when_its_name_says_that_an_offset_lies_within() {
         archive();
-        harness.with(RangeKeys.FROM_OFFSET, "15")
-                .with(RangeKeys.TO_OFFSET, "16")
+        harness.with(SelectionSettings.FROM_OFFSET, "15")
+                .with(SelectionSettings.TO_OFFSET, "16")
                 .start();
         assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(15L);
         assertThat(harness.storage.opened).hasSize(1);
 
         harness = new TaskHarness(tree);
-        harness.with(RangeKeys.FROM_OFFSET, "16")
-                .with(RangeKeys.TO_OFFSET, "17")
+        harness.with(SelectionSettings.FROM_OFFSET, "16")
+                .with(SelectionSettings.TO_OFFSET, "17")
                 .start();
         assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(16L);
         assertThat(harness.storage.opened).hasSize(1);
@@ -76,8 +77,8 @@ class RangeTest {
     @Test
     void each_topic_partition_can_have_bounds_of_its_own() {
         archive();
-        harness.with(RangeKeys.FROM_OFFSET, "orders:0:15,6")
-                .with(RangeKeys.TO_OFFSET, "orders:1:7")
+        harness.with(SelectionSettings.FROM_OFFSET, "orders:0:15,6")
+                .with(SelectionSettings.TO_OFFSET, "orders:1:7")
                 .start();
 
         assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(15L, 16L, 17L, 6L);
@@ -87,8 +88,8 @@ class RangeTest {
     @Test
     void timestamps_lie_from_the_first_bound_on_and_before_the_second() {
         archive();
-        harness.with(RangeKeys.FROM_TIMESTAMP, "1970-01-01T00:00:01.007Z")
-                .with(RangeKeys.TO_TIMESTAMP, "1011")
+        harness.with(SelectionSettings.FROM_TIMESTAMP, "1970-01-01T00:00:01.007Z")
+                .with(SelectionSettings.TO_TIMESTAMP, "1011")
                 .start();
 
         assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(7L, 8L, 9L, 10L, 7L);
@@ -97,10 +98,10 @@ class RangeTest {
     @Test
     void all_bounds_and_the_filter_must_hold() {
         archive();
-        harness.with(RangeKeys.FROM_TIMESTAMP, "1002")
-                .with(RangeKeys.TO_OFFSET, "12")
-                .with(SelectKeys.FILTER, "value.id IN (1, 3, 4, 11, 12)")
-                .with(SelectKeys.COLUMNS, "id")
+        harness.with(SelectionSettings.FROM_TIMESTAMP, "1002")
+                .with(SelectionSettings.TO_OFFSET, "12")
+                .with(SelectionSettings.FILTER, "value.id IN (1, 3, 4, 11, 12)")
+                .with(SelectionSettings.COLUMNS, "id")
                 .start();
 
         assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(3L, 4L, 11L, 3L, 4L);
@@ -109,7 +110,7 @@ class RangeTest {
     @Test
     void a_task_goes_on_after_every_row_at_which_another_ended() {
         archive();
-        Map<String, String> bounds = Map.of(RangeKeys.FROM_OFFSET, "3", RangeKeys.TO_TIMESTAMP, "1014");
+        Map<String, String> bounds = Map.of(SelectionSettings.FROM_OFFSET, "3", SelectionSettings.TO_TIMESTAMP, "1014");
         harness.config.putAll(bounds);
         harness.start();
         List<SourceRecord> all = harness.lookTwice();
@@ -129,9 +130,9 @@ class RangeTest {
         archive();
         harness.context.asksForBoundaries = true;
         harness.with("transaction.boundary", "connector")
-                .with(TransactionKeys.TRANSACTION_UNIT, "file")
-                .with(RangeKeys.FROM_OFFSET, "5")
-                .with(RangeKeys.TO_OFFSET, "12")
+                .with(DeliverySettings.TRANSACTION_UNIT, "file")
+                .with(SelectionSettings.FROM_OFFSET, "5")
+                .with(SelectionSettings.TO_OFFSET, "12")
                 .with("path.exclude", "topics/orders/red/orders+1*")
                 .start();
 
@@ -144,9 +145,9 @@ class RangeTest {
     @Test
     void files_without_a_wanted_row_count_as_done_and_stay_where_they_are() {
         archive();
-        harness.with(RangeKeys.TO_OFFSET, "2")
-                .with(FinishKeys.ON_FINISH, "move")
-                .with(FinishKeys.FINISHED_DIR, "finished")
+        harness.with(SelectionSettings.TO_OFFSET, "2")
+                .with(FinishSettings.ON_FINISH, "move")
+                .with(FinishSettings.FINISHED_DIR, "finished")
                 .start();
         List<SourceRecord> sent = harness.lookTwice();
         harness.acknowledge(sent);
@@ -167,7 +168,7 @@ class RangeTest {
         for (int i = 0; i < 20; i++) {
             tree.orders("orders", 0, "d", i * 2, i * 2 + 1);
         }
-        harness.with(RangeKeys.FROM_TIMESTAMP, "5000").start();
+        harness.with(SelectionSettings.FROM_TIMESTAMP, "5000").start();
         harness.look();
         harness.storage.opening = () -> {
             if (harness.storage.opened.size() == 3) {
@@ -194,7 +195,7 @@ class RangeTest {
     @Test
     void a_strangers_file_has_no_times_of_kafka() {
         tree.put("a.parquet", TestTree.strange(1));
-        harness.with(RangeKeys.FROM_TIMESTAMP, "1000").start();
+        harness.with(SelectionSettings.FROM_TIMESTAMP, "1000").start();
 
         assertThatThrownBy(harness::lookTwice)
                 .isInstanceOf(ConnectException.class)
@@ -209,10 +210,10 @@ class RangeTest {
                 "copy.parquet",
                 TestTree.bytes(
                         RecordMetadata.KAFKA, List.of(TestTree.order("orders", 0, 5), TestTree.order("orders", 0, 6))));
-        harness.with(RangeKeys.FROM_OFFSET, "6").start();
+        harness.with(SelectionSettings.FROM_OFFSET, "6").start();
         assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(6L);
 
-        harness = new TaskHarness(tree).with(RangeKeys.FROM_OFFSET, "orders:0:6");
+        harness = new TaskHarness(tree).with(SelectionSettings.FROM_OFFSET, "orders:0:6");
         harness.start();
         assertThatThrownBy(harness::lookTwice)
                 .isInstanceOf(ConnectException.class)

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.data.RecordMetadata;
-import io.parquetry.connect.source.config.RestoreKeys;
-import io.parquetry.connect.source.config.RowKeys;
-import io.parquetry.connect.source.config.SendKeys;
+import io.parquetry.connect.source.config.RestoreSettings;
+import io.parquetry.connect.source.config.RowSettings;
+import io.parquetry.connect.source.config.SendSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,7 +105,7 @@ class RestoreTest {
 
     @Test
     void the_mapping_names_other_topics() {
-        harness.with(RestoreKeys.TOPIC_MAPPING, "sales:x,orders:orders-replayed");
+        harness.with(RestoreSettings.TOPIC_MAPPING, "sales:x,orders:orders-replayed");
 
         assertThat(restored(record(9, TestTree.VALUE, order(9), new ConnectHeaders())))
                 .extracting(SourceRecord::topic)
@@ -114,7 +114,7 @@ class RestoreTest {
 
     @Test
     void the_offset_goes_to_a_header_when_it_is_asked_for() {
-        harness.with(RestoreKeys.ORIGINAL_OFFSET_HEADER, "original-offset");
+        harness.with(RestoreSettings.ORIGINAL_OFFSET_HEADER, "original-offset");
 
         Header header = restored(record(9, TestTree.VALUE, order(9), new ConnectHeaders()))
                 .get(0)
@@ -127,7 +127,7 @@ class RestoreTest {
 
     @Test
     void the_producer_chooses_the_partition_when_it_is_told_to() {
-        harness.with(RestoreKeys.PARTITION_MAPPING, "by-key");
+        harness.with(RestoreSettings.PARTITION_MAPPING, "by-key");
 
         assertThat(restored(record(9, TestTree.VALUE, order(9), new ConnectHeaders()))
                         .get(0)
@@ -136,10 +136,10 @@ class RestoreTest {
     }
 
     private TaskHarness asking() {
-        harness.config.remove(RowKeys.TOPIC);
-        return harness.with(SendKeys.MODE, "restore")
-                .with(RestoreKeys.ADMIN_BOOTSTRAP_SERVERS, "broker:9092")
-                .with(RestoreKeys.TOPIC_MAPPING, "orders:replayed");
+        harness.config.remove(RowSettings.TOPIC);
+        return harness.with(SendSettings.MODE, "restore")
+                .with(RestoreSettings.ADMIN_BOOTSTRAP_SERVERS, "broker:9092")
+                .with(RestoreSettings.TOPIC_MAPPING, "orders:replayed");
     }
 
     @Test
@@ -229,7 +229,7 @@ class RestoreTest {
     @Test
     void without_a_topic_rows_of_strangers_fail_the_task() {
         tree.put("a.parquet", TestTree.strange(1));
-        harness.config.remove(RowKeys.TOPIC);
+        harness.config.remove(RowSettings.TOPIC);
         harness.start();
 
         assertThatThrownBy(harness::lookTwice)

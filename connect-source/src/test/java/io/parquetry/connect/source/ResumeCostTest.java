@@ -3,8 +3,8 @@ package io.parquetry.connect.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.source.CountingStorage.Range;
-import io.parquetry.connect.source.config.ReadKeys;
-import io.parquetry.connect.source.config.SelectKeys;
+import io.parquetry.connect.source.config.DeliverySettings;
+import io.parquetry.connect.source.config.SelectionSettings;
 import io.parquetry.format.TestData;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ParquetWriter;
@@ -52,7 +52,7 @@ class ResumeCostTest {
     void start() {
         tree = new TestTree(directory);
         harness = new TaskHarness(tree);
-        harness.with(ReadKeys.BATCH_MAX_RECORDS, "2");
+        harness.with(DeliverySettings.BATCH_MAX_RECORDS, "2");
     }
 
     @Test
@@ -75,7 +75,7 @@ class ResumeCostTest {
 
     /** Nothing is read of the pages that end before the row, and the row comes first. */
     private void requireNothingBefore(String path, long row, int rowGroup) throws IOException {
-        harness.with(ReadKeys.BATCH_MAX_RECORDS, "1").start();
+        harness.with(DeliverySettings.BATCH_MAX_RECORDS, "1").start();
         harness.nowMs += TaskHarness.SCAN_MS;
         List<SourceRecord> first = new ArrayList<>(harness.poll());
         harness.nowMs += TaskHarness.SCAN_MS;
@@ -148,7 +148,7 @@ class ResumeCostTest {
     @Test
     void the_last_rows_of_some_columns_of_the_flights_cost_a_twentieth_of_the_file() throws IOException {
         Files.copy(flights(), directory.resolve("flights.parquet"));
-        harness.with(SelectKeys.COLUMNS, "delay,origin");
+        harness.with(SelectionSettings.COLUMNS, "delay,origin");
 
         assertThat(bytesFrom("flights.parquet", FLIGHT)).isLessThan(Files.size(flights()) / 20);
     }
@@ -193,7 +193,7 @@ class ResumeCostTest {
 
     /** The position that a task leaves which has sent the rows before. */
     private Map<String, Object> positionAt(String path, long row) {
-        TaskHarness before = new TaskHarness(tree).with(ReadKeys.BATCH_MAX_RECORDS, "1");
+        TaskHarness before = new TaskHarness(tree).with(DeliverySettings.BATCH_MAX_RECORDS, "1");
         before.start();
         before.look();
         before.nowMs += TaskHarness.SCAN_MS;

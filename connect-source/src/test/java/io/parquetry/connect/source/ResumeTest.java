@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.data.RecordMetadata;
-import io.parquetry.connect.source.config.FailureKeys;
-import io.parquetry.connect.source.config.ReadKeys;
+import io.parquetry.connect.source.config.DeliverySettings;
+import io.parquetry.connect.source.config.FailureSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -106,7 +106,7 @@ class ResumeTest {
     @Test
     void batches_keep_to_their_bounds_and_lose_nothing() {
         tree.put("a.parquet", TestTree.strange(10));
-        harness.with(ReadKeys.BATCH_MAX_RECORDS, "3").start();
+        harness.with(DeliverySettings.BATCH_MAX_RECORDS, "3").start();
         harness.look();
         harness.nowMs += TaskHarness.SCAN_MS;
         List<Integer> sizes = new ArrayList<>();
@@ -120,7 +120,7 @@ class ResumeTest {
     @Test
     void one_record_goes_however_few_bytes_a_batch_may_have() {
         tree.put("a.parquet", TestTree.strange(2));
-        harness.with(ReadKeys.BATCH_MAX_BYTES, "1").start();
+        harness.with(DeliverySettings.BATCH_MAX_BYTES, "1").start();
         harness.look();
         harness.nowMs += TaskHarness.SCAN_MS;
 
@@ -157,7 +157,7 @@ class ResumeTest {
     @Test
     void a_file_that_changed_is_sent_again_when_the_user_says_restart() {
         tree.put("a.parquet", TestTree.strange(3));
-        harness.with(FailureKeys.ON_CHANGED_FILE, "restart").start();
+        harness.with(FailureSettings.ON_CHANGED_FILE, "restart").start();
         harness.lookTwice().forEach(harness.context::commit);
         tree.put("a.parquet", TestTree.strange(5));
 
@@ -172,7 +172,7 @@ class ResumeTest {
     void a_file_that_changed_is_left_alone_when_the_user_says_ignore() {
         tree.put("a.parquet", TestTree.strange(3));
         tree.put("b.parquet", TestTree.strange(1));
-        harness.with(FailureKeys.ON_CHANGED_FILE, "ignore").start();
+        harness.with(FailureSettings.ON_CHANGED_FILE, "ignore").start();
         harness.context.commit(harness.lookTwice().get(1));
         tree.put("a.parquet", TestTree.strange(5));
 

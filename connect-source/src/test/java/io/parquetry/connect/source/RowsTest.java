@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.data.RecordMetadata;
-import io.parquetry.connect.source.config.RestoreKeys;
-import io.parquetry.connect.source.config.RowKeys;
-import io.parquetry.connect.source.config.SendKeys;
+import io.parquetry.connect.source.config.RestoreSettings;
+import io.parquetry.connect.source.config.RowSettings;
+import io.parquetry.connect.source.config.SendSettings;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.io.MemoryOutputFile;
@@ -64,7 +64,7 @@ class RowsTest {
     @BeforeEach
     void start() {
         tree = new TestTree(directory);
-        harness = new TaskHarness(tree).with(SendKeys.MODE, "rows");
+        harness = new TaskHarness(tree).with(SendSettings.MODE, "rows");
     }
 
     private static Struct event(long id, String type) {
@@ -100,7 +100,7 @@ class RowsTest {
         "${path.hour}, 12"
     })
     void the_topic_is_made_of_path_and_columns(String template, String topic) {
-        harness.with(RowKeys.TOPIC, template);
+        harness.with(RowSettings.TOPIC, template);
         Struct event = event(1, "click").put("a.b", "dotted");
 
         assertThat(sent("landing/eu/country=D%C3%A9/day=a b/hour=1%32/part-1.snappy.parquet", event))
@@ -110,7 +110,7 @@ class RowsTest {
 
     @Test
     void each_row_goes_to_its_topic() {
-        harness.with(RowKeys.TOPIC, "events-${column.event_type}");
+        harness.with(RowSettings.TOPIC, "events-${column.event_type}");
 
         assertThat(sent("a.parquet", event(1, "click"), event(2, "click"), event(3, "view"), event(4, "click")))
                 .extracting(SourceRecord::topic)
@@ -121,7 +121,7 @@ class RowsTest {
     void each_file_goes_to_its_topic() {
         tree.put("x/a.parquet", TestTree.strange(1));
         tree.put("y/a.parquet", TestTree.strange(1));
-        harness.with(RowKeys.TOPIC, "${path.1}").start();
+        harness.with(RowSettings.TOPIC, "${path.1}").start();
 
         assertThat(harness.lookTwice()).extracting(SourceRecord::topic).containsExactly("x", "y");
     }
@@ -140,7 +140,7 @@ class RowsTest {
         "${column.shop.city}.${column.at}, topic at is null"
     })
     void a_row_that_names_no_topic_fails_the_task_with_file_and_row(String template, String reason) {
-        harness.with(RowKeys.TOPIC, template);
+        harness.with(RowSettings.TOPIC, template);
 
         assertThatThrownBy(() -> sent("dir/eu/country=DE/day=a%20b/a.parquet", event(1, null)))
                 .isInstanceOf(ConnectException.class)
@@ -150,7 +150,7 @@ class RowsTest {
 
     @Test
     void what_lies_before_a_row_that_cannot_be_sent_is_sent() {
-        harness.with(RowKeys.TOPIC, "${column.event_type}");
+        harness.with(RowSettings.TOPIC, "${column.event_type}");
 
         tree.put("a.parquet", file(RecordMetadata.NONE, event(1, "click"), event(2, "two words")));
         harness.start();
@@ -181,7 +181,7 @@ class RowsTest {
     @Test
     void one_column_is_the_key() {
         SourceRecord record =
-                sentWith(RowKeys.KEY_COLUMNS, "id", event(7, "click")).get(0);
+                sentWith(RowSettings.KEY_COLUMNS, "id", event(7, "click")).get(0);
 
         assertThat(record.key()).isEqualTo(7L);
         assertThat(record.keySchema()).isEqualTo(Schema.INT64_SCHEMA);
@@ -190,7 +190,7 @@ class RowsTest {
     @Test
     void a_key_that_can_be_missing_is_optional() {
         List<SourceRecord> records = sentWith(
-                RowKeys.KEY_COLUMNS,
+                RowSettings.KEY_COLUMNS,
                 "shop.city",
                 event(7, "click"),
                 event(8, "click").put("shop", null));
@@ -201,8 +201,8 @@ class RowsTest {
 
     @Test
     void several_columns_are_a_struct() {
-        SourceRecord record =
-                sentWith(RowKeys.KEY_COLUMNS, "id,shop.code", event(7, "click")).get(0);
+        SourceRecord record = sentWith(RowSettings.KEY_COLUMNS, "id,shop.code", event(7, "click"))
+                .get(0);
         Schema key = SchemaBuilder.struct()
                 .field("id", Schema.INT64_SCHEMA)
                 .field("code", Schema.OPTIONAL_INT32_SCHEMA)
@@ -219,16 +219,16 @@ class RowsTest {
 
     @Test
     void a_column_is_the_timestamp_and_null_is_none() {
-        List<SourceRecord> records =
-                sentWith(RowKeys.TIMESTAMP_COLUMN, "at", event(1, "x").put("at", 1_700_000_000_000L), event(2, "x"));
+        List<SourceRecord> records = sentWith(
+                RowSettings.TIMESTAMP_COLUMN, "at", event(1, "x").put("at", 1_700_000_000_000L), event(2, "x"));
 
         assertThat(records).extracting(SourceRecord::timestamp).containsExactly(1_700_000_000_000L, null);
     }
 
     @Test
     void a_timestamp_before_1970_fails_the_task() {
-        assertThatThrownBy(() ->
-                        sentWith(RowKeys.TIMESTAMP_COLUMN, "at", event(1, "x").put("at", -1L)))
+        assertThatThrownBy(() -> sentWith(
+                        RowSettings.TIMESTAMP_COLUMN, "at", event(1, "x").put("at", -1L)))
                 .hasMessageContaining("row 0 of a.parquet")
                 .hasMessageContaining("timestamp.column at is -1 ms, before 1970");
     }
@@ -245,7 +245,7 @@ class RowsTest {
     })
     void timestamps_of_all_units_and_dates_count(String column, long timestampMs) throws IOException {
         tree.put("a.parquet", times());
-        harness.with(RowKeys.TIMESTAMP_COLUMN, column).start();
+        harness.with(RowSettings.TIMESTAMP_COLUMN, column).start();
 
         assertThat(harness.lookTwice()).extracting(SourceRecord::timestamp).containsExactly(timestampMs);
     }
@@ -284,7 +284,7 @@ class RowsTest {
 
     @Test
     void headers_tell_file_and_row_when_they_are_asked_for() {
-        List<SourceRecord> records = sentWith(RowKeys.ROW_HEADERS, "true", event(1, "x"), event(2, "x"));
+        List<SourceRecord> records = sentWith(RowSettings.ROW_HEADERS, "true", event(1, "x"), event(2, "x"));
 
         Header file = records.get(1).headers().lastWithName("parquet.file");
         Header row = records.get(1).headers().lastWithName("parquet.row");
@@ -297,7 +297,7 @@ class RowsTest {
     @Test
     void records_that_the_sink_kept_are_rows_when_they_are_to_be() {
         tree.put("a.parquet", file(RecordMetadata.KAFKA, event(1, "click")));
-        harness.with(RowKeys.KEY_COLUMNS, "id").start();
+        harness.with(RowSettings.KEY_COLUMNS, "id").start();
 
         SourceRecord record = harness.lookTwice().get(0);
 
@@ -313,7 +313,7 @@ class RowsTest {
         SinkRecord event =
                 new SinkRecord("orders", 3, null, "k", EVENT, event(1, "x"), 0, 42L, TimestampType.CREATE_TIME);
         tree.put("a.parquet", TestTree.bytes(RecordMetadata.KAFKA, List.of(event, tombstone)));
-        harness.with(RowKeys.KEY_COLUMNS, "id").start();
+        harness.with(RowSettings.KEY_COLUMNS, "id").start();
 
         requireFailureAfterOne()
                 .hasMessageContaining("row 1 of a.parquet")
@@ -323,9 +323,9 @@ class RowsTest {
     @Test
     void a_file_that_cannot_be_restored_fails_the_task_that_is_to_restore() {
         tree.put("a.parquet", TestTree.strange(1));
-        harness.config.remove(RowKeys.TOPIC);
-        harness.with(SendKeys.MODE, "restore")
-                .with(RestoreKeys.TOPIC_MAPPING, "a:b")
+        harness.config.remove(RowSettings.TOPIC);
+        harness.with(SendSettings.MODE, "restore")
+                .with(RestoreSettings.TOPIC_MAPPING, "a:b")
                 .start();
 
         assertThatThrownBy(harness::lookTwice)

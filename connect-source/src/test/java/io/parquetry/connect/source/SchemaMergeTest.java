@@ -3,10 +3,10 @@ package io.parquetry.connect.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.parquetry.connect.source.config.FailureKeys;
-import io.parquetry.connect.source.config.RowKeys;
-import io.parquetry.connect.source.config.SchemaKeys;
-import io.parquetry.connect.source.config.SelectKeys;
+import io.parquetry.connect.source.config.FailureSettings;
+import io.parquetry.connect.source.config.RowSettings;
+import io.parquetry.connect.source.config.SelectionSettings;
+import io.parquetry.connect.source.config.ValueSchemaSettings;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.io.MemoryOutputFile;
@@ -72,14 +72,14 @@ class SchemaMergeTest {
     }
 
     private TaskHarness union() {
-        harness = new TaskHarness(tree).with(SchemaKeys.SCHEMA_MERGE, "union");
+        harness = new TaskHarness(tree).with(ValueSchemaSettings.SCHEMA_MERGE, "union");
         return harness;
     }
 
     @Test
     void all_rows_have_the_union_as_their_schema() throws IOException {
         oldAndNew();
-        union().with(SchemaKeys.SCHEMA_NAME_TEMPLATE, "${topic}.Value").start();
+        union().with(ValueSchemaSettings.SCHEMA_NAME_TEMPLATE, "${topic}.Value").start();
 
         List<SourceRecord> sent = harness.lookTwice();
 
@@ -168,7 +168,7 @@ class SchemaMergeTest {
     void where_bad_files_are_passed_over_a_file_without_a_union_is_one_from_the_beginning() throws IOException {
         put("old.parquet", OLD, Map.of("id", 7, "name", "seven"));
         put("bad.parquet", "message m { required binary id (STRING); }", Map.of("id", "x"));
-        union().with(FailureKeys.ON_BAD_FILE, "skip").start();
+        union().with(FailureSettings.ON_BAD_FILE, "skip").start();
 
         assertThat(harness.lookTwice())
                 .extracting(record -> ((Struct) record.value()).get("id"))
@@ -179,7 +179,7 @@ class SchemaMergeTest {
     void topics_have_unions_of_their_own() throws IOException {
         put("ids/a.parquet", OLD, Map.of("id", 7, "name", "seven"));
         put("texts/a.parquet", "message m { required binary id (STRING); }", Map.of("id", "x"));
-        union().with(RowKeys.TOPIC, "${path.1}").start();
+        union().with(RowSettings.TOPIC, "${path.1}").start();
 
         assertThat(harness.lookTwice())
                 .extracting(record -> record.valueSchema().field("id").schema().type())
@@ -190,7 +190,7 @@ class SchemaMergeTest {
     void columns_that_are_not_sent_need_no_union() throws IOException {
         put("a.parquet", "message m { required int32 id; required int32 x; }", Map.of("id", 1, "x", 1));
         put("b.parquet", "message m { required int64 id; required binary x; }", Map.of("id", 2L, "x", new byte[1]));
-        union().with(SelectKeys.COLUMNS, "id").start();
+        union().with(SelectionSettings.COLUMNS, "id").start();
 
         assertThat(harness.lookTwice())
                 .extracting(record -> ((Struct) record.value()).get("id"))
@@ -200,7 +200,8 @@ class SchemaMergeTest {
     @Test
     void per_file_each_file_keeps_its_schema_under_its_name() throws IOException {
         oldAndNew();
-        harness.with(SchemaKeys.SCHEMA_NAME_TEMPLATE, "lake.${schema}.${file}").start();
+        harness.with(ValueSchemaSettings.SCHEMA_NAME_TEMPLATE, "lake.${schema}.${file}")
+                .start();
 
         List<SourceRecord> sent = harness.lookTwice();
 
@@ -213,7 +214,7 @@ class SchemaMergeTest {
     @Test
     void schemas_that_files_bring_are_not_touched() {
         tree.orders("orders", 0, "a", 1);
-        union().with(SchemaKeys.SCHEMA_NAME_TEMPLATE, "${topic}.Value").start();
+        union().with(ValueSchemaSettings.SCHEMA_NAME_TEMPLATE, "${topic}.Value").start();
 
         assertThat(harness.lookTwice().get(0).valueSchema().name()).isEqualTo("Order");
     }

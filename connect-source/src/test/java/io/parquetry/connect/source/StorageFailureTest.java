@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.retry.RetryKeys;
-import io.parquetry.connect.source.config.OrderKeys;
-import io.parquetry.connect.source.config.ReadKeys;
+import io.parquetry.connect.source.config.DeliverySettings;
+import io.parquetry.connect.source.config.DiscoverySettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +48,7 @@ class StorageFailureTest {
     void a_file_that_cannot_be_read_holds_up_no_other_in_any_order() {
         for (String order : List.of("offset", "name", "modified")) {
             TestTree own = new TestTree(directory.resolve(order));
-            harness = new TaskHarness(own).with(OrderKeys.ORDER, order);
+            harness = new TaskHarness(own).with(DiscoverySettings.ORDER, order);
             own.put("a.parquet", TestTree.strange(4));
             own.put("b.parquet", TestTree.strange(2));
             harness.storage.unreachable = "a.parquet";
@@ -96,7 +96,7 @@ class StorageFailureTest {
     @Test
     void trouble_now_and_then_is_no_trouble_that_lasts() {
         tree.put("a.parquet", TestTree.strange(200));
-        harness.with(ReadKeys.BATCH_MAX_RECORDS, "1").start();
+        harness.with(DeliverySettings.BATCH_MAX_RECORDS, "1").start();
         harness.lookTwice();
         List<SourceRecord> sent = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
@@ -111,7 +111,7 @@ class StorageFailureTest {
     @Test
     void what_was_given_before_a_file_fails_is_not_given_again() {
         tree.put("a.parquet", TestTree.strange(1_000, 250));
-        harness.with(ReadKeys.BATCH_MAX_RECORDS, "100").start();
+        harness.with(DeliverySettings.BATCH_MAX_RECORDS, "100").start();
         harness.look();
         harness.nowMs += TaskHarness.SCAN_MS;
         List<SourceRecord> sent = new ArrayList<>();

@@ -3,8 +3,8 @@ package io.parquetry.connect.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.parquetry.connect.source.config.FindKeys;
-import io.parquetry.connect.source.config.ReadKeys;
+import io.parquetry.connect.source.config.DiscoverySettings;
+import io.parquetry.connect.source.config.DeliverySettings;
 import io.parquetry.format.TestData;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -59,8 +59,8 @@ class StrangersToTopicsTest {
 
     private static List<SourceRecord> sent(Path data, String name) {
         TaskHarness harness = new TaskHarness(new TestTree(data))
-                .with(FindKeys.PATH_INCLUDE, name)
-                .with(ReadKeys.BATCH_MAX_RECORDS, "100000");
+                .with(DiscoverySettings.PATH_INCLUDE, name)
+                .with(DeliverySettings.BATCH_MAX_RECORDS, "100000");
         harness.start();
         List<SourceRecord> sent = harness.lookTwice();
         harness.stop();

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.data.RecordMetadata;
-import io.parquetry.connect.source.config.OrderKeys;
-import io.parquetry.connect.source.config.ReadKeys;
+import io.parquetry.connect.source.config.DeliverySettings;
+import io.parquetry.connect.source.config.DiscoverySettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -141,7 +141,7 @@ class StreamPositionTest {
         String first = tree.orders("orders", 0, "small", 1, 2);
         String second = tree.orders("orders", 0, "small", 3, 4);
         tree.ledger("orders", 0, 7, 0, 9);
-        harness.with(ReadKeys.BATCH_MAX_RECORDS, "1").start();
+        harness.with(DeliverySettings.BATCH_MAX_RECORDS, "1").start();
         harness.nowMs += TaskHarness.SCAN_MS;
         assertThat(TaskHarness.ids(harness.poll())).containsExactly(1L);
         tree.orders("orders", 0, "merged", 1, 2, 3, 4);
@@ -183,7 +183,7 @@ class StreamPositionTest {
         assertThat(TaskHarness.ids(left)).containsExactly(4L, 5L, 6L);
         assertThat(left).allMatch(record -> record.sourcePartition().containsKey("file"));
         harness.stop();
-        harness.with(OrderKeys.ORDER, "name").start();
+        harness.with(DiscoverySettings.ORDER, "name").start();
 
         assertThat(TaskHarness.ids(harness.lookTwice())).containsExactlyInAnyOrder(4L, 5L, 6L);
     }

@@ -3,8 +3,8 @@ package io.parquetry.connect.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.data.RecordMetadata;
-import io.parquetry.connect.source.config.OrderKeys;
-import io.parquetry.connect.source.config.ReadKeys;
+import io.parquetry.connect.source.config.DeliverySettings;
+import io.parquetry.connect.source.config.DiscoverySettings;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -48,7 +48,7 @@ class StreamTest {
         for (int i = 0; i < 5; i++) {
             tree.orders("orders", 0, "d", i * 10L, i * 10L + 1);
         }
-        harness.with(ReadKeys.BATCH_MAX_RECORDS, "1").start();
+        harness.with(DeliverySettings.BATCH_MAX_RECORDS, "1").start();
         harness.look();
         harness.nowMs += TaskHarness.SCAN_MS;
         for (int i = 0; i < 10; i++) {
@@ -143,7 +143,7 @@ class StreamTest {
     void without_the_ledger_everything_is_sent_when_the_user_says_so() {
         tree.orders("orders", 0, "red", 1, 3, 5);
         tree.ledger("orders", 0, 7, 0, 2);
-        harness.with(OrderKeys.ORDER, "name").start();
+        harness.with(DiscoverySettings.ORDER, "name").start();
 
         assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(1L, 3L, 5L);
     }

@@ -1,8 +1,8 @@
 package io.parquetry.connect.source;
 
 import io.parquetry.connect.common.access.StorageKeys;
-import io.parquetry.connect.source.config.FindKeys;
-import io.parquetry.connect.source.config.RowKeys;
+import io.parquetry.connect.source.config.DiscoverySettings;
+import io.parquetry.connect.source.config.RowSettings;
 import io.parquetry.connect.source.discover.TaskAssignment;
 import io.parquetry.connect.source.topic.PartitionCounts;
 import io.parquetry.connect.source.tracking.Clocks;
@@ -32,8 +32,8 @@ final class TaskHarness {
         this.tree = tree;
         this.storage = new CountingStorage(tree.root);
         config.put(StorageKeys.STORAGE_URL, tree.root.toString());
-        config.put(FindKeys.SCAN_INTERVAL_MS, Long.toString(SCAN_MS));
-        config.put(RowKeys.TOPIC, "strange");
+        config.put(DiscoverySettings.SCAN_INTERVAL_MS, Long.toString(SCAN_MS));
+        config.put(RowSettings.TOPIC, "strange");
     }
 
     TaskHarness with(String key, String value) {

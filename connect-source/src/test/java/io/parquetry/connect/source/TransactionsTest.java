@@ -2,8 +2,7 @@ package io.parquetry.connect.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.parquetry.connect.source.config.ReadKeys;
-import io.parquetry.connect.source.config.TransactionKeys;
+import io.parquetry.connect.source.config.DeliverySettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +27,7 @@ class TransactionsTest {
         tree = new TestTree(directory);
         harness = new TaskHarness(tree);
         harness.context.asksForBoundaries = true;
-        harness.with("transaction.boundary", "connector").with(ReadKeys.BATCH_MAX_RECORDS, "4");
+        harness.with("transaction.boundary", "connector").with(DeliverySettings.BATCH_MAX_RECORDS, "4");
     }
 
     /** How many records are in each transaction that has come to its end behind a record. */
@@ -86,7 +85,7 @@ class TransactionsTest {
     @Test
     void a_transaction_is_a_row_group() {
         tree.put("a.parquet", TestTree.strange(7, 3));
-        harness.with(TransactionKeys.TRANSACTION_UNIT, "row-group").start();
+        harness.with(DeliverySettings.TRANSACTION_UNIT, "row-group").start();
 
         assertThat(transactions(harness.lookTwice())).containsExactly(3, 3, 1, 0);
     }
@@ -94,7 +93,7 @@ class TransactionsTest {
     @Test
     void a_transaction_is_a_batch() {
         tree.put("a.parquet", TestTree.strange(7));
-        harness.with(TransactionKeys.TRANSACTION_UNIT, "batch").start();
+        harness.with(DeliverySettings.TRANSACTION_UNIT, "batch").start();
 
         assertThat(harness.lookTwice()).hasSize(7);
         assertThat(harness.context.boundaries).containsExactly(null, null);
@@ -103,7 +102,7 @@ class TransactionsTest {
     @Test
     void a_transaction_has_only_so_many_records() {
         tree.put("a.parquet", TestTree.strange(7));
-        harness.with(TransactionKeys.TRANSACTION_MAX_RECORDS, "3").start();
+        harness.with(DeliverySettings.TRANSACTION_MAX_RECORDS, "3").start();
 
         assertThat(transactions(harness.lookTwice())).containsExactly(3, 3, 1, 0);
     }

@@ -3,6 +3,7 @@ package io.parquetry.connect.common.config;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The values of a configuration, each of them valid by itself.
@@ -27,6 +28,11 @@ public record Values(Map<String, String> given, Map<String, Object> parsed) {
 
     public String text(String key) {
         return (String) value(key);
+    }
+
+    /** The text, for a key whose empty default means that there is no value. */
+    public Optional<String> nonEmptyText(String key) {
+        return Optional.of(text(key)).filter(text -> !text.isEmpty());
     }
 
     public long number(String key) {

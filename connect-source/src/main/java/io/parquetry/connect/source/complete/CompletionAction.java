@@ -3,7 +3,7 @@ package io.parquetry.connect.source.complete;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.source.config.FinishSettings;
-import io.parquetry.connect.source.config.OnFinish;
+import io.parquetry.connect.source.config.FinishSettings.OnFinish;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;

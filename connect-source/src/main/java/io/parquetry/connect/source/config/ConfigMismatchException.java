@@ -3,7 +3,7 @@ package io.parquetry.connect.source.config;
 import java.util.Objects;
 import org.apache.kafka.connect.errors.DataException;
 
-/** What a key asks for does not fit what there is: a file has no such column, a topic no such partition. */
+/** The value of a key does not match the files or topics: a file has no such column, a topic no such partition. */
 public final class ConfigMismatchException extends DataException {
     private static final long serialVersionUID = 1L;
 

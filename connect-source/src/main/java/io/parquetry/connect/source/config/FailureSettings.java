@@ -1,14 +1,32 @@
 package io.parquetry.connect.source.config;
 
+import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
+import static org.apache.kafka.common.config.ConfigDef.Range.between;
+import static org.apache.kafka.common.config.ConfigDef.Type.BOOLEAN;
+import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
+import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
+
+import io.parquetry.connect.common.access.StorageKeys;
+import io.parquetry.connect.common.access.Storages;
+import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.EnumValues;
+import io.parquetry.connect.common.config.Faults;
+import io.parquetry.connect.common.config.KeyBuilder;
+import io.parquetry.connect.common.config.KeyGroup;
+import io.parquetry.connect.common.config.Values;
+import io.parquetry.connect.common.retry.RetryKeys;
 import io.parquetry.connect.common.retry.RetrySettings;
+import io.parquetry.connect.source.config.FinishSettings.OnFinish;
 import java.util.Objects;
 import java.util.Optional;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.Width;
 
 /**
- * What is done with files that are not as they should be, and with a storage that fails.
+ * What happens to bad and changed files, and when the storage fails.
  *
- * @param quarantineDirectory where bad files are moved to, when they are moved
- * @param salvages whether the row groups of a bad file that are whole are sent
+ * @param quarantineDirectory with {@link OnBadFile#QUARANTINE}, the directory that bad files are moved to
+ * @param salvages whether the intact row groups of a bad file are sent
  */
 public record FailureSettings(
         OnBadFile onBadFile,
@@ -17,10 +35,141 @@ public record FailureSettings(
         long incompleteFileTimeoutMs,
         OnChangedFile onChangedFile,
         RetrySettings retry) {
+    public static final String ON_BAD_FILE = "on.bad.file";
+    public static final String QUARANTINE_DIR = "quarantine.dir";
+    public static final String SALVAGE = "salvage";
+    public static final String INCOMPLETE_FILE_TIMEOUT_MS = "incomplete.file.timeout.ms";
+    public static final String ON_CHANGED_FILE = "on.changed.file";
+
     public FailureSettings {
         Objects.requireNonNull(onBadFile, "onBadFile");
         Objects.requireNonNull(quarantineDirectory, "quarantineDirectory");
         Objects.requireNonNull(onChangedFile, "onChangedFile");
         Objects.requireNonNull(retry, "retry");
+    }
+
+    /** What happens when a file cannot be read completely. */
+    public enum OnBadFile {
+        /** The task fails, so that a person decides. */
+        FAIL,
+        /** The rest of the file is not sent; the file stays. */
+        SKIP,
+        /** As skip, and the file is moved to the quarantine directory, with a report beside it. */
+        QUARANTINE
+    }
+
+    /** What happens when a file is not the same whose rows were sent. */
+    public enum OnChangedFile {
+        /** The task fails, so that a person decides. */
+        FAIL,
+        /** The file is sent from its first row, like a new file. */
+        RESTART,
+        /** The rest of the file is not sent. */
+        IGNORE
+    }
+
+    static final class Keys implements KeyGroup<FailureSettings> {
+        private static final long YEAR_MS = 365 * 86_400_000L;
+
+        private static final EnumValues<OnBadFile> ON_BAD_FILE_VALUES = EnumValues.of(OnBadFile.class);
+        private static final EnumValues<OnChangedFile> ON_CHANGED_FILE_VALUES = EnumValues.of(OnChangedFile.class);
+
+        @Override
+        public void define(ConfigDef keys) {
+            KeyBuilder.Group group = new KeyBuilder.Group(keys, "Failures");
+            group.key(ON_BAD_FILE, STRING, "On bad file")
+                    .defaultsTo(ON_BAD_FILE_VALUES.name(OnBadFile.FAIL))
+                    .must(ON_BAD_FILE_VALUES)
+                    .width(Width.SHORT)
+                    .says(
+                            "What to do with a file that is corrupt, encrypted, or uses a feature that this version cannot"
+                                    + " read. fail: the task fails after it has sent the rows before the damage. skip: the rest"
+                                    + " of the file is not sent, the log says which rows are lost, and the file stays."
+                                    + " quarantine: as skip, and the file is moved to quarantine.dir with a report beside it. A"
+                                    + " failure of the storage never makes a file bad. Checksums of pages are always verified.");
+            group.key(QUARANTINE_DIR, STRING, "Quarantine directory")
+                    .defaultsTo("")
+                    .must(Checks.text("a path inside the storage", FinishSettings.Keys::requireDirectory))
+                    .width(Width.LONG)
+                    .says("With on.bad.file=quarantine: the directory, as a path below storage.url, that bad files are"
+                            + " moved to, each with its old path below the directory. Beside the file is a report with"
+                            + " the same name and .json: the defects and their places, which rows were sent, and which"
+                            + " are lost. The directory is not scanned, and nothing in it is overwritten.");
+            group.key(SALVAGE, BOOLEAN, "Salvage")
+                    .defaultsTo(false)
+                    .must(Checks.flag())
+                    .says("With on.bad.file=skip or quarantine: whether all intact row groups of a bad file are sent,"
+                            + " including those after the damage. Every file is then read twice, first to find the"
+                            + " intact row groups.");
+            group.key(INCOMPLETE_FILE_TIMEOUT_MS, LONG, "Incomplete file timeout (ms)")
+                    .defaultsTo(600_000L)
+                    .must(between(0, YEAR_MS))
+                    .importance(LOW)
+                    .width(Width.SHORT)
+                    .says("How long a file without the end of a Parquet file may stay unchanged before it counts as a"
+                            + " bad file.");
+            group.key(ON_CHANGED_FILE, STRING, "On changed file")
+                    .defaultsTo(ON_CHANGED_FILE_VALUES.name(OnChangedFile.FAIL))
+                    .must(ON_CHANGED_FILE_VALUES)
+                    .width(Width.SHORT)
+                    .says("What to do when a file was changed or replaced after rows of it were sent: fail the task,"
+                            + " restart the file from its first row, or ignore the rest of the file.");
+            RetryKeys.define(group, "any progress");
+        }
+
+        @Override
+        public void check(Values values, Faults faults) {
+            OnBadFile onBadFile = ON_BAD_FILE_VALUES.parse(values.text(ON_BAD_FILE));
+            String url = values.text(StorageKeys.STORAGE_URL);
+            if (onBadFile == OnBadFile.QUARANTINE && Storages.isReadOnly(url)) {
+                faults.add(
+                        ON_BAD_FILE,
+                        FinishSettings.Keys.readOnlyReason(url) + "; choose "
+                                + ON_BAD_FILE_VALUES.name(OnBadFile.SKIP));
+            }
+            checkQuarantine(values, onBadFile, faults);
+            if (onBadFile == OnBadFile.FAIL && values.flag(SALVAGE)) {
+                faults.add(
+                        SALVAGE,
+                        "has an effect only with " + ON_BAD_FILE
+                                + "=skip or quarantine; set one of them, or remove this key");
+            }
+            if (onBadFile == OnBadFile.SKIP && FinishSettings.Keys.onFinish(values) != OnFinish.KEEP) {
+                faults.add(
+                        ON_BAD_FILE,
+                        "with " + FinishSettings.ON_FINISH + "=" + values.text(FinishSettings.ON_FINISH)
+                                + ", a skipped file could not be told from a sent file; choose quarantine, or "
+                                + FinishSettings.ON_FINISH + "=keep");
+            }
+            RetryKeys.check(values, faults);
+        }
+
+        private static void checkQuarantine(Values values, OnBadFile onBadFile, Faults faults) {
+            String directory = values.text(QUARANTINE_DIR);
+            boolean moves = onBadFile == OnBadFile.QUARANTINE;
+            if (moves == directory.isEmpty()) {
+                faults.add(
+                        QUARANTINE_DIR,
+                        moves
+                                ? ON_BAD_FILE + "=quarantine needs a directory to move bad files to, such as quarantine"
+                                : "has an effect only with " + ON_BAD_FILE
+                                        + "=quarantine; set that, or remove this key");
+            } else if (moves && directory.equals(values.text(FinishSettings.FINISHED_DIR))) {
+                faults.add(
+                        QUARANTINE_DIR,
+                        "is the same as " + FinishSettings.FINISHED_DIR + "; bad files need a directory of their own");
+            }
+        }
+
+        @Override
+        public FailureSettings read(Values values) {
+            return new FailureSettings(
+                    ON_BAD_FILE_VALUES.parse(values.text(ON_BAD_FILE)),
+                    values.nonEmptyText(QUARANTINE_DIR),
+                    values.flag(SALVAGE),
+                    values.number(INCOMPLETE_FILE_TIMEOUT_MS),
+                    ON_CHANGED_FILE_VALUES.parse(values.text(ON_CHANGED_FILE)),
+                    RetryKeys.read(values));
+        }
     }
 }

@@ -1,16 +1,105 @@
 package io.parquetry.connect.source.config;
 
+import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
+
+import io.parquetry.connect.common.access.StorageKeys;
+import io.parquetry.connect.common.access.Storages;
+import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.EnumValues;
+import io.parquetry.connect.common.config.Faults;
+import io.parquetry.connect.common.config.KeyBuilder;
+import io.parquetry.connect.common.config.KeyGroup;
+import io.parquetry.connect.common.config.Values;
+import io.parquetry.connect.common.naming.LedgerDirectory;
+import io.parquetry.connect.common.storage.StoragePath;
 import java.util.Objects;
 import java.util.Optional;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.Width;
 
 /**
- * What becomes of a file after all of it was sent.
+ * What happens to a file after all its rows were sent.
  *
- * @param finishedDirectory where it is moved to, when it is moved
+ * @param finishedDirectory with {@link OnFinish#MOVE}, the directory that the file is moved to
  */
 public record FinishSettings(OnFinish onFinish, Optional<String> finishedDirectory) {
+    public static final String ON_FINISH = "on.finish";
+    public static final String FINISHED_DIR = "finished.dir";
+
     public FinishSettings {
         Objects.requireNonNull(onFinish, "onFinish");
         Objects.requireNonNull(finishedDirectory, "finishedDirectory");
+    }
+
+    /** What happens to a file after all its rows were sent. */
+    public enum OnFinish {
+        /** It stays. */
+        KEEP,
+        /** It is deleted. */
+        DELETE,
+        /** It is moved to another directory of the same storage. */
+        MOVE
+    }
+
+    static final class Keys implements KeyGroup<FinishSettings> {
+        private static final EnumValues<OnFinish> ON_FINISH_VALUES = EnumValues.of(OnFinish.class);
+
+        @Override
+        public void define(ConfigDef keys) {
+            KeyBuilder.Group group = new KeyBuilder.Group(keys, "Finished files");
+            group.key(ON_FINISH, STRING, "On finish")
+                    .defaultsTo(ON_FINISH_VALUES.name(OnFinish.KEEP))
+                    .must(ON_FINISH_VALUES)
+                    .width(Width.SHORT)
+                    .says("What happens to a file when all its rows are sent and their offsets are committed: keep,"
+                            + " delete, or move it to finished.dir. Files of 0 bytes are always kept: their writer may"
+                            + " not have begun yet.");
+            group.key(FINISHED_DIR, STRING, "Directory of finished files")
+                    .defaultsTo("")
+                    .must(Checks.text("a path inside the storage", Keys::requireDirectory))
+                    .width(Width.LONG)
+                    .says("With on.finish=move: the directory, as a path below storage.url, that finished files are"
+                            + " moved to, each with its old path below the directory. It is not scanned. An existing"
+                            + " file is not overwritten; the moved file gets a number after its name.");
+        }
+
+        @Override
+        public void check(Values values, Faults faults) {
+            String url = values.text(StorageKeys.STORAGE_URL);
+            OnFinish onFinish = onFinish(values);
+            if (onFinish != OnFinish.KEEP && Storages.isReadOnly(url)) {
+                faults.add(ON_FINISH, readOnlyReason(url) + "; choose " + ON_FINISH_VALUES.name(OnFinish.KEEP));
+            }
+            boolean moves = onFinish == OnFinish.MOVE;
+            if (moves == values.text(FINISHED_DIR).isEmpty()) {
+                faults.add(
+                        FINISHED_DIR,
+                        moves
+                                ? ON_FINISH + "=move needs a directory to move files to, such as finished"
+                                : "has an effect only with " + ON_FINISH + "=move; set that, or remove this key");
+            }
+        }
+
+        @Override
+        public FinishSettings read(Values values) {
+            return new FinishSettings(onFinish(values), values.nonEmptyText(FINISHED_DIR));
+        }
+
+        static OnFinish onFinish(Values values) {
+            return ON_FINISH_VALUES.parse(values.text(ON_FINISH));
+        }
+
+        /** Why files of a storage can be neither moved nor deleted. */
+        static String readOnlyReason(String url) {
+            return url + " is only read from: its storage cannot rename a file in one step";
+        }
+
+        static void requireDirectory(String path) {
+            StoragePath.requireDirectory(path);
+            if (path.equals(LedgerDirectory.ROOT) || path.startsWith(LedgerDirectory.ROOT + "/")) {
+                throw new IllegalArgumentException(
+                        LedgerDirectory.ROOT + " belongs to the sink; choose another directory");
+            }
+        }
     }
 }

@@ -1,23 +1,204 @@
 package io.parquetry.connect.source.config;
 
+import static org.apache.kafka.common.config.ConfigDef.Importance.HIGH;
+import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
+import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
+import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
+
+import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.EnumValues;
+import io.parquetry.connect.common.config.Faults;
+import io.parquetry.connect.common.config.KeyBuilder;
+import io.parquetry.connect.common.config.KeyGroup;
+import io.parquetry.connect.common.config.Values;
+import io.parquetry.connect.source.pattern.TopicMapping;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.Width;
 
 /**
- * How records come back.
+ * How original records are restored.
  *
- * @param offsetHeader name of the header that holds the offset which a record had
- * @param admin how brokers are asked whether topics have the partitions that records keep; empty where they are not
+ * @param offsetHeader name of the header for the original offset
+ * @param admin the brokers that are asked for the partitions of topics; empty when no broker is asked
  */
 public record RestoreSettings(
         TopicMapping topicMapping,
         PartitionMapping partitionMapping,
         Optional<String> offsetHeader,
         Optional<AdminSettings> admin) {
+    public static final String TOPIC_MAPPING = "topic.mapping";
+    public static final String TOPIC_MAPPING_REGEX = "topic.mapping.regex";
+    public static final String TOPIC_MAPPING_REPLACEMENT = "topic.mapping.replacement";
+    public static final String PARTITION_MAPPING = "partition.mapping";
+    public static final String ORIGINAL_OFFSET_HEADER = "original.offset.header";
+    public static final String ADMIN_PREFIX = "admin.";
+    public static final String ADMIN_BOOTSTRAP_SERVERS = ADMIN_PREFIX + "bootstrap.servers";
+
     public RestoreSettings {
         Objects.requireNonNull(topicMapping, "topicMapping");
         Objects.requireNonNull(partitionMapping, "partitionMapping");
         Objects.requireNonNull(offsetHeader, "offsetHeader");
         Objects.requireNonNull(admin, "admin");
+    }
+
+    /** The partition of a restored record. */
+    public enum PartitionMapping {
+        /** The original partition, which the topic must have. */
+        KEEP,
+        /** The partition that the producer chooses by the key. */
+        BY_KEY
+    }
+
+    /**
+     * How the brokers are asked for the partitions of topics.
+     *
+     * @param servers the addresses of the brokers
+     * @param client all settings of the admin client, including the servers
+     * @param workerCreatesTopics whether the worker creates missing topics, so that topics need not exist
+     */
+    public record AdminSettings(String servers, Map<String, String> client, boolean workerCreatesTopics) {
+        public AdminSettings {
+            Objects.requireNonNull(servers, "servers");
+            client = Map.copyOf(client);
+        }
+    }
+
+    static final class Keys implements KeyGroup<RestoreSettings> {
+        static final List<String> ALL = List.of(
+                TOPIC_MAPPING,
+                TOPIC_MAPPING_REGEX,
+                TOPIC_MAPPING_REPLACEMENT,
+                PARTITION_MAPPING,
+                ADMIN_BOOTSTRAP_SERVERS,
+                ORIGINAL_OFFSET_HEADER);
+
+        /** The key of Connect that makes the worker create the topics of a source connector. */
+        private static final String TOPIC_CREATION = "topic.creation.default.partitions";
+
+        private static final EnumValues<PartitionMapping> PARTITION_MAPPINGS = EnumValues.of(PartitionMapping.class);
+
+        @Override
+        public void define(ConfigDef keys) {
+            KeyBuilder.Group group = new KeyBuilder.Group(keys, "Restoring");
+            group.key(TOPIC_MAPPING, LIST, "Topic mapping")
+                    .defaultsTo(List.of())
+                    .must(Checks.list("from:to", TopicMapping::parse))
+                    .importance(HIGH)
+                    .width(Width.LONG)
+                    .says("Topics of restored records, as a list of from:to, such as orders:orders-replayed. A topic"
+                            + " that is neither listed nor matched by topic.mapping.regex keeps its name.");
+            group.key(TOPIC_MAPPING_REGEX, STRING, "Topic mapping pattern")
+                    .defaultsTo("")
+                    .must(Checks.text("a regular expression", Keys::requirePattern))
+                    .says("Regular expression for whole names of topics that topic.mapping does not list; a name that"
+                            + " matches becomes topic.mapping.replacement.");
+            group.key(TOPIC_MAPPING_REPLACEMENT, STRING, "Topic mapping replacement")
+                    .defaultsTo("")
+                    .says("New name of a topic that topic.mapping.regex matches; $1 is the match of its first group.");
+            group.key(PARTITION_MAPPING, STRING, "Partition mapping")
+                    .defaultsTo(PARTITION_MAPPINGS.name(PartitionMapping.KEEP))
+                    .must(PARTITION_MAPPINGS)
+                    .width(Width.SHORT)
+                    .says("Partition of restored records. keep: the original partition, which the topic must have."
+                            + " by-key: the partition that the producer chooses by the key.");
+            group.key(ADMIN_BOOTSTRAP_SERVERS, STRING, "Brokers to ask for partitions")
+                    .defaultsTo("")
+                    .width(Width.LONG)
+                    .says(
+                            "Brokers of the topics, as host:port,host:port. Before records are sent, the brokers are asked"
+                                    + " whether the topics have the partitions that partition.mapping=keep needs; a topic"
+                                    + " without them fails the task. Connect does not tell a connector the addresses of the"
+                                    + " brokers, so nothing is checked without this key. Any other key of an admin client can be"
+                                    + " given with the prefix admin.: admin.security.protocol=SASL_SSL.");
+            group.key(ORIGINAL_OFFSET_HEADER, STRING, "Header for the offset")
+                    .defaultsTo("")
+                    .importance(LOW)
+                    .says("Name of a header for the original offset of a restored record, as INT64; it is the last"
+                            + " header. Empty for none.");
+        }
+
+        private static void requirePattern(String regex) {
+            try {
+                Pattern.compile(regex);
+            } catch (PatternSyntaxException e) {
+                throw new IllegalArgumentException("it is no regular expression: " + e.getDescription(), e);
+            }
+        }
+
+        @Override
+        public void check(Values values, Faults faults) {
+            checkReplacement(values, faults);
+            if (values.text(ADMIN_BOOTSTRAP_SERVERS).isEmpty()) {
+                values.given().keySet().stream()
+                        .filter(key -> key.startsWith(ADMIN_PREFIX) && !key.equals(ADMIN_BOOTSTRAP_SERVERS))
+                        .findFirst()
+                        .ifPresent(
+                                key -> faults.add(ADMIN_BOOTSTRAP_SERVERS, "must be set, since " + key + " needs it"));
+            } else if (partitionMapping(values) == PartitionMapping.BY_KEY) {
+                faults.add(
+                        ADMIN_BOOTSTRAP_SERVERS,
+                        "has an effect only with " + PARTITION_MAPPING + "=keep; set that, or remove this key");
+            }
+        }
+
+        private static void checkReplacement(Values values, Faults faults) {
+            boolean hasPattern = !values.text(TOPIC_MAPPING_REGEX).isEmpty();
+            boolean hasReplacement = !values.text(TOPIC_MAPPING_REPLACEMENT).isEmpty();
+            if (hasPattern != hasReplacement) {
+                faults.add(
+                        hasPattern ? TOPIC_MAPPING_REPLACEMENT : TOPIC_MAPPING_REGEX,
+                        TOPIC_MAPPING_REGEX + " and " + TOPIC_MAPPING_REPLACEMENT
+                                + " must both be set or both be empty");
+            } else if (hasPattern) {
+                try {
+                    // As an optional group the pattern matches the empty text, so the replacement is tried with its
+                    // groups.
+                    Pattern.compile("(?:" + values.text(TOPIC_MAPPING_REGEX) + ")?")
+                            .matcher("")
+                            .replaceFirst(values.text(TOPIC_MAPPING_REPLACEMENT));
+                } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+                    faults.add(
+                            TOPIC_MAPPING_REPLACEMENT, "does not fit " + TOPIC_MAPPING_REGEX + ": " + e.getMessage());
+                }
+            }
+        }
+
+        @Override
+        public RestoreSettings read(Values values) {
+            return new RestoreSettings(
+                    topicMapping(values),
+                    partitionMapping(values),
+                    values.nonEmptyText(ORIGINAL_OFFSET_HEADER),
+                    values.nonEmptyText(ADMIN_BOOTSTRAP_SERVERS).map(servers -> admin(values, servers)));
+        }
+
+        private static TopicMapping topicMapping(Values values) {
+            return new TopicMapping(
+                    TopicMapping.parse(values.list(TOPIC_MAPPING)),
+                    values.nonEmptyText(TOPIC_MAPPING_REGEX)
+                            .map(regex -> new TopicMapping.Rule(
+                                    Pattern.compile(regex), values.text(TOPIC_MAPPING_REPLACEMENT))));
+        }
+
+        private static PartitionMapping partitionMapping(Values values) {
+            return PARTITION_MAPPINGS.parse(values.text(PARTITION_MAPPING));
+        }
+
+        private static AdminSettings admin(Values values, String servers) {
+            Map<String, String> client = new HashMap<>();
+            values.given().forEach((key, value) -> {
+                if (key.startsWith(ADMIN_PREFIX)) {
+                    client.put(key.substring(ADMIN_PREFIX.length()), value);
+                }
+            });
+            return new AdminSettings(servers, client, values.given().containsKey(TOPIC_CREATION));
+        }
     }
 }

@@ -1,26 +1,124 @@
 package io.parquetry.connect.source.config;
 
+import static org.apache.kafka.common.config.ConfigDef.Importance.HIGH;
+import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
+import static org.apache.kafka.common.config.ConfigDef.Type.BOOLEAN;
+import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
+import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
+
+import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.KeyBuilder;
+import io.parquetry.connect.common.config.KeyGroup;
+import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.template.FieldPath;
+import io.parquetry.connect.source.pattern.TopicTemplate;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.Width;
 
 /**
- * What a row becomes that is sent as a record of its own.
+ * How a row becomes a new record.
  *
- * @param topic where it goes; empty only where no such rows are expected
+ * @param topic empty only where no such rows are expected
  * @param keyColumns none for a null key, one for its value, several for a struct of them
- * @param timestampColumn when the record was; empty for the time of sending
- * @param headers whether the record says which row of which file it is
+ * @param timestampColumn empty for records without timestamp
+ * @param headers whether the record has headers with file and row
  */
 public record RowSettings(
         Optional<TopicTemplate> topic,
         List<FieldPath> keyColumns,
         Optional<FieldPath> timestampColumn,
         boolean headers) {
+    public static final String TOPIC = "topic";
+    public static final String KEY_COLUMNS = "key.columns";
+    public static final String TIMESTAMP_COLUMN = "timestamp.column";
+    public static final String ROW_HEADERS = "row.headers";
+
     public RowSettings {
         Objects.requireNonNull(topic, "topic");
         keyColumns = List.copyOf(keyColumns);
         Objects.requireNonNull(timestampColumn, "timestampColumn");
+    }
+
+    static final class Keys implements KeyGroup<RowSettings> {
+        static final List<String> ALL = List.of(TOPIC, KEY_COLUMNS, TIMESTAMP_COLUMN, ROW_HEADERS);
+
+        @Override
+        public void define(ConfigDef keys) {
+            KeyBuilder.Group group = new KeyBuilder.Group(keys, "Sending rows");
+            group.key(TOPIC, STRING, "Topic")
+                    .defaultsTo("")
+                    .must(Checks.text("a topic, or a template of one", Keys::requireTopicOrNothing))
+                    .importance(HIGH)
+                    .width(Width.LONG)
+                    .says("Topic of new records: a name, or a template with placeholders. ${path.1} is the first"
+                            + " directory of the file's path below storage.url, ${path.2} the second; ${path.country}"
+                            + " the value of a directory country=value; ${file} the file's name up to its last dot;"
+                            + " ${column.event_type} the value of a column, ${column.a.b} of a field in it. A dollar"
+                            + " sign is written $$. Required with mode=rows, and with mode=auto as soon as there is a"
+                            + " file that cannot be restored.");
+            group.key(KEY_COLUMNS, LIST, "Columns of the key")
+                    .defaultsTo(List.of())
+                    .must(Checks.list("columns", Keys::requireKeyColumns))
+                    .importance(HIGH)
+                    .says("Columns for the key of new records: none for a null key, one for its value as the key,"
+                            + " several for a struct of them. a.b is the field b of the column a; a name with dots is"
+                            + " written in double quotes. The columns also stay in the value. The producer chooses the"
+                            + " partition by the key.");
+            group.key(TIMESTAMP_COLUMN, STRING, "Column of the timestamp")
+                    .defaultsTo("")
+                    .must(Checks.text("a column", Keys::requireColumnOrNothing))
+                    .says("Column for the timestamp of new records: a timestamp of any unit, a date, an integer of"
+                            + " milliseconds since 1970, or ISO 8601 text with a zone. Where the column is null or this"
+                            + " key is empty, a record has no timestamp, and Kafka sets the time of arrival.");
+            group.key(ROW_HEADERS, BOOLEAN, "Headers with file and row")
+                    .defaultsTo(false)
+                    .must(Checks.flag())
+                    .importance(LOW)
+                    .width(Width.SHORT)
+                    .says(
+                            "Whether new records have the headers parquet.file (STRING: the file's path below storage.url)"
+                                    + " and parquet.row (INT64: the number of the row, from 0).");
+        }
+
+        private static void requireTopicOrNothing(String topic) {
+            if (!topic.isEmpty()) {
+                TopicTemplate.parse(topic);
+            }
+        }
+
+        private static void requireColumnOrNothing(String column) {
+            if (!column.isEmpty()) {
+                FieldPath.parse(column);
+            }
+        }
+
+        /** In the struct of several columns, each field has the last name of its path. */
+        private static void requireKeyColumns(List<String> columns) {
+            Set<String> fields = new HashSet<>();
+            for (FieldPath path : paths(columns)) {
+                String field = path.names().get(path.names().size() - 1);
+                if (!fields.add(field)) {
+                    throw new IllegalArgumentException("two columns would be the field " + field + " of the key");
+                }
+            }
+        }
+
+        @Override
+        public RowSettings read(Values values) {
+            return new RowSettings(
+                    values.nonEmptyText(TOPIC).map(TopicTemplate::parse),
+                    paths(values.list(KEY_COLUMNS)),
+                    values.nonEmptyText(TIMESTAMP_COLUMN).map(FieldPath::parse),
+                    values.flag(ROW_HEADERS));
+        }
+
+        private static List<FieldPath> paths(List<String> columns) {
+            return columns.stream().map(FieldPath::parse).toList();
+        }
     }
 }

@@ -1,67 +1,95 @@
 package io.parquetry.connect.source.config;
 
+import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.StorageSettings;
+import io.parquetry.connect.common.access.StorageAccess;
+import io.parquetry.connect.common.access.Storages;
+import io.parquetry.connect.common.config.KeyGroups;
 import io.parquetry.connect.common.config.Values;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.ConfigValue;
 
-/** What a source is to do, of a configuration that was found good; one part for each group of keys. */
+/** All settings of the source, from a valid configuration. */
 public record SourceSettings(
         StorageSettings storage,
-        FindSettings find,
-        OrderSettings order,
-        SelectSettings select,
-        SchemaSettings schema,
-        ReadSettings read,
+        DiscoverySettings discovery,
+        SelectionSettings selection,
+        ValueSchemaSettings schemas,
         SendSettings send,
-        PaceSettings pace,
-        TransactionSettings transaction,
+        DeliverySettings delivery,
         FinishSettings finish,
-        FailureSettings trouble) {
+        FailureSettings failure) {
+    private static final StorageKeys STORAGE = new StorageKeys(StorageAccess.READ);
+    private static final DiscoverySettings.Keys DISCOVERY = new DiscoverySettings.Keys();
+    private static final SelectionSettings.Keys SELECTION = new SelectionSettings.Keys();
+    private static final ValueSchemaSettings.Keys SCHEMAS = new ValueSchemaSettings.Keys();
+    private static final SendSettings.Keys SEND = new SendSettings.Keys();
+    private static final DeliverySettings.Keys DELIVERY = new DeliverySettings.Keys();
+    private static final FinishSettings.Keys FINISH = new FinishSettings.Keys();
+    private static final FailureSettings.Keys FAILURE = new FailureSettings.Keys();
+
+    private static final KeyGroups KEYS = new KeyGroups(
+            List.of(STORAGE, DISCOVERY, SELECTION, SCHEMAS, SEND, DELIVERY, FINISH, FAILURE), prefixes());
+
     public SourceSettings {
         Objects.requireNonNull(storage, "storage");
-        Objects.requireNonNull(find, "find");
-        Objects.requireNonNull(order, "order");
-        Objects.requireNonNull(select, "select");
-        Objects.requireNonNull(schema, "schema");
-        Objects.requireNonNull(read, "read");
+        Objects.requireNonNull(discovery, "discovery");
+        Objects.requireNonNull(selection, "selection");
+        Objects.requireNonNull(schemas, "schemas");
         Objects.requireNonNull(send, "send");
-        Objects.requireNonNull(pace, "pace");
-        Objects.requireNonNull(transaction, "transaction");
+        Objects.requireNonNull(delivery, "delivery");
         Objects.requireNonNull(finish, "finish");
-        Objects.requireNonNull(trouble, "trouble");
+        Objects.requireNonNull(failure, "failure");
     }
 
-    /** The directories that files are moved to, finished ones and bad ones. */
-    public Set<String> movedAside() {
-        return Stream.of(finish.finishedDirectory(), trouble.quarantineDirectory())
-                .flatMap(Optional::stream)
-                .collect(Collectors.toUnmodifiableSet());
+    /** The prefixes of keys whose names users choose. */
+    private static List<String> prefixes() {
+        List<String> prefixes = new ArrayList<>(Storages.keyPrefixes().keySet());
+        prefixes.add(RestoreSettings.ADMIN_PREFIX);
+        return prefixes;
+    }
+
+    /** All keys with their documentation. */
+    public static ConfigDef definition() {
+        return KEYS.definition();
+    }
+
+    /** The value and the faults of each key, and the fault of each misspelt key. */
+    public static List<ConfigValue> validate(Map<String, String> given) {
+        return KEYS.validate(given);
     }
 
     /**
      * The settings of a connector or task.
      *
-     * @throws ConfigException with key, value and remedy of the first thing that is wrong
+     * @throws ConfigException with key, value and remedy of the first fault
      */
-    public static SourceSettings of(Map<String, String> properties) {
-        Values values = SourceConfig.parse(properties);
+    public static SourceSettings of(Map<String, String> given) {
+        Values values = KEYS.parse(given);
         return new SourceSettings(
-                SourceConfig.STORAGE.read(values),
-                SourceConfig.FIND.read(values),
-                SourceConfig.ORDER.read(values),
-                SourceConfig.SELECT.read(values),
-                SourceConfig.SCHEMA.read(values),
-                SourceConfig.READ.read(values),
-                SourceConfig.SEND.read(values),
-                SourceConfig.PACE.read(values),
-                SourceConfig.TRANSACTION.read(values),
-                SourceConfig.FINISH.read(values),
-                SourceConfig.TROUBLE.read(values));
+                STORAGE.read(values),
+                DISCOVERY.read(values),
+                SELECTION.read(values),
+                SCHEMAS.read(values),
+                SEND.read(values),
+                DELIVERY.read(values),
+                FINISH.read(values),
+                FAILURE.read(values));
+    }
+
+    /** The directories that finished and bad files are moved to. */
+    public Set<String> movedAside() {
+        return Stream.of(finish.finishedDirectory(), failure.quarantineDirectory())
+                .flatMap(Optional::stream)
+                .collect(Collectors.toUnmodifiableSet());
     }
 }

@@ -1,5 +1,6 @@
 /**
- * What the user can set: {@link io.parquetry.connect.source.config.SourceConfig} has the keys, group by group, {@link
- * io.parquetry.connect.source.config.SourceSettings} the parsed and checked values. Nothing else reads configuration.
+ * The configuration of the source: one file per subject holds its settings, enums and keys, and {@link
+ * io.parquetry.connect.source.config.SourceSettings} joins them. Nothing else reads configuration, except the index of
+ * the task, which the connector adds.
  */
 package io.parquetry.connect.source.config;

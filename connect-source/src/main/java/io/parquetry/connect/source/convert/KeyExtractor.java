@@ -2,7 +2,7 @@ package io.parquetry.connect.source.convert;
 
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.template.FieldPath;
-import io.parquetry.connect.source.config.RowKeys;
+import io.parquetry.connect.source.config.RowSettings;
 import java.util.List;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
@@ -23,7 +23,7 @@ final class KeyExtractor {
 
     KeyExtractor(List<FieldPath> paths) {
         this.columns = paths.stream()
-                .map(path -> new FieldAccessor(RowKeys.KEY_COLUMNS, path))
+                .map(path -> new FieldAccessor(RowSettings.KEY_COLUMNS, path))
                 .toList();
     }
 

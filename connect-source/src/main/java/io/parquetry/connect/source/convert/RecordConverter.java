@@ -4,10 +4,9 @@ import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.source.complete.SentRecord;
 import io.parquetry.connect.source.complete.SourceOffset;
 import io.parquetry.connect.source.config.ConfigMismatchException;
-import io.parquetry.connect.source.config.FindKeys;
-import io.parquetry.connect.source.config.SendKeys;
-import io.parquetry.connect.source.config.SendMode;
+import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.SendSettings;
+import io.parquetry.connect.source.config.SendSettings.SendMode;
 import io.parquetry.connect.source.topic.TargetTopics;
 import org.apache.kafka.connect.errors.ConnectException;
 
@@ -41,11 +40,11 @@ public final class RecordConverter {
         }
         if (stored.kafka().isEmpty()) {
             throw new ConfigMismatchException(
-                    SendKeys.MODE,
+                    SendSettings.MODE,
                     "the rows of " + path + " cannot be restored: the file has no Kafka metadata, which the Parquetry"
-                            + " sink writes with record.metadata=kafka; set " + SendKeys.MODE
+                            + " sink writes with record.metadata=kafka; set " + SendSettings.MODE
                             + " to rows or auto to send the rows as new records, or exclude the file by "
-                            + FindKeys.PATH_EXCLUDE);
+                            + DiscoverySettings.PATH_EXCLUDE);
         }
         return restoreConverter.convert(stored, stored.kafka().get(), offset);
     }

@@ -5,8 +5,7 @@ import io.parquetry.connect.common.schema.Timestamps;
 import io.parquetry.connect.source.complete.SentRecord;
 import io.parquetry.connect.source.complete.SourceOffset;
 import io.parquetry.connect.source.config.ConfigMismatchException;
-import io.parquetry.connect.source.config.FindKeys;
-import io.parquetry.connect.source.config.RowKeys;
+import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.RowSettings;
 import java.util.Optional;
 import org.apache.kafka.connect.data.SchemaAndValue;
@@ -31,16 +30,16 @@ final class RowConverter {
     RowConverter(RowSettings settings) {
         this.topic = settings.topic().map(TopicResolver::new);
         this.key = new KeyExtractor(settings.keyColumns());
-        this.timestamp = settings.timestampColumn().map(path -> new FieldAccessor(RowKeys.TIMESTAMP_COLUMN, path));
+        this.timestamp = settings.timestampColumn().map(path -> new FieldAccessor(RowSettings.TIMESTAMP_COLUMN, path));
         this.hasHeaders = settings.headers();
     }
 
     SentRecord convert(String path, long row, StoredRecord stored, SourceOffset offset) {
         if (topic.isEmpty()) {
             throw new ConfigMismatchException(
-                    RowKeys.TOPIC,
-                    "the rows of " + path + " have no topic; set " + RowKeys.TOPIC
-                            + " to the topic for them, or exclude the file by " + FindKeys.PATH_EXCLUDE);
+                    RowSettings.TOPIC,
+                    "the rows of " + path + " have no topic; set " + RowSettings.TOPIC
+                            + " to the topic for them, or exclude the file by " + DiscoverySettings.PATH_EXCLUDE);
         }
         try {
             String topicName = topic.get().topic(path, stored);

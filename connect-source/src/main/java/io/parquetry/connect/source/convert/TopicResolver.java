@@ -2,10 +2,10 @@ package io.parquetry.connect.source.convert;
 
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.template.NameText;
-import io.parquetry.connect.source.config.RowKeys;
-import io.parquetry.connect.source.config.TopicNames;
-import io.parquetry.connect.source.config.TopicTemplate;
-import io.parquetry.connect.source.config.TopicTemplate.Part;
+import io.parquetry.connect.source.config.RowSettings;
+import io.parquetry.connect.source.pattern.TopicNames;
+import io.parquetry.connect.source.pattern.TopicTemplate;
+import io.parquetry.connect.source.pattern.TopicTemplate.Part;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.kafka.connect.errors.DataException;
@@ -32,7 +32,7 @@ public final class TopicResolver {
         this.parts = template.parts();
         this.columns = parts.stream()
                 .map(part ->
-                        part instanceof Part.Column column ? new FieldAccessor(RowKeys.TOPIC, column.path()) : null)
+                        part instanceof Part.Column column ? new FieldAccessor(RowSettings.TOPIC, column.path()) : null)
                 .toArray(FieldAccessor[]::new);
         this.values = new Object[columns.length];
     }
@@ -100,7 +100,7 @@ public final class TopicResolver {
     }
 
     private DataException missingInPath(String what) {
-        return new DataException(RowKeys.TOPIC + " " + template + " needs " + what
+        return new DataException(RowSettings.TOPIC + " " + template + " needs " + what
                 + " in the file's path; change the template, or exclude the file by path.exclude");
     }
 
@@ -158,8 +158,8 @@ public final class TopicResolver {
         for (Object value : values) {
             name.append(NameText.text(value));
         }
-        if (!TopicNames.isTopic(name)) {
-            throw new DataException(RowKeys.TOPIC + " " + template + " becomes '" + name + "'; a topic's name has "
+        if (!TopicNames.isLegal(name)) {
+            throw new DataException(RowSettings.TOPIC + " " + template + " becomes '" + name + "'; a topic's name has "
                     + TopicNames.RULE + ". Change the template, or exclude such rows by filter");
         }
         return name.toString();

@@ -1,17 +1,17 @@
 package io.parquetry.connect.source.discover;
 
 import io.parquetry.connect.common.storage.StoragePath;
-import io.parquetry.connect.source.config.FindSettings;
+import io.parquetry.connect.source.config.DiscoverySettings;
 import java.util.Objects;
 import java.util.Set;
 
 /** Which paths are read. Temporary files and files that were moved movedAside never are, whatever the user includes. */
 final class PathFilter {
-    private final FindSettings settings;
+    private final DiscoverySettings settings;
     private final Set<String> movedAside;
 
     /** @param movedAside the directories that finished and bad files are moved to */
-    PathFilter(FindSettings settings, Set<String> movedAside) {
+    PathFilter(DiscoverySettings settings, Set<String> movedAside) {
         this.settings = Objects.requireNonNull(settings, "settings");
         this.movedAside = Set.copyOf(movedAside);
     }

@@ -4,7 +4,7 @@ import io.parquetry.connect.common.storage.ListingVisitor;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.common.storage.StoredFile;
-import io.parquetry.connect.source.config.FileOrder;
+import io.parquetry.connect.source.config.DiscoverySettings.FileOrder;
 import io.parquetry.connect.source.config.SourceSettings;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -50,8 +50,8 @@ public final class Scanner {
 
     public Scanner(Storage storage, SourceSettings settings, TaskAssignment assignment) {
         this.storage = Objects.requireNonNull(storage, "storage");
-        this.filter = new PathFilter(settings.find(), settings.movedAside());
-        this.byStream = settings.order().order() == FileOrder.OFFSET;
+        this.filter = new PathFilter(settings.discovery(), settings.movedAside());
+        this.byStream = settings.discovery().order() == FileOrder.OFFSET;
         this.assignment = Objects.requireNonNull(assignment, "assignment");
     }
 

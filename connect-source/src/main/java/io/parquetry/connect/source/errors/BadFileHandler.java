@@ -1,9 +1,8 @@
 package io.parquetry.connect.source.errors;
 
 import io.parquetry.connect.common.storage.Storage;
-import io.parquetry.connect.source.config.FailureKeys;
 import io.parquetry.connect.source.config.FailureSettings;
-import io.parquetry.connect.source.config.OnBadFile;
+import io.parquetry.connect.source.config.FailureSettings.OnBadFile;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.metrics.SourceMetric;
 import io.parquetry.connect.source.metrics.SourceTaskMetrics;
@@ -100,7 +99,7 @@ public final class BadFileHandler {
                                 + " scan. Check the permissions of the worker's user for {}.",
                         file.path(),
                         e.toString(),
-                        FailureKeys.QUARANTINE_DIR);
+                        FailureSettings.QUARANTINE_DIR);
             }
             return false;
         }

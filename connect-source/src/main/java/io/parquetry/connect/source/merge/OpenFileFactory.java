@@ -47,7 +47,7 @@ public final class OpenFileFactory {
         this.opener = Objects.requireNonNull(opener, "opener");
         this.badFiles = Objects.requireNonNull(badFiles, "badFiles");
         this.clocks = Objects.requireNonNull(clocks, "clocks");
-        this.incompleteMsMax = settings.trouble().incompleteFileTimeoutMs();
+        this.incompleteMsMax = settings.failure().incompleteFileTimeoutMs();
         this.metrics = Objects.requireNonNull(metrics, "metrics");
     }
 

@@ -1,7 +1,7 @@
 package io.parquetry.connect.source.merge;
 
 import io.parquetry.connect.common.ledger.CommittedOffset;
-import io.parquetry.connect.source.config.FileOrder;
+import io.parquetry.connect.source.config.DiscoverySettings.FileOrder;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.offset.Stream;
@@ -44,8 +44,8 @@ public final class ReadPlanner {
 
     /** @param ledger the offset that the ledger of a stream has committed; empty for a stream without a ledger */
     public ReadPlanner(SourceSettings settings, Function<Optional<Stream>, Optional<CommittedOffset>> ledger) {
-        this.order = settings.order().order();
-        this.sendsWholeFiles = settings.transaction().needsWholeFiles();
+        this.order = settings.discovery().order();
+        this.sendsWholeFiles = settings.delivery().transaction().needsWholeFiles();
         this.ledger = Objects.requireNonNull(ledger, "ledger");
     }
 

@@ -1,6 +1,6 @@
 package io.parquetry.connect.source.rate;
 
-import io.parquetry.connect.source.config.PaceSettings;
+import io.parquetry.connect.source.config.DeliverySettings.RateSettings;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -20,7 +20,7 @@ public final class RateLimiter {
      * @param tasks among which the rates are divided equally
      * @param clockMs milliseconds that never go back
      */
-    public RateLimiter(PaceSettings settings, int tasks, LongSupplier clockMs) {
+    public RateLimiter(RateSettings settings, int tasks, LongSupplier clockMs) {
         this.clockMs = Objects.requireNonNull(clockMs, "clockMs");
         this.records = bucket(settings.recordsPerSecond(), tasks);
         this.bytes = bucket(settings.bytesPerSecond(), tasks);

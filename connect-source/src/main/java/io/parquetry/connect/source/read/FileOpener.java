@@ -1,9 +1,9 @@
 package io.parquetry.connect.source.read;
 
 import io.parquetry.connect.common.storage.Storage;
-import io.parquetry.connect.source.config.OnBadFile;
+import io.parquetry.connect.source.config.FailureSettings.OnBadFile;
 import io.parquetry.connect.source.config.SourceSettings;
-import io.parquetry.connect.source.config.TransactionUnit;
+import io.parquetry.connect.source.config.DeliverySettings.TransactionUnit;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.offset.FilePosition;
@@ -77,7 +77,7 @@ public final class FileOpener {
             if (sent.flatMap(FilePosition::file)
                     .filter(known -> !known.footer().equals(tail.footerHash()))
                     .isPresent()) {
-                switch (settings.trouble().onChangedFile()) {
+                switch (settings.failure().onChangedFile()) {
                     case FAIL -> throw changed(file, sent.get());
                     case RESTART -> {
                         LOG.warn("{} has changed and is sent again from its first row", file.path());
@@ -155,10 +155,10 @@ public final class FileOpener {
     /** Which rows can be sent; empty when the file is not scanned before it is sent. */
     private Optional<IntegrityScan> scan(DataFile file, ParquetReader reader, FileReader.Rows rows, boolean keepsStream)
             throws IOException {
-        boolean salvages = settings.trouble().salvages();
-        boolean sendsWholeUnits = settings.transaction().boundariesAreOurs()
-                && settings.transaction().unit() != TransactionUnit.BATCH;
-        if (settings.trouble().onBadFile() == OnBadFile.FAIL || !salvages && !sendsWholeUnits) {
+        boolean salvages = settings.failure().salvages();
+        boolean sendsWholeUnits = settings.delivery().transaction().isConnectorDefined()
+                && settings.delivery().transaction().unit() != TransactionUnit.BATCH;
+        if (settings.failure().onBadFile() == OnBadFile.FAIL || !salvages && !sendsWholeUnits) {
             return Optional.empty();
         }
         IntegrityScan scan = IntegrityScan.of(
@@ -171,6 +171,6 @@ public final class FileOpener {
             return Optional.of(scan);
         }
         return Optional.of(
-                settings.transaction().unit() == TransactionUnit.FILE ? scan.allOrNothing() : scan.upToFirstDefect());
+                settings.delivery().transaction().unit() == TransactionUnit.FILE ? scan.allOrNothing() : scan.upToFirstDefect());
     }
 }

@@ -3,11 +3,11 @@ package io.parquetry.connect.source.select;
 import io.parquetry.connect.common.data.StoredRows;
 import io.parquetry.connect.common.schema.SchemaInterner;
 import io.parquetry.connect.common.schema.SchemaNames;
-import io.parquetry.connect.source.config.SchemaMerge;
-import io.parquetry.connect.source.config.SchemaNameTemplate.Placeholder;
-import io.parquetry.connect.source.config.SchemaSettings;
-import io.parquetry.connect.source.config.TopicTemplate;
+import io.parquetry.connect.source.config.ValueSchemaSettings;
+import io.parquetry.connect.source.config.ValueSchemaSettings.SchemaMerge;
 import io.parquetry.connect.source.convert.TopicResolver;
+import io.parquetry.connect.source.pattern.SchemaNameTemplate.Placeholder;
+import io.parquetry.connect.source.pattern.TopicTemplate;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -21,13 +21,13 @@ import org.apache.kafka.connect.errors.DataException;
  * united as the settings want it. Of each schema there is one instance, whatever files it comes from.
  */
 final class FileSchemas {
-    private final SchemaSettings settings;
+    private final ValueSchemaSettings settings;
     private final Optional<TopicResolver> topics;
     private final SchemaInterner known = new SchemaInterner();
     private final Map<String, SchemaGroup> groups = new HashMap<>();
 
     /** @param topic where rows of strangers' files go */
-    FileSchemas(SchemaSettings settings, Optional<TopicTemplate> topic) {
+    FileSchemas(ValueSchemaSettings settings, Optional<TopicTemplate> topic) {
         this.settings = Objects.requireNonNull(settings, "settings");
         this.topics = topic.filter(template -> !template.hasColumns()).map(TopicResolver::new);
     }

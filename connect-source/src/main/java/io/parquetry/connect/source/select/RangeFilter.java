@@ -1,13 +1,12 @@
 package io.parquetry.connect.source.select;
 
 import io.parquetry.connect.source.config.ConfigMismatchException;
-import io.parquetry.connect.source.config.FindKeys;
-import io.parquetry.connect.source.config.OffsetBounds;
-import io.parquetry.connect.source.config.RangeKeys;
-import io.parquetry.connect.source.config.RecordRange;
-import io.parquetry.connect.source.config.SelectKeys;
+import io.parquetry.connect.source.config.DiscoverySettings;
+import io.parquetry.connect.source.config.SelectionSettings;
+import io.parquetry.connect.source.config.SelectionSettings.RecordRange;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.offset.Stream;
+import io.parquetry.connect.source.pattern.OffsetBounds;
 import io.parquetry.format.file.Filter;
 import io.parquetry.format.file.Filter.Comparison;
 import io.parquetry.format.file.Filter.Literal;
@@ -59,12 +58,13 @@ final class RangeFilter {
      */
     List<Filter> filters(DataFile file, MessageType schema) {
         List<Filter> filters = new ArrayList<>();
-        time(RangeKeys.FROM_TIMESTAMP, range.fromMs(), Operator.GREATER_OR_EQUAL, file, schema)
+        time(SelectionSettings.FROM_TIMESTAMP, range.fromMs(), Operator.GREATER_OR_EQUAL, file, schema)
                 .ifPresent(filters::add);
-        time(RangeKeys.TO_TIMESTAMP, range.toMs(), Operator.LESS, file, schema).ifPresent(filters::add);
-        offset(RangeKeys.FROM_OFFSET, range.fromOffset(), Operator.GREATER_OR_EQUAL, file, schema)
+        time(SelectionSettings.TO_TIMESTAMP, range.toMs(), Operator.LESS, file, schema)
                 .ifPresent(filters::add);
-        offset(RangeKeys.TO_OFFSET, range.toOffset(), Operator.LESS, file, schema)
+        offset(SelectionSettings.FROM_OFFSET, range.fromOffset(), Operator.GREATER_OR_EQUAL, file, schema)
+                .ifPresent(filters::add);
+        offset(SelectionSettings.TO_OFFSET, range.toOffset(), Operator.LESS, file, schema)
                 .ifPresent(filters::add);
         return filters;
     }
@@ -102,6 +102,7 @@ final class RangeFilter {
         return new ConfigMismatchException(
                 key,
                 key + " does not fit the file " + file.path() + ": " + reason + ". Leave the file out by "
-                        + FindKeys.PATH_EXCLUDE + ", or use " + SelectKeys.FILTER + " on its own columns instead");
+                        + DiscoverySettings.PATH_EXCLUDE + ", or use " + SelectionSettings.FILTER
+                        + " on its own columns instead");
     }
 }

@@ -5,9 +5,8 @@ import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.data.StoredRows;
 import io.parquetry.connect.common.schema.Int96As;
 import io.parquetry.connect.source.config.ConfigMismatchException;
-import io.parquetry.connect.source.config.FindKeys;
-import io.parquetry.connect.source.config.SelectKeys;
-import io.parquetry.connect.source.config.SelectSettings;
+import io.parquetry.connect.source.config.DiscoverySettings;
+import io.parquetry.connect.source.config.SelectionSettings;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.format.CorruptFileException;
@@ -38,10 +37,10 @@ public final class Selection {
     private final FileSchemas schemas;
 
     public Selection(SourceSettings settings) {
-        this.settings = settings.select();
-        this.range = new RangeFilter(settings.select().range());
-        this.int96 = settings.schema().int96();
-        this.schemas = new FileSchemas(settings.schema(), settings.send().rows().topic());
+        this.settings = settings.selection();
+        this.range = new RangeFilter(settings.selection().range());
+        this.int96 = settings.schemas().int96();
+        this.schemas = new FileSchemas(settings.schemas(), settings.send().rows().topic());
     }
 
     /** Whether the schemas of files are united, so that {@link #unite} wants to know of all of them. */
@@ -84,7 +83,7 @@ public final class Selection {
         try {
             return reader.records(stored.builder(), query);
         } catch (UsageException e) {
-            throw unfit(SelectKeys.FILTER, file, e.getMessage(), e);
+            throw unfit(SelectionSettings.FILTER, file, e.getMessage(), e);
         }
     }
 
@@ -109,7 +108,7 @@ public final class Selection {
     private StoredRows columns(DataFile file, StoredRows whole) {
         MessageType fields = whole.valueFields()
                 .orElseThrow(() -> unfit(
-                        SelectKeys.COLUMNS,
+                        SelectionSettings.COLUMNS,
                         file,
                         "its values have no fields: they are "
                                 + (whole.valueSchema() == null
@@ -123,7 +122,7 @@ public final class Selection {
                 String hint = nearest(path.toString(), paths(fields.fields(), List.of()))
                         .map(meant -> ". Did you mean " + meant + "?")
                         .orElse("");
-                throw unfit(SelectKeys.COLUMNS, file, e.getMessage() + hint, e);
+                throw unfit(SelectionSettings.COLUMNS, file, e.getMessage() + hint, e);
             }
         }
         return whole.columns(settings.columns());
@@ -133,7 +132,7 @@ public final class Selection {
         return new ConfigMismatchException(
                 key,
                 key + " does not fit the file " + file.path() + ": " + reason + ". Change " + key
-                        + ", or leave the file out by " + FindKeys.PATH_EXCLUDE,
+                        + ", or leave the file out by " + DiscoverySettings.PATH_EXCLUDE,
                 cause);
     }
 

@@ -1,7 +1,7 @@
 package io.parquetry.connect.source.topic;
 
-import io.parquetry.connect.source.config.AdminSettings;
-import io.parquetry.connect.source.config.RestoreKeys;
+import io.parquetry.connect.source.config.RestoreSettings;
+import io.parquetry.connect.source.config.RestoreSettings.AdminSettings;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -47,7 +47,7 @@ public final class AdminPartitionCounts implements PartitionCounts {
         } catch (KafkaException e) {
             Throwable reason = e.getCause() == null ? e : e.getCause();
             throw new ConnectException(
-                    "there is no admin client with these " + RestoreKeys.ADMIN_PREFIX + "* settings: "
+                    "there is no admin client with these " + RestoreSettings.ADMIN_PREFIX + "* settings: "
                             + reason.getMessage(),
                     e);
         }
@@ -79,7 +79,7 @@ public final class AdminPartitionCounts implements PartitionCounts {
                 return Optional.empty();
             }
             throw new RetriableException(
-                    "cannot ask the brokers at " + servers + " (" + RestoreKeys.ADMIN_BOOTSTRAP_SERVERS + "): "
+                    "cannot ask the brokers at " + servers + " (" + RestoreSettings.ADMIN_BOOTSTRAP_SERVERS + "): "
                             + e.getCause().getMessage(),
                     e.getCause());
         } catch (InterruptedException e) {

@@ -1,9 +1,8 @@
 package io.parquetry.connect.source.topic;
 
 import io.parquetry.connect.source.config.ConfigMismatchException;
-import io.parquetry.connect.source.config.PartitionMapping;
-import io.parquetry.connect.source.config.RestoreKeys;
 import io.parquetry.connect.source.config.RestoreSettings;
+import io.parquetry.connect.source.config.RestoreSettings.PartitionMapping;
 import java.io.Closeable;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -65,7 +64,8 @@ public final class TargetTopics implements Closeable {
         try {
             return settings.topicMapping().target(topic);
         } catch (IllegalArgumentException e) {
-            throw new ConfigMismatchException(RestoreKeys.TOPIC_MAPPING_REPLACEMENT, e.getMessage(), e);
+            String key = RestoreSettings.TOPIC_MAPPING_REPLACEMENT;
+            throw new ConfigMismatchException(key, key + ": " + e.getMessage(), e);
         }
     }
 
@@ -90,7 +90,7 @@ public final class TargetTopics implements Closeable {
                     topic,
                     target,
                     partition + 1,
-                    RestoreKeys.ADMIN_BOOTSTRAP_SERVERS);
+                    RestoreSettings.ADMIN_BOOTSTRAP_SERVERS);
         }
     }
 
@@ -98,12 +98,12 @@ public final class TargetTopics implements Closeable {
         OptionalInt count = counts.orElseThrow().of(target);
         if (count.isPresent() && count.getAsInt() <= partition) {
             throw new ConfigMismatchException(
-                    RestoreKeys.PARTITION_MAPPING,
+                    RestoreSettings.PARTITION_MAPPING,
                     "the topic " + target + " has " + count.getAsInt() + " partitions, but records of " + topic
                             + " were in partition " + partition + ": " + remedy(target, partition));
         } else if (count.isEmpty() && mustExist) {
             throw new ConfigMismatchException(
-                    RestoreKeys.TOPIC_MAPPING,
+                    RestoreSettings.TOPIC_MAPPING,
                     "there is no topic " + target + " for the records of " + topic + ": " + remedy(target, partition));
         }
         count.ifPresent(known -> partitions.put(target, known));
@@ -111,7 +111,7 @@ public final class TargetTopics implements Closeable {
 
     private static String remedy(String target, int partition) {
         return "give " + target + " at least " + (partition + 1) + " partitions, or set "
-                + RestoreKeys.PARTITION_MAPPING + " to by-key; nothing of them was sent";
+                + RestoreSettings.PARTITION_MAPPING + " to by-key; nothing of them was sent";
     }
 
     /** Notes that records are about to be sent to a partition of a target. */
@@ -153,7 +153,7 @@ public final class TargetTopics implements Closeable {
                             + " in metadata, the topic has too few: add partitions, or set {} to by-key. What has not"
                             + " arrived is sent again when the task starts again",
                     names,
-                    RestoreKeys.PARTITION_MAPPING);
+                    RestoreSettings.PARTITION_MAPPING);
         }
     }
 }

@@ -5,7 +5,7 @@ import io.parquetry.connect.common.ledger.CommittedOffsets;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.complete.CompletionAction;
 import io.parquetry.connect.source.complete.SourceOffset;
-import io.parquetry.connect.source.config.FileOrder;
+import io.parquetry.connect.source.config.DiscoverySettings.FileOrder;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.discover.Scanner;
@@ -97,7 +97,7 @@ public final class FileTracker {
 
     /** Scans the storage. The ledgers are read first, so that the listing has all files that they have committed. */
     public void scan() throws IOException {
-        if (settings.order().order() == FileOrder.OFFSET || completion.removesFiles()) {
+        if (settings.discovery().order() == FileOrder.OFFSET || completion.removesFiles()) {
             ledgers.refresh();
         }
         badFiles.recover();
@@ -202,7 +202,7 @@ public final class FileTracker {
 
     /** The offset that the ledger of a stream has committed; empty for a file without one. */
     public Optional<CommittedOffset> committedOffset(Optional<Stream> stream) {
-        return settings.order().order() == FileOrder.OFFSET
+        return settings.discovery().order() == FileOrder.OFFSET
                 ? stream.flatMap(known -> ledgers.of(known.topic(), known.partition()))
                 : Optional.empty();
     }
@@ -230,7 +230,7 @@ public final class FileTracker {
 
     private boolean isReady(TrackedFile file, long wallMs) {
         return file.isStable()
-                && wallMs - file.file().modifiedMs() >= settings.find().ageMsLeast();
+                && wallMs - file.file().modifiedMs() >= settings.discovery().ageMsMin();
     }
 
     /** What is tracked of a file; empty when nothing is left of it, or it is unknown. */

@@ -2,7 +2,7 @@ package io.parquetry.connect.source.tracking;
 
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.config.ConfigMismatchException;
-import io.parquetry.connect.source.config.SchemaKeys;
+import io.parquetry.connect.source.config.ValueSchemaSettings;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.read.FileTail;
 import io.parquetry.connect.source.read.IncompleteFileException;
@@ -78,7 +78,7 @@ final class SchemaUnionScan {
         }
         if (conflictsFailTask && !conflicts.isEmpty()) {
             throw new ConfigMismatchException(
-                    SchemaKeys.SCHEMA_MERGE,
+                    ValueSchemaSettings.SCHEMA_MERGE,
                     "schema.merge=union, but not all files have a union: " + shown()
                             + ". Leave files out by path.exclude, send them to other topics, or set"
                             + " schema.merge=per-file");

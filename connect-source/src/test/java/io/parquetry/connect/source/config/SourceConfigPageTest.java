@@ -21,22 +21,22 @@ class SourceConfigPageTest {
         return ConfigPage.of("""
                 # The keys of the source
 
-                Status: as built; generated from the code, not to be edited by hand. After a change of the keys:
+                Status: as built; generated from the code, not edited by hand. After a change of the keys run
                 `%s`.
 
-                These keys stand beside those of every source connector (`name`, `tasks.max`, converters,
-                `exactly.once.support`, `transaction.boundary`). A key without default must be given. What the keys
-                are for, in context: [source.md](source.md).
-                """.formatted(COMMAND), SourceConfig.definition());
+                These are the keys in addition to those of every source connector (`name`, `tasks.max`, converters,
+                `exactly.once.support`, `transaction.boundary`). A key without a default is required.
+                [source.md](source.md) explains the keys in context.
+                """.formatted(COMMAND), SourceSettings.definition());
     }
 
     @Test
-    void the_page_is_up_to_date() throws IOException {
+    void thePageIsUpToDate() throws IOException {
         if (Boolean.getBoolean("write.docs")) {
             Files.writeString(PAGE, page());
         }
         assertThat(Files.readString(PAGE))
-                .as("docs/source-config.md is stale; write it anew with: %s", COMMAND)
+                .as("docs/source-config.md is out of date; generate it with: %s", COMMAND)
                 .isEqualTo(page());
     }
 }

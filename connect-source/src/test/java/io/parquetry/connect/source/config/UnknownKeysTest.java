@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A misspelt key of the source is a fault; a key that may belong to another component is ignored. */
 class UnknownKeysTest {
     private static List<String> unknown(String key) {
-        return SourceConfig.validate(Map.of(StorageKeys.STORAGE_URL, "/data", key, "value")).stream()
+        return SourceSettings.validate(Map.of(StorageKeys.STORAGE_URL, "/data", key, "value")).stream()
                 .filter(value -> value.name().equals(key))
                 .flatMap(value -> value.errorMessages().stream())
                 .filter(message -> message.contains("there is no such key"))

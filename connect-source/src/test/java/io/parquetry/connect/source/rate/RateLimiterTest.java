@@ -2,7 +2,7 @@ package io.parquetry.connect.source.rate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.parquetry.connect.source.config.PaceSettings;
+import io.parquetry.connect.source.config.DeliverySettings.RateSettings;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -14,7 +14,7 @@ class RateLimiterTest {
     private long nowMs = 5_000;
 
     private RateLimiter limiter(long records, long bytes, double speed, int tasks) {
-        return new RateLimiter(new PaceSettings(records, bytes, speed), tasks, () -> nowMs);
+        return new RateLimiter(new RateSettings(records, bytes, speed), tasks, () -> nowMs);
     }
 
     /** How many records of this size are sent in this time by a task that polls every {@code stepMs}. */

@@ -141,7 +141,7 @@ class ScanCostTest {
                 new CommittedPositions(committed),
                 new Selection(settings),
                 new BadFileHandler(
-                        settings.trouble(), storage, new TaskId("scan", 0), System::currentTimeMillis, metrics),
+                        settings.failure(), storage, new TaskId("scan", 0), System::currentTimeMillis, metrics),
                 Clocks.SYSTEM,
                 () -> false);
     }

@@ -1,4 +1,4 @@
-package io.parquetry.connect.source.config;
+package io.parquetry.connect.source.pattern;
 
 import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.schema.SchemaNames;
@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** The name of the schemas of a file, such as <code>${topic}.Value</code>. */
+/** A template for the name of the value schema of a file, such as <code>${topic}.Value</code>. */
 public final class SchemaNameTemplate {
     private static final Pattern LEGAL = Pattern.compile("[A-Za-z0-9_.]*");
 
-    /** What a placeholder stands for. */
+    /** A placeholder of the template. */
     public enum Placeholder {
-        /** The topic that the file's rows go to. */
+        /** The topic of the file's rows. */
         TOPIC,
         /** The file's name up to its last dot. */
         FILE,
-        /** What the file calls the root of its schema. */
+        /** The root name of the file's schema. */
         SCHEMA
     }
 
@@ -33,11 +33,11 @@ public final class SchemaNameTemplate {
     }
 
     /**
-     * Reads a template.
+     * Parses a template.
      *
-     * @throws IllegalArgumentException with position and remedy when it is none
+     * @throws IllegalArgumentException with position and remedy when the template is not valid
      */
-    static SchemaNameTemplate parse(String template) {
+    public static SchemaNameTemplate parse(String template) {
         TemplateText text = new TemplateText(template);
         List<Object> parts = new ArrayList<>();
         for (TemplateText.Piece piece : text.pieces(name -> "")) {
@@ -47,7 +47,7 @@ public final class SchemaNameTemplate {
                 if (!LEGAL.matcher(fixed.text()).matches()) {
                     throw text.fault(
                             fixed.position(),
-                            "'" + fixed.text() + "' cannot stand in the name of a schema, which has letters, digits,"
+                            "'" + fixed.text() + "' is not legal in the name of a schema, which has letters, digits,"
                                     + " underscores, and dots between its parts");
                 }
                 parts.add(fixed.text());
@@ -65,17 +65,17 @@ public final class SchemaNameTemplate {
         return PLACEHOLDERS.parse(placeholder.name());
     }
 
-    /** Whether names differ with this. */
+    /** Whether the template has the placeholder. */
     public boolean has(Placeholder placeholder) {
         return parts.contains(placeholder);
     }
 
     /**
-     * The name of a file's schema: what is not legal in a full name has become an underscore.
+     * The schema name for a file, with an underscore for each character that is not legal in a full name.
      *
      * @param path of the file
-     * @param root what the file calls the root of its schema
-     * @param topic where its rows go; not looked at unless it is asked for
+     * @param root the root name of the file's schema
+     * @param topic of the file's rows; not used unless the template has {@link Placeholder#TOPIC}
      */
     public String name(String path, String root, String topic) {
         Map<Placeholder, String> values = new EnumMap<>(Placeholder.class);

@@ -4,13 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.access.StorageKeys;
+import io.parquetry.connect.source.config.DeliverySettings.RateSettings;
+import io.parquetry.connect.source.config.DiscoverySettings.FileOrder;
+import io.parquetry.connect.source.config.FailureSettings.OnChangedFile;
+import io.parquetry.connect.source.config.RestoreSettings.AdminSettings;
+import io.parquetry.connect.source.config.RestoreSettings.PartitionMapping;
+import io.parquetry.connect.source.config.SendSettings.SendMode;
+import io.parquetry.connect.source.pattern.Glob;
+import io.parquetry.connect.source.pattern.TopicMapping;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
@@ -18,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every key is described, defaults are as documented, and a value that cannot be is refused with its key and a reason. */
-class SourceConfigTest {
+/** Every key is documented, defaults are as documented, and an invalid value is refused with its key and a reason. */
+class SourceSettingsTest {
     private static SourceSettings settings(String... keysAndValues) {
         Map<String, String> config = new HashMap<>(Map.of(StorageKeys.STORAGE_URL, "/data"));
         for (int i = 0; i < keysAndValues.length; i += 2) {
@@ -29,9 +36,9 @@ class SourceConfigTest {
     }
 
     @Test
-    void every_key_has_words_a_group_an_order_and_a_width() {
+    void everyKeyHasADocumentationAGroupAnOrderAndAWidth() {
         Set<String> places = new HashSet<>();
-        for (ConfigDef.ConfigKey key : SourceConfig.definition().configKeys().values()) {
+        for (ConfigDef.ConfigKey key : SourceSettings.definition().configKeys().values()) {
             assertThat(key.documentation).as(key.name).endsWith(".").hasSizeGreaterThan(40);
             assertThat(key.group).as(key.name).isNotBlank();
             assertThat(key.displayName).as(key.name).isNotEqualTo(key.name);
@@ -41,24 +48,26 @@ class SourceConfigTest {
     }
 
     @Test
-    void only_the_storage_must_be_given() {
+    void onlyTheStorageMustBeGiven() {
         SourceSettings settings = settings();
 
         assertThat(settings.storage().url()).isEqualTo("/data");
-        assertThat(settings.find().include()).extracting(Glob::toString).containsExactly("**/*.parquet", "**/*.parq");
-        assertThat(settings.find().exclude()).isEmpty();
-        assertThat(settings.find().ageMsLeast()).isZero();
-        assertThat(settings.find().scanIntervalMs()).isEqualTo(5_000);
-        assertThat(settings.trouble().onChangedFile()).isEqualTo(OnChangedFile.FAIL);
-        assertThat(settings.order().order()).isEqualTo(FileOrder.OFFSET);
+        assertThat(settings.discovery().include())
+                .extracting(Glob::toString)
+                .containsExactly("**/*.parquet", "**/*.parq");
+        assertThat(settings.discovery().exclude()).isEmpty();
+        assertThat(settings.discovery().ageMsMin()).isZero();
+        assertThat(settings.discovery().scanIntervalMs()).isEqualTo(5_000);
+        assertThat(settings.failure().onChangedFile()).isEqualTo(OnChangedFile.FAIL);
+        assertThat(settings.discovery().order()).isEqualTo(FileOrder.OFFSET);
         assertThat(settings.send())
                 .isEqualTo(new SendSettings(
                         SendMode.AUTO,
                         new RowSettings(Optional.empty(), List.of(), Optional.empty(), false),
                         new RestoreSettings(
                                 TopicMapping.SAME, PartitionMapping.KEEP, Optional.empty(), Optional.empty())));
-        assertThat(settings.read().batchRecordsMax()).isEqualTo(1_000);
-        assertThat(settings.read().batchBytesMax()).isEqualTo(8 << 20);
+        assertThat(settings.delivery().batchRecordsMax()).isEqualTo(1_000);
+        assertThat(settings.delivery().batchBytesMax()).isEqualTo(8 << 20);
         assertThatThrownBy(() -> SourceSettings.of(Map.of()))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("storage.url");
@@ -76,7 +85,7 @@ class SourceConfigTest {
         "order, none, 'offset, modified, name'",
         "topic, a b, letters",
         "topic.mapping, orders, from:to",
-        "topic.mapping, 'a:b,a:c', named twice",
+        "topic.mapping, 'a:b,a:c', listed twice",
         "topic.mapping, a:b:c, from:to",
         "topic.mapping.regex, [, no regular expression",
         "topic.mapping.regex, orders-.*, must both be set",
@@ -87,7 +96,7 @@ class SourceConfigTest {
         "replay.speed, -0.1, at least 0",
         "replay.speed, fast, DOUBLE",
         "mode, both, 'auto, restore, rows'",
-        "mode, rows, needs the topic",
+        "mode, rows, needs a topic",
         "topic, '${path.0}', count from 1",
         "topic, '${path}', 'there is no placeholder ${path}'",
         "topic, '${column.}', there is no placeholder",
@@ -107,7 +116,7 @@ class SourceConfigTest {
         "finished.dir, ../up, must not leave",
         "finished.dir, _parquetry/x, belongs to the sink",
         "on.bad.file, burn, 'fail, skip, quarantine'",
-        "on.bad.file, quarantine, needs the directory",
+        "on.bad.file, quarantine, needs a directory",
         "quarantine.dir, bad, on.bad.file=quarantine",
         "quarantine.dir, _parquetry/bad, belongs to the sink",
         "salvage, true, on.bad.file=skip or quarantine",
@@ -130,11 +139,11 @@ class SourceConfigTest {
         "batch.max.records, 0, at least 1",
         "batch.max.bytes, none, LONG"
     })
-    void what_cannot_be_is_refused_with_its_key(String key, String value, String words) {
+    void anInvalidValueIsRefusedWithItsKey(String key, String value, String message) {
         assertThatThrownBy(() -> settings(key, value))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining(key)
-                .hasMessageContaining(words);
+                .hasMessageContaining(message);
     }
 
     @ParameterizedTest
@@ -147,7 +156,7 @@ class SourceConfigTest {
         "restore, timestamp.column, at",
         "restore, row.headers, true"
     })
-    void a_mode_refuses_the_keys_of_the_other(String mode, String key, String value) {
+    void aModeRefusesTheKeysOfTheOtherMode(String mode, String key, String value) {
         Map<String, String> others = mode.equals("rows") ? Map.of("topic", "t") : Map.of();
         assertThatThrownBy(() -> settings(Stream.concat(
                                 others.entrySet().stream(), Stream.of(Map.entry("mode", mode), Map.entry(key, value)))
@@ -155,11 +164,11 @@ class SourceConfigTest {
                         .toArray(String[]::new)))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining(key)
-                .hasMessageContaining("no meaning with mode=" + mode);
+                .hasMessageContaining("no effect with mode=" + mode);
     }
 
     @Test
-    void a_bad_file_must_be_told_from_one_that_was_sent() {
+    void aBadFileCannotBeTakenForASentFile() {
         assertThatThrownBy(() -> settings("on.bad.file", "skip", "on.finish", "delete"))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("on.bad.file")
@@ -179,18 +188,18 @@ class SourceConfigTest {
     }
 
     @Test
-    void times_are_iso_8601_or_milliseconds() {
+    void timesAreIso8601OrMilliseconds() {
         for (String text : new String[] {
             "2026-01-31", "2026-01-31T00:00:00Z", "2026-01-31T01:00+01:00", "2026-01-31T00:00", "1769817600000"
         }) {
-            assertThat(settings("from.timestamp", text).select().range().fromMs())
+            assertThat(settings("from.timestamp", text).selection().range().fromMs())
                     .as(text)
                     .hasValue(1_769_817_600_000L);
         }
     }
 
     @Test
-    void a_range_that_holds_nothing_is_refused() {
+    void anEmptyRangeIsRefused() {
         assertThatThrownBy(() -> settings("from.timestamp", "2026-01-02", "to.timestamp", "2026-01-02"))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("to.timestamp")
@@ -202,7 +211,7 @@ class SourceConfigTest {
     }
 
     @Test
-    void files_of_which_rows_are_left_out_are_not_deleted() {
+    void filesWhoseRowsAreNotAllSentAreNotDeleted() {
         assertThatThrownBy(() -> settings("from.offset", "10", "on.finish", "delete"))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("from.offset")
@@ -210,22 +219,22 @@ class SourceConfigTest {
     }
 
     @Test
-    void a_replay_of_rows_needs_their_times() {
+    void aReplayOfRowsNeedsTheirTimestamps() {
         assertThatThrownBy(() -> settings("mode", "rows", "topic", "t", "replay.speed", "1"))
                 .hasMessageContaining("replay.speed")
                 .hasMessageContaining("needs timestamp.column");
-        assertThat(settings("replay.speed", "0.5").pace()).isEqualTo(new PaceSettings(0, 0, 0.5));
+        assertThat(settings("replay.speed", "0.5").delivery().rate()).isEqualTo(new RateSettings(0, 0, 0.5));
     }
 
     @Test
-    void a_replacement_has_no_groups_that_the_pattern_has_not() {
+    void aReplacementUsesOnlyGroupsOfThePattern() {
         assertThatThrownBy(() -> settings("topic.mapping.regex", "(a).*", "topic.mapping.replacement", "$2"))
                 .hasMessageContaining("topic.mapping.replacement")
                 .hasMessageContaining("does not fit topic.mapping.regex: No group 2");
     }
 
     @Test
-    void keys_of_the_admin_client_are_passed_on() {
+    void keysOfTheAdminClientArePassedOn() {
         AdminSettings admin = settings(
                         "admin.bootstrap.servers", "a:1,b:2",
                         "admin.security.protocol", "SSL",
@@ -239,24 +248,24 @@ class SourceConfigTest {
                 .isEqualTo(new AdminSettings(
                         "a:1,b:2", Map.of("bootstrap.servers", "a:1,b:2", "security.protocol", "SSL"), true));
         assertThatThrownBy(() -> settings("admin.bootstrap.servers", "a:1", "partition.mapping", "by-key"))
-                .hasMessageContaining("partition.mapping=keep only");
+                .hasMessageContaining("only with partition.mapping=keep");
     }
 
     @Test
-    void what_other_keys_ask_for_is_among_the_columns() {
+    void columnsThatOtherKeysNeedAreSelected() {
         settings("columns", "id,address.city", "key.columns", "id,address", "timestamp.column", "address.city");
         for (String[] key : new String[][] {
             {"key.columns", "id,name"}, {"timestamp.column", "address.since"}, {"topic", "t-${column.kind}"}
         }) {
             assertThatThrownBy(() -> settings("columns", "id,address.city", key[0], key[1]))
                     .isInstanceOf(ConfigException.class)
-                    .hasMessageContaining("columns: leaves out")
-                    .hasMessageContaining("which " + key[0] + " asks for");
+                    .hasMessageContaining("columns: does not select")
+                    .hasMessageContaining("which " + key[0] + " needs");
         }
     }
 
     @Test
-    void a_schema_is_not_called_by_what_differs_within_it() {
+    void aSchemaNameDoesNotUseWhatDiffersWithinTheSchema() {
         assertThatThrownBy(() -> settings("schema.name.template", "${topic}.V", "topic", "t-${column.kind}"))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("schema.name.template")
@@ -268,11 +277,11 @@ class SourceConfigTest {
     }
 
     @Test
-    void the_name_counts_before_the_rule_and_the_rule_before_the_name_itself() {
+    void aListedTopicTakesPrecedenceOverTheRule() {
         TopicMapping mapping = settings(
-                        RestoreKeys.TOPIC_MAPPING, "orders:sales, eu.orders:eu.sales",
-                        RestoreKeys.TOPIC_MAPPING_REGEX, "(eu|us)\\.(.*)",
-                        RestoreKeys.TOPIC_MAPPING_REPLACEMENT, "$2.$1")
+                        RestoreSettings.TOPIC_MAPPING, "orders:sales, eu.orders:eu.sales",
+                        RestoreSettings.TOPIC_MAPPING_REGEX, "(eu|us)\\.(.*)",
+                        RestoreSettings.TOPIC_MAPPING_REPLACEMENT, "$2.$1")
                 .send()
                 .restore()
                 .topicMapping();
@@ -281,16 +290,5 @@ class SourceConfigTest {
         assertThat(mapping.target("eu.orders")).isEqualTo("eu.sales");
         assertThat(mapping.target("us.orders")).isEqualTo("orders.us");
         assertThat(mapping.target("xus.orders")).isEqualTo("xus.orders");
-    }
-
-    @Test
-    void a_rule_cannot_make_what_is_no_topic() {
-        TopicMapping mapping =
-                new TopicMapping(Map.of(), Optional.of(new TopicMapping.Rule(Pattern.compile("(.*)"), "$1 copy")));
-
-        assertThatThrownBy(() -> mapping.target("orders"))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("'orders copy'")
-                .hasMessageContaining("topic.mapping.replacement");
     }
 }

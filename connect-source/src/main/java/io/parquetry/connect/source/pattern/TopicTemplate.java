@@ -1,4 +1,4 @@
-package io.parquetry.connect.source.config;
+package io.parquetry.connect.source.pattern;
 
 import io.parquetry.connect.common.template.FieldPath;
 import io.parquetry.connect.common.template.TemplateText;
@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The name of a topic, with placeholders for what differs from file to file or from row to row, such as <code>
- * events-${path.1}</code>, <code>${path.country}-${file}</code> or <code>${column.event_type}</code>.
+ * A template for the name of a topic, with placeholders for parts of the file's path and columns of the row, such as
+ * <code>events-${path.1}</code>, <code>${path.country}-${file}</code> or <code>${column.event_type}</code>.
  */
 public final class TopicTemplate {
     private static final String ALLOWED =
@@ -25,7 +25,7 @@ public final class TopicTemplate {
 
     /** A part of the name. */
     public sealed interface Part {
-        /** Text that stands for itself. */
+        /** Fixed text. */
         record Fixed(String text) implements Part {}
 
         /**
@@ -35,7 +35,7 @@ public final class TopicTemplate {
          */
         record Directory(int number) implements Part {}
 
-        /** What follows the equals sign in the first directory <code>key=...</code> of the file's path. */
+        /** The value of the first directory <code>key=value</code> of the file's path. */
         record DirectoryValue(String key) implements Part {}
 
         /** The file's name up to its last dot. */
@@ -46,10 +46,10 @@ public final class TopicTemplate {
     }
 
     /**
-     * Reads a template.
+     * Parses a template.
      *
-     * @throws IllegalArgumentException with position and remedy when it is none, or when no name that it makes could be
-     *     that of a topic
+     * @throws IllegalArgumentException with position and remedy when the template is not valid, or none of its names can
+     *     be legal for a topic
      */
     public static TopicTemplate parse(String template) {
         TemplateText text = new TemplateText(template);
@@ -62,8 +62,8 @@ public final class TopicTemplate {
                 parts.add(new Part.Fixed(fixed.text()));
             }
         }
-        boolean isName = parts.stream().allMatch(Part.Fixed.class::isInstance);
-        if (isName && !TopicNames.isTopic(template)) {
+        boolean isFixed = parts.stream().allMatch(Part.Fixed.class::isInstance);
+        if (isFixed && !TopicNames.isLegal(template)) {
             throw new IllegalArgumentException("a topic's name has " + TopicNames.RULE);
         }
         return new TopicTemplate(text, parts);
@@ -71,10 +71,10 @@ public final class TopicTemplate {
 
     private static void requireLegal(TemplateText text, TemplateText.Fixed fixed) {
         for (int i = 0; i < fixed.text().length(); i++) {
-            if (!TopicNames.isLegal(fixed.text().charAt(i))) {
+            if (!TopicNames.isLegalCharacter(fixed.text().charAt(i))) {
                 throw text.fault(
                         fixed.position() + i,
-                        "'" + fixed.text().charAt(i) + "' cannot stand in a topic's name, which has "
+                        "'" + fixed.text().charAt(i) + "' is not legal in a topic's name, which has "
                                 + TopicNames.RULE);
             }
         }

@@ -1,32 +1,32 @@
-package io.parquetry.connect.source.config;
+package io.parquetry.connect.source.pattern;
 
 import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * A pattern for paths relative to the storage's root: {@code ?} stands for one character and {@code *} for any number of
- * them, of one name; <code>**</code> stands for anything, and <code>**&#47;</code> also for no directory at all. All other
- * characters stand for themselves.
+ * A pattern for paths relative to the storage's root. Inside one name {@code ?} matches one character and {@code *} any
+ * number of characters; <code>**</code> matches anything, and <code>**&#47;</code> also no directory. All other characters
+ * match themselves.
  */
 public final class Glob {
     private final String text;
     private final Pattern paths;
     private final String directory;
-    private final String ending;
+    private final String suffix;
 
-    /** The pattern is for the ending of names only, wherever they are; then there is no more to be looked at. */
-    private final boolean endingTells;
+    /** Whether the pattern matches every path with the suffix, so that no regular expression is needed. */
+    private final boolean isSuffixOnly;
 
     private Glob(String text, Pattern paths, String directory) {
         this.text = text;
         this.paths = paths;
         this.directory = directory;
-        this.ending = text.substring(Math.max(text.lastIndexOf('*'), text.lastIndexOf('?')) + 1);
-        this.endingTells = text.equals("**/*" + ending) && !ending.contains("/");
+        this.suffix = text.substring(Math.max(text.lastIndexOf('*'), text.lastIndexOf('?')) + 1);
+        this.isSuffixOnly = text.equals("**/*" + suffix) && !suffix.contains("/");
     }
 
     /**
-     * Takes a pattern.
+     * Parses a pattern.
      *
      * @throws IllegalArgumentException with the reason when no path can match
      */
@@ -36,12 +36,12 @@ public final class Glob {
                     + " storage.url, with single slashes between names, such as topics/orders/**/*.parquet");
         }
         StringBuilder regex = new StringBuilder();
-        int wild = text.length();
+        int firstWildcard = text.length();
         int i = 0;
         while (i < text.length()) {
             char c = text.charAt(i);
             if (c == '*' || c == '?') {
-                wild = Math.min(wild, i);
+                firstWildcard = Math.min(firstWildcard, i);
             }
             if (text.startsWith("**/", i) && (i == 0 || text.charAt(i - 1) == '/')) {
                 regex.append("(?:[^/]+/)*");
@@ -54,24 +54,24 @@ public final class Glob {
                 i++;
             }
         }
-        String literal = text.substring(0, wild);
+        String prefix = text.substring(0, firstWildcard);
         return new Glob(
                 text,
                 Pattern.compile(regex.toString(), Pattern.DOTALL),
-                literal.substring(0, literal.lastIndexOf('/') + 1));
+                prefix.substring(0, prefix.lastIndexOf('/') + 1));
     }
 
     public boolean matches(String path) {
-        return path.endsWith(ending) && (endingTells || paths.matcher(path).matches());
+        return path.endsWith(suffix) && (isSuffixOnly || paths.matcher(path).matches());
     }
 
-    /** Whether a path below this directory could match. */
+    /** Whether a path below a directory could match. */
     public boolean mayMatchBelow(String path) {
         String below = path + "/";
         return below.startsWith(directory) || directory.startsWith(below);
     }
 
-    /** Whether every path below this directory matches. */
+    /** Whether every path below a directory matches. */
     public boolean matchesAllBelow(String path) {
         return text.endsWith("/**") && matches(path + "/any");
     }

@@ -1,4 +1,4 @@
-package io.parquetry.connect.source.config;
+package io.parquetry.connect.source.pattern;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a pattern matches, and which directories need not be looked into because of it. */
+/** A pattern matches paths, and says which directories need not be listed. */
 class GlobTest {
     @ParameterizedTest
     @CsvSource({
@@ -28,12 +28,12 @@ class GlobTest {
         "a.b, axb, false",
         "**, a/b/c, true"
     })
-    void it_matches_paths(String glob, String path, boolean matches) {
+    void aPatternMatchesPaths(String glob, String path, boolean matches) {
         assertThat(Glob.of(glob).matches(path)).isEqualTo(matches);
     }
 
     @Test
-    void a_directory_matters_when_a_path_below_it_could_match() {
+    void aDirectoryIsListedIfAPathBelowItCouldMatch() {
         Glob glob = Glob.of("topics/orders/da*/x.parquet");
 
         assertThat(glob.mayMatchBelow("topics")).isTrue();
@@ -45,7 +45,7 @@ class GlobTest {
     }
 
     @Test
-    void a_directory_of_which_all_is_matched_can_be_left_out() {
+    void aDirectoryCanBeExcludedIfEveryPathBelowItMatches() {
         assertThat(Glob.of("old/**").matchesAllBelow("old")).isTrue();
         assertThat(Glob.of("**/old/**").matchesAllBelow("a/old")).isTrue();
         assertThat(Glob.of("old/*").matchesAllBelow("old")).isFalse();
@@ -54,7 +54,7 @@ class GlobTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "/a", "a/", "a//b"})
-    void what_matches_no_path_is_refused(String glob) {
+    void aPatternThatMatchesNoPathIsRefused(String glob) {
         assertThatThrownBy(() -> Glob.of(glob))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("relative");
