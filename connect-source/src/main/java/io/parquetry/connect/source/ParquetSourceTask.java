@@ -122,7 +122,8 @@ public final class ParquetSourceTask extends SourceTask {
                 this::isStopping);
         FileOpener opener = new FileOpener(storage, settings, selection, this::isStopping);
         OpenFileFactory files = new OpenFileFactory(settings, tracker, opener, badFiles, clocks, metrics);
-        transactions = new TransactionBoundaries(settings.delivery().transaction(), transactionContext(), clocks::steadyMs);
+        transactions =
+                new TransactionBoundaries(settings.delivery().transaction(), transactionContext(), clocks::steadyMs);
         health = new StorageHealth(retries(metrics), clocks::steadyMs);
         RestoreSettings restore = settings.send().restore();
         targets = new TargetTopics(restore, restore.admin().map(brokers));

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.retry.RetryKeys;
-import io.parquetry.connect.source.config.FailureSettings;
-import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.DeliverySettings;
+import io.parquetry.connect.source.config.DiscoverySettings;
+import io.parquetry.connect.source.config.FailureSettings;
 import io.parquetry.connect.source.config.RowSettings;
 import io.parquetry.storage.hadoop.MiniHdfs;
 import java.io.IOException;

@@ -3,8 +3,8 @@ package io.parquetry.connect.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.DeliverySettings;
+import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.format.TestData;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,8 +1,8 @@
 package io.parquetry.connect.source.config;
 
+import io.parquetry.connect.common.access.StorageAccess;
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.StorageSettings;
-import io.parquetry.connect.common.access.StorageAccess;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.config.KeyGroups;
 import io.parquetry.connect.common.config.Values;
@@ -37,8 +37,8 @@ public record SourceSettings(
     private static final FinishSettings.Keys FINISH = new FinishSettings.Keys();
     private static final FailureSettings.Keys FAILURE = new FailureSettings.Keys();
 
-    private static final KeyGroups KEYS = new KeyGroups(
-            List.of(STORAGE, DISCOVERY, SELECTION, SCHEMAS, SEND, DELIVERY, FINISH, FAILURE), prefixes());
+    private static final KeyGroups KEYS =
+            new KeyGroups(List.of(STORAGE, DISCOVERY, SELECTION, SCHEMAS, SEND, DELIVERY, FINISH, FAILURE), prefixes());
 
     public SourceSettings {
         Objects.requireNonNull(storage, "storage");

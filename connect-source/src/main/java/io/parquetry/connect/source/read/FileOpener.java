@@ -1,9 +1,9 @@
 package io.parquetry.connect.source.read;
 
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.source.config.DeliverySettings.TransactionUnit;
 import io.parquetry.connect.source.config.FailureSettings.OnBadFile;
 import io.parquetry.connect.source.config.SourceSettings;
-import io.parquetry.connect.source.config.DeliverySettings.TransactionUnit;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.offset.FilePosition;
@@ -171,6 +171,8 @@ public final class FileOpener {
             return Optional.of(scan);
         }
         return Optional.of(
-                settings.delivery().transaction().unit() == TransactionUnit.FILE ? scan.allOrNothing() : scan.upToFirstDefect());
+                settings.delivery().transaction().unit() == TransactionUnit.FILE
+                        ? scan.allOrNothing()
+                        : scan.upToFirstDefect());
     }
 }

@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 public final class Selection {
     private static final Logger LOG = LoggerFactory.getLogger(Selection.class);
 
-    private final SelectSettings settings;
+    private final SelectionSettings settings;
     private final RangeFilter range;
     private final Int96As int96;
     private final FileSchemas schemas;
@@ -40,7 +40,8 @@ public final class Selection {
         this.settings = settings.selection();
         this.range = new RangeFilter(settings.selection().range());
         this.int96 = settings.schemas().int96();
-        this.schemas = new FileSchemas(settings.schemas(), settings.send().rows().topic());
+        this.schemas =
+                new FileSchemas(settings.schemas(), settings.send().rows().topic());
     }
 
     /** Whether the schemas of files are united, so that {@link #unite} wants to know of all of them. */

@@ -12,8 +12,7 @@ import org.junit.jupiter.api.Test;
 class TopicMappingTest {
     private static TopicMapping mapping(String pattern, String replacement) {
         return new TopicMapping(
-                Map.of("orders", "sales"),
-                Optional.of(new TopicMapping.Rule(Pattern.compile(pattern), replacement)));
+                Map.of("orders", "sales"), Optional.of(new TopicMapping.Rule(Pattern.compile(pattern), replacement)));
     }
 
     @Test
