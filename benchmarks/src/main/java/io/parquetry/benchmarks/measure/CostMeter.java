@@ -11,7 +11,7 @@ import java.lang.management.ThreadInfo;
  */
 public final class CostMeter {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    private static final String HELPERS = "parquetry-spare-";
+    private static final String HELPERS = "parquetry-helper-";
 
     private final long thread = Thread.currentThread().getId();
     private long nanos;

@@ -9,7 +9,7 @@ import io.parquetry.format.internal.helper.HelperPool;
  * all work is done by the thread that calls.
  */
 public final class CoreReservation implements AutoCloseable {
-    private final HelperPool.Occupied occupied = HelperPool.OF_PROCESS.occupy();
+    private final HelperPool.Reservation reserved = HelperPool.OF_PROCESS.reserveCore();
 
     private CoreReservation() {}
 
@@ -21,6 +21,6 @@ public final class CoreReservation implements AutoCloseable {
     /** Gives it back; once is enough. */
     @Override
     public void close() {
-        occupied.close();
+        reserved.close();
     }
 }

@@ -161,7 +161,7 @@ public final class RecordCursor<R> {
     private void startRun(RowGroupFilter found) throws IOException {
         if (!columnsAreOpen) {
             reader.open(rowGroups.get(nextRowGroup - 1), nextRowGroup - 1, found);
-            reader.prepare(found.runBegin());
+            reader.prefetch(found.runBegin());
             assembler.start();
             rowInGroup = 0;
             columnsAreOpen = true;
@@ -187,11 +187,11 @@ public final class RecordCursor<R> {
         tally.addRowGroup(rowGroup.rows() - rowsToSkip);
         if (rowsToSkip == 0) {
             reader.open(rowGroup, nextRowGroup);
-            reader.prepare(0);
+            reader.prefetch(0);
             assembler.start();
         } else {
             reader.open(rowGroup, nextRowGroup, WantedRows.ALL);
-            reader.prepare(rowsToSkip);
+            reader.prefetch(rowsToSkip);
             assembler.start();
             assembler.skip(rowsToSkip);
         }

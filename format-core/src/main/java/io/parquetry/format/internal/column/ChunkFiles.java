@@ -5,11 +5,11 @@ import io.parquetry.format.io.InputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import java.io.IOException;
 
-/** Knows in which file each column chunk lies, with its pages, its indexes and its bloom filter. */
+/** Finds the file of each column chunk, with its pages, its indexes and its bloom filter. */
 @FunctionalInterface
 public interface ChunkFiles {
     /**
-     * The file of a chunk, within which the chunk's pages lie.
+     * The file with the pages of a chunk, all of which are within the file.
      *
      * @param place the chunk's place in the file of the footer, for messages
      */

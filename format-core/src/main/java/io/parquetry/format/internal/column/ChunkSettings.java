@@ -10,10 +10,10 @@ import java.util.Optional;
  *
  * @param pageBytesMax a page is cut when its values reach this many bytes
  * @param pageRowsMax a page is cut at this many rows
- * @param dictionaryBytesMax a dictionary that grows beyond this is given up; 0 when none is tried
+ * @param dictionaryBytesMax a dictionary that grows beyond this is given up; 0 for none
  * @param order how values compare, for their bounds
- * @param encoding how values stand in pages that have no dictionary
- * @param bloomFilter how large its bloom filters become, if it has them
+ * @param encoding of values in pages that are not dictionary-coded
+ * @param bloomFilter size of its bloom filters, if it has them
  */
 public record ChunkSettings(
         int pageBytesMax,

@@ -28,14 +28,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeSet;
 
-/** The finished pages of a chunk, and all that footer and indexes will say of them. */
+/** The finished pages of a chunk, and their metadata for the footer and the indexes. */
 final class ChunkSummary {
-    /** What a finished page takes on the heap beside its bytes: itself, its counts, its lines in the column index. */
+    /** Heap of a finished page beside its bytes: the objects, the counts, the entries in the column index. */
     private static final int PAGE_HEAP_BYTES = 320;
 
-    /** What a chunk takes in the footer beside its path and bounds, and a page in the indexes beside its bounds. */
+    /** Bytes of a chunk in the footer beside its path and bounds. */
     private static final int CHUNK_METADATA_BYTES = 110;
 
+    /** Bytes of a page in the indexes beside its bounds. */
     private static final int OFFSET_INDEX_PAGE_BYTES = 16;
 
     private final LeafColumn column;
@@ -44,7 +45,7 @@ final class ChunkSummary {
     private final boolean text;
     private List<WrittenPage> pages = List.of();
     private List<PageCounts> pageCounts = List.of();
-    /** Null before the first page: a column of an idle file has no use for it. */
+    /** Null before the first page, so that a column of an idle file does not hold one. */
     private ColumnIndexBuilder columnIndex;
 
     private boolean dictionaryPages;
@@ -53,7 +54,7 @@ final class ChunkSummary {
     private int dictionarySize;
     private long compressedBytes;
 
-    /** What is remembered of each data page. */
+    /** The counts of one data page. */
     record PageCounts(
             int entries,
             int values,
@@ -84,7 +85,7 @@ final class ChunkSummary {
         return pageCounts.size();
     }
 
-    /** Bytes of all finished pages, as they will stand in the file. */
+    /** Bytes of all finished pages in the file. */
     long compressedBytes() {
         return compressedBytes;
     }
@@ -93,7 +94,7 @@ final class ChunkSummary {
         return dictionaryPages;
     }
 
-    /** A data page has been cut; {@link #addPage} follows when it is finished. */
+    /** Adds the metadata of a data page that was cut; {@link #addPage} follows when the page is finished. */
     void addCut(Encoding encoding, PageCounts of, MinMax bounds) {
         if (columnIndex == null) {
             columnIndex = new ColumnIndexBuilder(order, text);
@@ -112,7 +113,7 @@ final class ChunkSummary {
         hold(PAGE_HEAP_BYTES + columnIndex.boundBytes() - indexBytes);
     }
 
-    /** The data pages come in the order in which they were cut. */
+    /** Adds a finished data page; the order is that of the cuts. */
     void addPage(WrittenPage page) {
         pages.add(page);
         compressedBytes += page.bytes().length;
@@ -131,7 +132,7 @@ final class ChunkSummary {
         retained.add(bytes);
     }
 
-    /** A histogram is given only where there is more than one level. */
+    /** The histogram as the metadata have it: empty where there is only one level. */
     private static List<Long> histogram(long[] counts) {
         return counts.length == 1 ? List.of() : Arrays.stream(counts).boxed().toList();
     }

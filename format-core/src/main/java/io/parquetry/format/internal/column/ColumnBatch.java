@@ -6,18 +6,18 @@ import io.parquetry.format.internal.page.ReadMemory;
 import io.parquetry.format.schema.LeafColumn;
 
 /**
- * Some consecutive entries of a column, decoded. There is one for a column, filled again and again.
+ * Some consecutive entries of a column, decoded. A column has one batch, which is filled again and again.
  *
- * <p>Entry {@code i} has a value where its definition level is the highest; values are numbered apart from entries,
- * without gaps. They stand in the array of their type or, when {@link #dictionaryCoded()}, in the array of that type
- * that holds the dictionary, at {@link #indexes()}. Only entries from {@link #first()} on count, and only values from
- * {@link #firstValue()} on; what is before them has been stepped over.
+ * <p>Entry {@code i} has a value where its definition level is the maximum; values are numbered without gaps, so their
+ * numbers differ from those of entries. Values are in the array of their type or, if {@link #dictionaryCoded()}, at
+ * {@link #indexes()} of the array with the dictionary. Entries before {@link #first()} and values before {@link
+ * #firstValue()} have been skipped.
  */
 public final class ColumnBatch {
     private static final byte[] NO_LEVELS = {};
 
-    /** A text that is not ASCII is put together in up to so many times its bytes. */
-    private static final int TEXT_TAKES = 4;
+    /** Decoding a text that is not ASCII takes up to so many times its bytes. */
+    private static final int TEXT_GROWTH_MAX = 4;
 
     private final int capacity;
     private final boolean text;
@@ -36,7 +36,7 @@ public final class ColumnBatch {
     int first;
     int firstValue;
 
-    /** @param capacity entries that it has at most */
+    /** @param capacity most entries of the batch */
     ColumnBatch(LeafColumn leaf, int capacity, ReadMemory memory) {
         this.capacity = capacity;
         this.memory = memory;
@@ -49,7 +49,7 @@ public final class ColumnBatch {
         dictionary = plain;
     }
 
-    /** The most entries that there may be. */
+    /** The most entries that the batch may have. */
     public int capacity() {
         return capacity;
     }
@@ -72,7 +72,7 @@ public final class ColumnBatch {
         return values;
     }
 
-    /** Whether every entry has a value; {@link #definition()} then says nothing. */
+    /** Whether every entry has a value; {@link #definition()} is then undefined. */
     public boolean allPresent() {
         return allPresent;
     }
@@ -129,7 +129,7 @@ public final class ColumnBatch {
         return ((DecodedValues.Doubles) decoded()).array();
     }
 
-    /** The array that the ranges of binary values lie in. */
+    /** The array with the bytes of binary values. */
     public byte[] bytes() {
         return ((DecodedValues.Binary) decoded()).bytes();
     }
@@ -142,8 +142,8 @@ public final class ColumnBatch {
         return ((DecodedValues.Binary) decoded()).lengths();
     }
 
-    /** Checks that there is room for an object made of a large binary value, which stands at {@code at} in its array. */
-    public void requireRoom(int at) {
+    /** Checks the memory limit before an object is made from a large binary value, which is number {@code at}. */
+    public void requireMemoryFor(int at) {
         int from = offsets()[at];
         int to = from + lengths()[at];
         byte[] bytes = bytes();
@@ -151,10 +151,10 @@ public final class ColumnBatch {
         while (text && ascii < to && bytes[ascii] >= 0) {
             ascii++;
         }
-        memory.requireObject(text && ascii < to ? (long) TEXT_TAKES * (to - from) : to - from);
+        memory.requireObject(text && ascii < to ? (long) TEXT_GROWTH_MAX * (to - from) : to - from);
     }
 
-    /** Bytes of the values from number {@code from} up to {@code to}, if they are binary, else 0. */
+    /** Bytes of the values with numbers from {@code from} up to {@code to}, if they are binary, else 0. */
     long valueBytes(int from, int to) {
         if (!(decoded() instanceof DecodedValues.Binary binary)) {
             return 0;

@@ -10,39 +10,34 @@ import io.parquetry.format.internal.page.PageReader;
 import io.parquetry.format.internal.page.ReadMemory;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
-import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.OffsetIndex;
-import io.parquetry.format.metadata.OffsetIndex.PageLocation;
 import io.parquetry.format.metadata.PageHeader;
 import io.parquetry.format.schema.LeafColumn;
 import java.io.IOException;
-import java.util.List;
 
 /**
- * Decodes the chunks of one column, one row group after the other, in batches. What it holds is one page, one dictionary
- * and one batch, and their room is used again for the next ones.
+ * Decodes the chunks of one column, one row group after the other, in batches. It holds one page, one dictionary and one
+ * batch, whose arrays are reused for the next ones.
  *
- * <p>Checked here, so that whoever takes the batches need not: (a) levels are within the column's maximum and indexes
- * within the dictionary; (b) there is a value for each entry whose definition level is the maximum; (c) the chunk begins
- * with a record; (d) its pages hold as many entries as the footer says, and as many records as the row group has rows;
- * (e) pages hold what their headers say.
+ * <p>Invariants of the batches, checked here: (a) levels are within the column's maximum and indexes within the
+ * dictionary; (b) there is a value for each entry whose definition level is the maximum; (c) the chunk begins with a
+ * record; (d) its pages hold as many entries as the footer says, and as many records as the row group has rows; (e) pages
+ * hold what their headers say.
  */
 public final class ColumnChunkReader {
-    private final ChunkFiles files;
-    private static final int LEVELS_LOOKED_AT_MAX = 1 << 16;
+    private static final int LEVELS_CHECKED_MAX = 1 << 16;
 
+    private final ChunkFiles files;
     private final LeafColumn leaf;
     private final boolean repeated;
     private final PageReader pages;
+    private final ChunkPages chunk;
     private final ColumnBatch batch;
     private final PageValues values;
-    private final RowSize recordSize;
+    private final RowSize rowSize;
 
     // Of the chunk
-    private InputFile file;
     private Place place = Place.of("");
-    private ChunkRange range = new ChunkRange(0, 0);
-    private CompressionCodec codec = CompressionCodec.UNCOMPRESSED;
     private long chunkEntries;
     private long chunkRows;
     private long entriesRead;
@@ -50,36 +45,32 @@ public final class ColumnChunkReader {
     private boolean allEntriesCounted;
     private boolean atRecordStart;
     private boolean batchIsWaiting;
-    private boolean pageIsWaiting;
-    private boolean dictionarySought;
-    private long firstDataPage;
-    private List<PageLocation> locations = List.of();
-    private WantedRows wanted = WantedRows.ALL;
-    private int pagesPlanned;
-    private long pagesRead;
 
     // Of the page
     private DataPage page;
     private int pageEntriesLeft;
     private int pageNulls;
     private long pageRows;
-    private boolean nextIsPrepared;
+    private boolean nextIsPrefetched;
 
     /** Whether the page before was read to its end, so that others are likely to be, too. */
-    private boolean goesOn;
+    private boolean readsOn;
 
-    /** @param memory what this column holds it takes from there, together with the others of its cursor */
+    private long pagesRead;
+
+    /** @param memory limits this column together with the others of its cursor */
     public ColumnChunkReader(ChunkFiles files, LeafColumn leaf, ChunkLimits limits, ReadMemory memory) {
         this.files = files;
         this.leaf = leaf;
         this.repeated = leaf.maxRepetitionLevel() > 0;
         this.pages = new PageReader(leaf, limits.pages(), memory);
+        this.chunk = new ChunkPages(pages);
         this.batch = new ColumnBatch(leaf, limits.batchEntries(), memory);
         this.values = new PageValues(leaf.type(), batch, memory);
-        this.recordSize = new RowSize(memory, leaf.maxDefinitionLevel());
+        this.rowSize = new RowSize(memory, leaf.maxDefinitionLevel());
     }
 
-    /** A reader of what was written in this process, which takes what it needs. */
+    /** A reader of chunks that this process wrote, without a limit of memory. */
     public static ColumnChunkReader unlimited(ChunkFiles files, LeafColumn leaf, ChunkLimits limits) {
         return new ColumnChunkReader(files, leaf, limits, new ReadMemory(Long.MAX_VALUE, Long.MAX_VALUE));
     }
@@ -99,104 +90,72 @@ public final class ColumnChunkReader {
     }
 
     /**
-     * Turns to a chunk.
+     * Opens a chunk.
      *
      * @param rows rows of its row group
      * @param where the chunk's place: file of the footer, row group and column
      */
-    public void open(ColumnChunkMetadata chunk, long rows, Place where) throws IOException {
-        file = files.of(chunk, where);
+    public void open(ColumnChunkMetadata metadata, long rows, Place where) throws IOException {
+        InputFile file = files.of(metadata, where);
         place = where.file(file.name());
-        chunkEntries = chunk.entries();
+        chunkEntries = metadata.entries();
         chunkRows = rows;
         entriesRead = 0;
         rowsRead = 0;
         allEntriesCounted = true;
         atRecordStart = true;
         batchIsWaiting = false;
-        pageIsWaiting = false;
-        dictionarySought = false;
-        firstDataPage = chunk.offsets().firstDataPage();
-        locations = List.of();
-        wanted = WantedRows.ALL;
-        pagesPlanned = 0;
         pageEntriesLeft = 0;
         values.forgetDictionary();
-        recordSize.start();
-        range = ChunkRange.of(chunk);
+        rowSize.start();
         try {
-            codec = chunk.codec();
-            pages.open(file, range.from(), range.to(), codec, place);
+            chunk.open(file, metadata, rows, place);
         } catch (UnsupportedFeatureException e) {
             throw e.at(place);
         }
     }
 
-    /** Gives its memory back; neither it nor its batch may be used any more. */
+    /** Releases its memory; neither the reader nor its batch may be used any more. */
     public void close() {
         pages.close();
     }
 
     /**
-     * Tells of the chunk that has just been opened where its pages lie, which makes {@link #skipRows} jump, and which rows
-     * will be read: pages without any are not fetched along with others.
+     * Sets the offset index of the chunk that was just opened, with which {@link #skipRows} seeks, and the rows that will
+     * be read: pages without any are not fetched along with others.
      *
      * @param index must fit the chunk
      */
     public void plan(OffsetIndex index, WantedRows rows) {
-        locations = index.pages();
-        firstDataPage = locations.get(0).offset();
-        wanted = rows;
+        chunk.plan(index, rows);
     }
 
     /**
-     * Takes in the dictionary that the chunk begins with, before any data page is read; the batch then holds it. Says
-     * whether there is one.
+     * Reads the dictionary that the chunk begins with, before any data page; the batch then holds it.
+     *
+     * @return whether there is one
      */
     public boolean readDictionary() throws IOException {
         try {
-            seekDictionary();
+            chunk.readDictionary(values);
             return values.hasDictionary();
         } catch (ParquetException e) {
             throw e.at(pages.place());
         }
     }
 
-    private void seekDictionary() throws IOException {
-        boolean before = !dictionarySought && firstDataPage > range.from();
-        dictionarySought = true;
-        if (!before) {
-            return;
-        }
-        pages.wantUntil(firstDataPage);
-        if (pages.next()) {
-            if (pages.header().content() instanceof PageHeader.Dictionary dictionary) {
-                values.readDictionary(pages, dictionary);
-            } else {
-                pageIsWaiting = true;
-            }
-        }
-        pages.wantUntil(range.to());
-    }
-
     /**
-     * Takes in the dictionary of a chunk that has just been opened, and lets a spare core begin with the page of the first
-     * row that will be read, as far as it is known which one that is.
+     * Reads the dictionary of a chunk that was just opened, and offers the page of the first row that will be read to
+     * helper threads, if its location is known.
      */
-    public void prepare(long row) throws IOException {
+    public void prefetch(long row) throws IOException {
         readDictionary();
-        int ordinal = pageOf(row);
-        if (ordinal >= 0) {
-            planFrom(ordinal);
-            pages.prepare(locations.get(ordinal).offset(), 0);
-        } else if (firstDataPage >= range.from()) {
-            pages.prepare(firstDataPage, repeated ? 0 : row);
-        }
+        chunk.prefetch(row, repeated);
     }
 
-    /** Begins with the page that was prepared, unless somebody has, or there is none. */
-    public void beginPrepared() {
-        pages.beginPrepared();
+    /** Decompresses the page that was offered, unless a helper thread has begun, or there is none. */
+    public void beginPrefetched() {
+        pages.beginPrefetched();
     }
 
     /** How many data pages have been decoded so far, of all chunks. */
@@ -204,7 +163,7 @@ public final class ColumnChunkReader {
         return pagesRead;
     }
 
-    /** Decodes the next entries into the batch, or says that the chunk has been read to its end. */
+    /** Decodes the next entries into the batch; returns false at the end of the chunk. */
     public boolean next() throws IOException {
         if (batchIsWaiting) {
             batchIsWaiting = false;
@@ -224,11 +183,9 @@ public final class ColumnChunkReader {
         }
     }
 
-    /** Goes to the header of the next data page, taking in the dictionary on the way. */
+    /** Moves to the next data page, and reads the dictionary on the way. */
     private boolean nextPage() throws IOException {
-        dictionarySought = true;
-        while (pageIsWaiting || goToPage()) {
-            pageIsWaiting = false;
+        while (chunk.next()) {
             if (pages.header().content() instanceof PageHeader.Dictionary dictionary) {
                 if (entriesRead > 0) {
                     throw new CorruptFileException("the dictionary page comes after data pages; it must be the first");
@@ -252,40 +209,16 @@ public final class ColumnChunkReader {
         return false;
     }
 
-    private boolean goToPage() throws IOException {
-        planFrom(pages.nextDataPage());
-        return pages.next();
-    }
-
-    /** Sees to it that of the pages from this one on only those are fetched along with it that are wanted. */
-    private void planFrom(int next) {
-        if (next >= pagesPlanned && next < locations.size()) {
-            pagesPlanned = next + 1;
-            while (pagesPlanned < locations.size() && isWanted(pagesPlanned)) {
-                pagesPlanned++;
-            }
-            pages.wantUntil(
-                    pagesPlanned < locations.size()
-                            ? locations.get(pagesPlanned).offset()
-                            : range.to());
-        }
-    }
-
-    private boolean isWanted(int page) {
-        long end = page + 1 < locations.size() ? locations.get(page + 1).firstRow() : chunkRows;
-        return wanted.next(locations.get(page).firstRow()) < end;
-    }
-
-    /** Whether the page that is too much has as many levels as it says; if not, that is the nearer defect. */
+    /** Checks the levels of a page that exceeds the footer's count: a page with fewer than it claims is the real defect. */
     private void requireLevels() throws IOException {
         int entries = pageEntries();
-        if (repeated && entries <= LEVELS_LOOKED_AT_MAX) {
+        if (repeated && entries <= LEVELS_CHECKED_MAX) {
             pages.data().repetition().read(new byte[entries + LevelsDecoder.SLACK_BYTES], entries);
         }
     }
 
-    private void requireRows(boolean right) {
-        if (!right) {
+    private void requireRows(boolean valid) {
+        if (!valid) {
             throw new CorruptFileException(
                     place,
                     "the column has " + (rowsRead > chunkRows ? "at least " : "") + rowsRead
@@ -303,7 +236,7 @@ public final class ColumnChunkReader {
         page = pages.data();
         pagesRead++;
         values.start(page);
-        nextIsPrepared = false;
+        nextIsPrefetched = false;
         pageEntriesLeft = page.entries();
         pageNulls = 0;
         pageRows = 0;
@@ -324,14 +257,14 @@ public final class ColumnChunkReader {
             values.read(batch.values);
         }
         if (repeated) {
-            recordSize.add(batch, rows);
+            rowSize.add(batch, rows);
         }
-        passed(rows);
+        countBatch(rows);
         if (pageEntriesLeft == 0) {
-            goesOn = true;
-        } else if (!nextIsPrepared && pageEntriesLeft <= page.entries() / 2) {
-            nextIsPrepared = true;
-            pages.prepareNext(goesOn);
+            readsOn = true;
+        } else if (!nextIsPrefetched && pageEntriesLeft <= page.entries() / 2) {
+            nextIsPrefetched = true;
+            pages.prefetchNext(readsOn);
         }
     }
 
@@ -343,8 +276,8 @@ public final class ColumnChunkReader {
         batch.firstValue = 0;
     }
 
-    /** Counts the batch that has been read or stepped over. */
-    private void passed(int rows) {
+    /** Counts the batch that has been read or skipped. */
+    private void countBatch(int rows) {
         atRecordStart = false;
         rowsRead += rows;
         pageRows += rows;
@@ -357,54 +290,34 @@ public final class ColumnChunkReader {
     }
 
     /**
-     * Steps over the next rows, when all of the batch has been taken. Pages that hold nothing else are not decompressed,
-     * nor even fetched where it is known where the next one lies.
+     * Skips the next rows, when the whole batch has been used. Pages that hold no other rows are not decompressed, and not
+     * even fetched where the location of the next page is known.
      *
      * @param rows at most as many as there are
      */
     public void skipRows(long rows) throws IOException {
         try {
-            skip(jump(rows));
+            skip(seek(rows));
         } catch (ParquetException e) {
             throw e.at(pages.place());
         }
     }
 
-    /** Goes to the page that holds the row behind so many, if it is known and none that comes anyway; the rows still left. */
-    private long jump(long rows) throws IOException {
+    /** Seeks the page of the row to go on with; returns the rows still to be skipped. */
+    private long seek(long rows) throws IOException {
         long row = rowsRead + rows;
-        int ordinal = pageOf(row);
-        int comes = pages.nextDataPage() - (pageEntriesLeft > 0 || pageIsWaiting ? 1 : 0);
-        if (ordinal <= comes) {
+        long firstRow = chunk.seek(row, pageEntriesLeft > 0, values);
+        if (firstRow < 0) {
             return rows;
         }
-        seekDictionary();
-        PageLocation location = locations.get(ordinal);
-        pages.seek(location.offset(), ordinal);
-        pageIsWaiting = false;
         pageEntriesLeft = 0;
-        goesOn = false;
-        entriesRead = location.firstRow();
-        rowsRead = location.firstRow();
+        readsOn = false;
+        entriesRead = firstRow;
+        rowsRead = firstRow;
         allEntriesCounted &= !repeated;
         atRecordStart = true;
-        recordSize.start();
-        return row - location.firstRow();
-    }
-
-    /** The last page that begins at this row or before it; -1 when no locations are known. */
-    private int pageOf(long row) {
-        int low = 0;
-        int high = locations.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (locations.get(middle).firstRow() <= row) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low - 1;
+        rowSize.start();
+        return row - firstRow;
     }
 
     private void skip(long rows) throws IOException {
@@ -437,7 +350,7 @@ public final class ColumnChunkReader {
         }
     }
 
-    /** Rows of the page as far as its header tells, else a number that nobody asks for. */
+    /** Rows of the page if its header says them, else more than any caller skips. */
     private long rowsOfPageHeader() {
         if (!repeated) {
             return pageEntries();
@@ -445,18 +358,18 @@ public final class ColumnChunkReader {
         return pages.header().content() instanceof PageHeader.DataV2 v2 ? v2.rows() : Long.MAX_VALUE;
     }
 
-    /** Steps over some of the next entries of the page, of a column that has one for each row. */
+    /** Skips some of the next entries of the page, of a column that has one for each row. */
     private int skipEntries(long rows) {
         int count = (int) Math.min(rows, values.fitting(Math.min(pageEntriesLeft, batch.capacity())));
         readPresence(count);
         if (batch.values > 0) {
             values.skip(batch.values);
         }
-        passed(count);
+        countBatch(count);
         return count;
     }
 
-    /** Steps over up to {@code rows} rows of the batch of a repeated column; what follows them in it is left waiting. */
+    /** Skips up to {@code rows} rows of the batch of a repeated column; {@link #next} then returns the rest of the batch. */
     private long skipInBatch(long rows) {
         long left = rows;
         int at = 0;

@@ -7,12 +7,12 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * One column of a row group, decoded, whose rows can be compared and be given to a writer in any order.
+ * One column of a row group, decoded, whose rows can be compared, and written in any order.
  *
  * <p>Layout: levels by entry, values by number, where values are numbered without gaps. Row {@code r} has the entries
  * from {@code firstEntry[r]} up to {@code firstEntry[r + 1]} and the values from {@code firstValue[r]} on; either array
- * is missing where every row has exactly one. Values are ints (BOOLEAN, INT32 and FLOAT by its bits), longs (INT64 and
- * DOUBLE), or ranges of one array; values that a dictionary holds are there once.
+ * is null where every row has exactly one. Values are ints (BOOLEAN, INT32, and FLOAT as its bits), longs (INT64, and
+ * DOUBLE as its bits), or ranges of one array, in which a value of a dictionary is stored once.
  */
 public final class ColumnRows {
     private final LeafColumn leaf;
@@ -69,7 +69,7 @@ public final class ColumnRows {
     public static ColumnRows read(ColumnChunkReader reader, int entryCount, int rows) throws IOException {
         ColumnRows column = new ColumnRows(reader.leaf(), entryCount, rows);
         while (reader.next()) {
-            column.take(reader.batch());
+            column.add(reader.batch());
         }
         if (column.firstEntry != null) {
             column.firstEntry[rows] = column.entries;
@@ -80,15 +80,15 @@ public final class ColumnRows {
         return column;
     }
 
-    private void take(ColumnBatch batch) {
+    private void add(ColumnBatch batch) {
         int valuesBefore = values;
         for (int entry = batch.first(); entry < batch.entries(); entry++) {
-            takeLevels(batch, entry);
+            addLevels(batch, entry);
         }
-        takeValues(batch, values - valuesBefore, valuesBefore);
+        addValues(batch, values - valuesBefore, valuesBefore);
     }
 
-    private void takeLevels(ColumnBatch batch, int entry) {
+    private void addLevels(ColumnBatch batch, int entry) {
         int repetitionLevel = repetition == null ? 0 : batch.repetition()[entry];
         int definitionLevel = batch.allPresent() ? maxDefinitionLevel : batch.definition()[entry];
         if (repetitionLevel == 0) {
@@ -110,7 +110,7 @@ public final class ColumnRows {
         values += definitionLevel == maxDefinitionLevel ? 1 : 0;
     }
 
-    private void takeValues(ColumnBatch batch, int count, int to) {
+    private void addValues(ColumnBatch batch, int count, int to) {
         for (int i = 0; i < count; i++) {
             int number = batch.firstValue() + i;
             int at = batch.dictionaryCoded() ? batch.indexes()[number] : number;
@@ -120,12 +120,12 @@ public final class ColumnRows {
                 case FLOAT -> ints[to + i] = Float.floatToRawIntBits(batch.floats()[at]);
                 case INT64 -> longs[to + i] = batch.longs()[at];
                 case DOUBLE -> longs[to + i] = Double.doubleToRawLongBits(batch.doubles()[at]);
-                case INT96, BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY -> takeBytes(batch, at, to + i);
+                case INT96, BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY -> addBytes(batch, at, to + i);
             }
         }
     }
 
-    private void takeBytes(ColumnBatch batch, int at, int to) {
+    private void addBytes(ColumnBatch batch, int at, int to) {
         lengths[to] = batch.lengths()[at];
         if (!batch.dictionaryCoded()) {
             offsets[to] = append(batch, at);
@@ -168,7 +168,7 @@ public final class ColumnRows {
         return firstValue == null ? row : firstValue[row];
     }
 
-    /** The order of rows that have a value. Only for columns that are not repeated; NaN comes behind all numbers. */
+    /** The order of rows that have a value. Only for columns that are not repeated; NaN is above all numbers. */
     public RowComparator comparator(ValueOrder order) {
         return switch (order) {
             case BOOLEAN, INT32_SIGNED -> (left, right) -> Integer.compare(ints[valueOf(left)], ints[valueOf(right)]);
@@ -188,13 +188,13 @@ public final class ColumnRows {
 
     private int compareBytes(ValueOrder order, int left, int right) {
         if (offsets[left] == offsets[right] && lengths[left] == lengths[right]) {
-            return 0; // of one dictionary, as values that are often the same are
+            return 0; // the same entry of a dictionary
         }
         return order.compare(
                 bytes, offsets[left], offsets[left] + lengths[left], offsets[right], offsets[right] + lengths[right]);
     }
 
-    /** Gives the rows to a writer of the same column, in this order. */
+    /** Adds the rows to a writer of the same column, in this order. */
     public void writeTo(ColumnChunkWriter writer, int[] order) {
         switch (type) {
             case BOOLEAN -> {

@@ -8,8 +8,8 @@ import io.parquetry.format.internal.encoding.RleHybridEncoder;
 import java.util.Arrays;
 
 /**
- * The repetition or definition levels of the page that is being filled. As long as all levels are the same only their
- * number is kept; the first that differs lays them out in an array.
+ * The repetition or definition levels of the open page. As long as all levels are equal only their number is kept; the
+ * first that differs expands them into an array.
  */
 final class LevelBuffer {
     private static final byte[] NONE = {};
@@ -39,7 +39,7 @@ final class LevelBuffer {
                 count = 1;
                 return;
             }
-            layOut();
+            expand();
         }
         if (count == levels.length) {
             grow(count + 1);
@@ -47,7 +47,7 @@ final class LevelBuffer {
         levels[count++] = (byte) level;
     }
 
-    private void layOut() {
+    private void expand() {
         if (count >= levels.length) {
             grow(count + 1);
         }
@@ -61,7 +61,7 @@ final class LevelBuffer {
         levels = Arrays.copyOf(levels, capacity);
     }
 
-    /** Drops the levels from {@code newCount} on. */
+    /** Drops all levels but the first {@code newCount}. */
     void truncate(int newCount) {
         count = newCount;
     }
@@ -93,7 +93,7 @@ final class LevelBuffer {
         }
     }
 
-    /** How often a level occurs among the first {@code end}, which are whole words of eight. */
+    /** How often a level occurs among the first {@code end}, a multiple of eight. */
     private int times(int level, int end) {
         long eight = level * EACH_BYTE;
         int times = 0;

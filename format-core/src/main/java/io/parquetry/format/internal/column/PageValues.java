@@ -17,12 +17,12 @@ import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Puts the values of one column's pages into its batch, be they plain, encoded otherwise, or in the dictionary. */
+/** Decodes the values of one column's pages into its batch, in every encoding, and its dictionaries. */
 final class PageValues {
     private final PrimitiveType type;
     private final ColumnBatch batch;
     private final ReadMemory memory;
-    private long dictionaryTakes;
+    private long dictionaryReserved;
     private final Map<Encoding, ValueDecoder<DecodedValues>> decoders = new EnumMap<>(Encoding.class);
     private final IndexDecoder indexes = new IndexDecoder();
     private boolean hasDictionary;
@@ -42,7 +42,7 @@ final class PageValues {
         batch.dictionarySize = 0;
     }
 
-    /** Takes in the dictionary page that {@code pages} stands at. */
+    /** Reads the dictionary page that {@code pages} is at. */
     void readDictionary(PageReader pages, PageHeader.Dictionary header) throws IOException {
         Encoding encoding = Encoding.of(header.encodingId());
         if (hasDictionary) {
@@ -57,13 +57,13 @@ final class PageValues {
         byte[] bytes = pages.dictionary();
         int length = bytes.length - ValueDecoder.SLACK_BYTES;
         int entries = header.entries();
-        if (entries > length / leastBytes()) {
+        if (entries > length / bytesMin()) {
             throw new CorruptFileException(
                     "the dictionary claims " + entries + " entries, but its page has only " + length + " bytes");
         }
-        long takes = entries * entryTakes();
-        memory.replace(dictionaryTakes, takes, "a dictionary of " + entries + " entries");
-        dictionaryTakes = takes;
+        long reserved = entries * entryBytes();
+        memory.replace(dictionaryReserved, reserved, "a dictionary of " + entries + " entries");
+        dictionaryReserved = reserved;
         DecodedValues values = DecodedValues.of(type.physicalType(), entries);
         if (entries > 0) {
             ValueDecoder<DecodedValues> plain = decoder(Encoding.PLAIN);
@@ -81,15 +81,15 @@ final class PageValues {
         return hasDictionary;
     }
 
-    /** What an entry takes beside its bytes, the object that the host makes of it included. */
-    private long entryTakes() {
+    /** Heap of an entry beside its bytes, including the object that the host makes of it. */
+    private long entryBytes() {
         return switch (type.physicalType()) {
             case BOOLEAN, INT32, FLOAT, INT64, DOUBLE -> 40;
             case INT96, BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY -> 64;
         };
     }
 
-    private int leastBytes() {
+    private int bytesMin() {
         return switch (type.physicalType()) {
             case BOOLEAN -> 1;
             case INT32, FLOAT, BYTE_ARRAY -> 4;
@@ -98,7 +98,7 @@ final class PageValues {
         };
     }
 
-    /** Turns to a data page; nothing of its values is touched before the first one is wanted. */
+    /** Starts a data page; its values are not read before the first one is needed. */
     void start(DataPage next) {
         page = next;
         started = false;
@@ -106,7 +106,7 @@ final class PageValues {
                 next.encoding() == Encoding.RLE_DICTIONARY || next.encoding() == Encoding.PLAIN_DICTIONARY;
     }
 
-    /** How many of the next entries may be read at once, so that their values do not take much more memory than the page. */
+    /** How many of the next entries may be read at once without their values taking much more memory than the page. */
     int fitting(int entries) {
         if (page.encoding() != Encoding.DELTA_BYTE_ARRAY || page.from() == page.to()) {
             return entries;
@@ -125,7 +125,7 @@ final class PageValues {
         }
     }
 
-    /** Steps over the next values of the page; the batch then holds nothing of use. */
+    /** Skips the next values of the page; the values of the batch are then undefined. */
     void skip(int count) {
         requireStarted();
         if (batch.dictionaryCoded) {
@@ -153,7 +153,7 @@ final class PageValues {
         }
     }
 
-    /** Whoever asks for the decoder of an encoding gives it values of the type that it was made for. */
+    /** The cast is safe: decoder and batch are both made for the type of the column. */
     @SuppressWarnings("unchecked")
     private ValueDecoder<DecodedValues> decoder(Encoding encoding) {
         return decoders.computeIfAbsent(

@@ -3,11 +3,11 @@ package io.parquetry.format.internal.column;
 import io.parquetry.format.internal.page.ReadMemory;
 
 /**
- * Watches how much of a repeated column one record takes. A few bytes of runs and a dictionary may stand for billions of
- * elements, all of which would end up in the list of one record: neither pages nor batches bound that.
+ * Limits the entries and bytes of one record in a repeated column. A few bytes of runs and a dictionary may encode
+ * billions of elements, all in one list of one record: the sizes of pages and batches do not bound that.
  */
 final class RowSize {
-    /** What a record has in the batch that it begins in is not counted where the batch's values have fewer bytes. */
+    /** The part of a record in the batch where it begins is not counted if all values of the batch have fewer bytes. */
     private static final int BATCH_BYTES_FREE = 1 << 18;
 
     private final ReadMemory memory;
@@ -21,28 +21,28 @@ final class RowSize {
     }
 
     void start() {
-        become(0, 0);
+        replace(0, 0);
     }
 
-    /** Counts a batch that was just filled, in which {@code rows} records begin. */
+    /** Counts a batch that was just read, in which {@code rows} records begin. */
     void add(ColumnBatch batch, int rows) {
         long batchBytes = batch.valueBytes(0, batch.values);
         if (rows == 0) {
-            become(entries + batch.entries, bytes + batchBytes);
+            replace(entries + batch.entries, bytes + batchBytes);
         } else if (batchBytes <= BATCH_BYTES_FREE) {
-            become(0, 0);
+            replace(0, 0);
         } else {
-            walk(batch);
+            addEntries(batch);
         }
     }
 
-    private void walk(ColumnBatch batch) {
+    private void addEntries(ColumnBatch batch) {
         long recordEntries = entries;
         long recordBytes = bytes;
         int value = 0;
         for (int entry = 0; entry < batch.entries; entry++) {
             if (batch.repetition[entry] == 0) {
-                become(recordEntries, recordBytes);
+                replace(recordEntries, recordBytes);
                 recordEntries = 0;
                 recordBytes = 0;
             }
@@ -52,10 +52,10 @@ final class RowSize {
                 value++;
             }
         }
-        become(recordEntries, recordBytes);
+        replace(recordEntries, recordBytes);
     }
 
-    private void become(long newEntries, long newBytes) {
+    private void replace(long newEntries, long newBytes) {
         memory.replaceInRecord(entries, newEntries, bytes, newBytes);
         entries = newEntries;
         bytes = newBytes;

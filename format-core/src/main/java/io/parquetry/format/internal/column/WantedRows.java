@@ -1,11 +1,11 @@
 package io.parquetry.format.internal.column;
 
-/** Which rows of a row group will be read, as far as it is known. What is not wanted may be left out of what is fetched. */
+/** The rows of a row group that will be read, as far as they are known. Pages without wanted rows need not be fetched. */
 @FunctionalInterface
 public interface WantedRows {
     /** Every row. */
     WantedRows ALL = row -> row;
 
-    /** The first wanted row that is not before {@code row}; {@link Long#MAX_VALUE} when none is known. */
+    /** The first wanted row at or after {@code row}; {@link Long#MAX_VALUE} when none is known. */
     long next(long row);
 }

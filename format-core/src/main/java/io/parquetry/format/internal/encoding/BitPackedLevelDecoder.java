@@ -3,8 +3,8 @@ package io.parquetry.format.internal.encoding;
 import io.parquetry.format.CorruptFileException;
 
 /**
- * Levels in the legacy encoding BIT_PACKED (Encodings.md): no length, no runs, and the most significant bit of a byte
- * comes first.
+ * Decodes levels in the legacy encoding BIT_PACKED (Encodings.md): no length, no runs, most significant bit of a byte
+ * first.
  */
 final class BitPackedLevelDecoder {
     private final int width;
@@ -16,7 +16,7 @@ final class BitPackedLevelDecoder {
         this.width = width;
     }
 
-    /** Turns to {@code count} levels; gives the position behind them. */
+    /** Starts {@code count} levels; returns the position behind them. */
     int start(byte[] source, int from, int to, int count) {
         long length = ((long) count * width + 7) / 8;
         if (length > to - from) {

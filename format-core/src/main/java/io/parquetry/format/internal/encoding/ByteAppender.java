@@ -17,7 +17,7 @@ public final class ByteAppender {
         array = new byte[initialCapacity];
     }
 
-    /** The bytes; only the first {@link #size} count, and the next append may replace the array. */
+    /** The bytes; only the first {@link #size} are valid, and the next append may replace the array. */
     public byte[] array() {
         return array;
     }
@@ -30,14 +30,14 @@ public final class ByteAppender {
         size = 0;
     }
 
-    /** Makes room for {@code more} bytes after {@link #size}. */
+    /** Ensures capacity for {@code more} bytes behind {@link #size}. */
     public void ensure(int more) {
         if (more > array.length - size) {
             array = Arrays.copyOf(array, Growth.capacity(array.length, (long) size + more));
         }
     }
 
-    /** Takes over bytes that were put behind {@link #size} after {@link #ensure} had made room for them. */
+    /** Appends bytes that the caller has written behind {@link #size}, after {@link #ensure}. */
     public void advance(int bytes) {
         size += bytes;
     }
@@ -81,7 +81,7 @@ public final class ByteAppender {
         size = at;
     }
 
-    /** Replaces four bytes that were put before. */
+    /** Replaces four bytes that were appended before. */
     public void setInt(int position, int value) {
         INT.set(array, position, value);
     }
@@ -103,7 +103,7 @@ public final class ByteAppender {
         array[size++] = (byte) rest;
     }
 
-    /** Signed numbers as unsigned LEB128, small ones of either sign in few bytes. */
+    /** Appends a signed number as unsigned LEB128; small numbers of either sign take few bytes. */
     public void putZigZag(long value) {
         ensure(10);
         long rest = value << 1 ^ value >> 63;

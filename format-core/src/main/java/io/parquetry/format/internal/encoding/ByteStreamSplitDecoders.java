@@ -29,7 +29,7 @@ final class ByteStreamSplitDecoders {
             next = 0;
         }
 
-        /** Steps over values; gives the position of the first byte of the first of them. */
+        /** Skips values; returns the position of the first byte of the first of them. */
         final int take(int count) {
             if (values - next < count) {
                 throw PlainDecoders.endsEarly(values - next, count);
@@ -107,7 +107,7 @@ final class ByteStreamSplitDecoders {
         }
     }
 
-    /** The values are put together in an array that is used again by the next read. */
+    /** The values are assembled in an array that the next read reuses. */
     static final class FixedBinary extends Streams<DecodedValues.Binary> {
         private byte[] joined = {};
 

@@ -2,7 +2,7 @@ package io.parquetry.format.internal.encoding;
 
 /**
  * BYTE_STREAM_SPLIT (Encodings.md, "Byte Stream Split"): the first bytes of all values, then the second bytes of all
- * values, and so on. Nothing gets smaller by itself, but bytes that are alike come to stand side by side.
+ * values, and so on. The encoding saves no bytes itself, but similar bytes become adjacent, which compresses better.
  */
 final class ByteStreamSplitEncoder {
     private ByteStreamSplitEncoder() {}
@@ -35,7 +35,7 @@ final class ByteStreamSplitEncoder {
         out.advance(bytes);
     }
 
-    /** @param values one behind the other, each of {@code width} bytes */
+    /** @param values consecutive values of {@code width} bytes each */
     static void encode(byte[] values, int count, int width, ByteAppender out) {
         int bytes = Math.multiplyExact(count, width);
         out.ensure(bytes);

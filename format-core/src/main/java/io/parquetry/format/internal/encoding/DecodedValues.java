@@ -3,11 +3,11 @@ package io.parquetry.format.internal.encoding;
 import io.parquetry.format.schema.PhysicalType;
 
 /**
- * Values that decoders have written, in arrays of the physical type. The holders are made once for a column and filled
- * again and again; what a fill left behind its count means nothing.
+ * Decoded values, in arrays of the physical type. The holders are made once for a column and filled again and again;
+ * entries behind the count of the last fill are undefined.
  */
 public sealed interface DecodedValues {
-    /** Room for {@code capacity} values of the type. */
+    /** A holder for up to {@code capacity} values of the type. */
     static DecodedValues of(PhysicalType type, int capacity) {
         return switch (type) {
             case BOOLEAN -> new Booleans(new boolean[capacity]);
@@ -29,7 +29,7 @@ public sealed interface DecodedValues {
 
     record Doubles(double[] array) implements DecodedValues {}
 
-    /** Ranges of a byte array, which is the page itself where the encoding leaves values whole. */
+    /** Ranges of a byte array, which is the page itself where the encoding stores values as they are. */
     final class Binary implements DecodedValues {
         private final int[] offsets;
         private final int[] lengths;

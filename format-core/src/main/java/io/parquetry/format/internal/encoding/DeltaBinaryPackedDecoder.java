@@ -6,12 +6,12 @@ import io.parquetry.format.CorruptFileException;
  * DELTA_BINARY_PACKED (Encodings.md):
  *
  * <pre>
- * header     values in a block, miniblocks in a block, values in all (varints), first value (zigzag varint)
+ * header     values in a block, miniblocks in a block, number of values (varints), first value (zigzag varint)
  * block      least delta (zigzag varint), bit width of each miniblock (one byte each), miniblocks
  * miniblock  deltas less the least delta, bit-packed, least significant bit first
  * </pre>
  *
- * <p>All sums wrap, which makes 64-bit arithmetic right for 32-bit values too. Miniblocks behind the last value have a
+ * <p>All sums wrap around, so 64-bit arithmetic is correct for 32-bit values too. Miniblocks behind the last value have a
  * width but no bytes.
  */
 final class DeltaBinaryPackedDecoder {
@@ -60,12 +60,12 @@ final class DeltaBinaryPackedDecoder {
         inMiniblock = 0;
     }
 
-    /** How many values there are from here on. */
+    /** Number of values that have not been read. */
     int valuesLeft() {
         return valuesLeft;
     }
 
-    /** Finds where the encoded values end; must be called right after {@link #start}, whose state it keeps. */
+    /** The position behind the encoded values; only directly after {@link #start}, whose state is kept. */
     int findEnd() {
         int begin = position;
         long left = valuesLeft - 1L;
@@ -136,7 +136,7 @@ final class DeltaBinaryPackedDecoder {
         }
     }
 
-    /** Checks that there are as many values; 1 when the first of them is the one that the header holds. */
+    /** Checks that so many values are left; returns 1 if the first of them is the one in the header, else 0. */
     private int begin(int count) {
         if (count > valuesLeft) {
             throw PlainDecoders.endsEarly(valuesLeft, count);
@@ -154,7 +154,7 @@ final class DeltaBinaryPackedDecoder {
         return run;
     }
 
-    /** Deltas left in this miniblock, or in the next one. */
+    /** Deltas left in this miniblock, or, if there are none, in the next one. */
     private int available() {
         if (inMiniblock == 0) {
             nextMiniblock();

@@ -10,9 +10,9 @@ import java.util.Arrays;
  * block   := zigzag(least delta) bit widths (1 byte a miniblock) miniblock*
  * </pre>
  *
- * <p>A block holds 128 deltas in 4 miniblocks; what is packed is how far each delta lies above the least of its block.
- * The last miniblock that has values is filled up with zeros, and those behind it are left out. Differences wrap around
- * at the width of the type, so no value is too far from the one before.
+ * <p>A block holds 128 deltas in 4 miniblocks, which store each delta less the least delta of the block. The last
+ * miniblock that has values is filled up with zeros, and those behind it are left out. Differences wrap around at the
+ * width of the type, so every difference fits.
  */
 final class DeltaBinaryPackedEncoder {
     private static final int BLOCK_VALUES = 128;

@@ -3,16 +3,16 @@ package io.parquetry.format.internal.encoding;
 import java.util.Arrays;
 
 /**
- * The two encodings of byte strings that keep their lengths apart (Encodings.md, "Delta-length byte array" and "Delta
+ * The two encodings of byte strings that store lengths separately (Encodings.md, "Delta-length byte array" and "Delta
  * Strings"):
  *
  * <pre>
  * DELTA_LENGTH_BYTE_ARRAY    lengths as DELTA_BINARY_PACKED, then all bytes
  * DELTA_BYTE_ARRAY           lengths of the prefix that each value shares with the one before, as DELTA_BINARY_PACKED,
- *                            then the rests of the values as DELTA_LENGTH_BYTE_ARRAY
+ *                            then the suffixes of the values as DELTA_LENGTH_BYTE_ARRAY
  * </pre>
  *
- * <p>Values come in PLAIN form, with their lengths before them or all of the same length.
+ * <p>The source holds the values in PLAIN form, each behind its length or all of the same length.
  */
 final class DeltaByteArrayEncoders {
     private DeltaByteArrayEncoders() {}
@@ -38,7 +38,7 @@ final class DeltaByteArrayEncoders {
     static void encodePrefixes(byte[] plain, int count, int typeLength, ByteAppender out) {
         int headBytes = typeLength == 0 ? Integer.BYTES : 0;
         int[] prefixes = new int[count];
-        int[] rests = new int[count];
+        int[] suffixes = new int[count];
         int previousStart = 0;
         int previousEnd = 0;
         int at = 0;
@@ -46,18 +46,18 @@ final class DeltaByteArrayEncoders {
             int start = at + headBytes;
             int end = start + (typeLength == 0 ? LittleEndian.intAt(plain, at) : typeLength);
             prefixes[i] = shared(plain, previousStart, previousEnd, start, end);
-            rests[i] = end - start - prefixes[i];
+            suffixes[i] = end - start - prefixes[i];
             previousStart = start;
             previousEnd = end;
             at = end;
         }
         DeltaBinaryPackedEncoder.encode(prefixes, count, out);
-        DeltaBinaryPackedEncoder.encode(rests, count, out);
+        DeltaBinaryPackedEncoder.encode(suffixes, count, out);
         at = 0;
         for (int i = 0; i < count; i++) {
             at += headBytes + prefixes[i];
-            out.put(plain, at, rests[i]);
-            at += rests[i];
+            out.put(plain, at, suffixes[i]);
+            at += suffixes[i];
         }
     }
 

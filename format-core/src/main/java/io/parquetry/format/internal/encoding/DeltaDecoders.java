@@ -10,7 +10,7 @@ import java.util.Arrays;
  * <pre>
  * DELTA_BINARY_PACKED      numbers
  * DELTA_LENGTH_BYTE_ARRAY  lengths (delta), bytes of all values
- * DELTA_BYTE_ARRAY         lengths shared with the value before (delta), lengths of the rest (delta), bytes of the rests
+ * DELTA_BYTE_ARRAY         lengths of shared prefixes (delta), lengths of suffixes (delta), bytes of the suffixes
  * </pre>
  */
 final class DeltaDecoders {
@@ -79,11 +79,11 @@ final class DeltaDecoders {
     }
 
     /**
-     * DELTA_BYTE_ARRAY; the values are put together in an array that is used again by the next read. Lengths are decoded
-     * ahead of the values when {@link #fitting} looks at them: values that share much make a small page large.
+     * DELTA_BYTE_ARRAY; the values are assembled in an array that the next read reuses. {@link #fitting} decodes lengths
+     * before the values are read: values with long shared prefixes make a small page large.
      */
     static final class PrefixedBinary implements ValueDecoder<DecodedValues.Binary> {
-        /** What one read may put together when the caller heeds {@link #fitting}, unless one value alone has more. */
+        /** The most bytes that one read assembles if the caller obeys {@link #fitting}, unless one value has more. */
         static final int BYTES_AT_ONCE = 1 << 24;
 
         private static final int BYTES_MAX = 1 << 30;
@@ -95,7 +95,7 @@ final class DeltaDecoders {
         private int position;
         private int end;
 
-        // Lengths of values that have not been read yet
+        // Lengths of values that have not been read
         private int[] prefixes = {};
         private int[] suffixes = {};
         private int known;
@@ -103,7 +103,7 @@ final class DeltaDecoders {
         private byte[] joined = {};
         private byte[] previous = {};
 
-        /** @param fixedLength length that every value must have, or 0 */
+        /** @param fixedLength length of every value, or 0 */
         PrefixedBinary(int fixedLength) {
             this.fixedLength = fixedLength;
         }
@@ -133,7 +133,7 @@ final class DeltaDecoders {
             return count;
         }
 
-        /** Decodes the lengths of the next {@code count} values as far as they are not known. */
+        /** Decodes the lengths of the next {@code count} values that have not been decoded yet. */
         private void know(int count) {
             if (count <= known) {
                 return;
@@ -163,7 +163,7 @@ final class DeltaDecoders {
             System.arraycopy(suffixes, count, suffixes, 0, known);
         }
 
-        /** Checks that each value is there and shares no more than the one before has; gives the bytes of all. */
+        /** Checks that all bytes are there and that prefixes fit the values before; returns the bytes of all values. */
         private int requireLengths(int count) {
             long total = 0;
             long before = previous.length;

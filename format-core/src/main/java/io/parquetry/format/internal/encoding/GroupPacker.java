@@ -4,14 +4,14 @@ package io.parquetry.format.internal.encoding;
  * Packs groups of 8 values with a fixed number of bits each, least significant bit first: a group takes as many bytes as
  * a value has bits.
  *
- * <p>Groups are put down as whole words, so up to {@link #SLACK_BYTES} behind a group are overwritten; what comes next
- * goes there anyway.
+ * <p>Groups are written as whole words, so up to {@link #SLACK_BYTES} behind a group are overwritten, before the next
+ * group is written there.
  */
 final class GroupPacker {
     /** Values of a group. */
     static final int GROUP = 8;
 
-    /** Room that must be there behind the last group. */
+    /** Bytes of the array that must follow the last group. */
     static final int SLACK_BYTES = 15;
 
     private GroupPacker() {}
@@ -53,7 +53,7 @@ final class GroupPacker {
         LittleEndian.putInt(target, next, (int) bits);
     }
 
-    /** Packs the 8 values that are the bytes of {@code eight}, first in the lowest; {@code bitWidth} is at most 8. */
+    /** Packs the 8 bytes of {@code eight}, the lowest first, as values; {@code bitWidth} is at most 8. */
     static void pack(long eight, int bitWidth, byte[] target, int position) {
         int shift = Byte.SIZE - bitWidth;
         long pairs = eight & 0x00FF_00FF_00FF_00FFL | (eight & 0xFF00_FF00_FF00_FF00L) >>> shift;

@@ -6,7 +6,7 @@ import io.parquetry.format.CorruptFileException;
 public final class IndexDecoder {
     private final RleDecoder runs = new RleDecoder();
 
-    /** Turns to a page with at least one value. */
+    /** Starts a page with at least one value. */
     public void start(byte[] bytes, int from, int to) {
         if (from >= to) {
             throw new CorruptFileException("dictionary indexes are missing: the page ends before their bit width");
@@ -19,7 +19,7 @@ public final class IndexDecoder {
         runs.start(bytes, from + 1, to, width);
     }
 
-    /** Reads indexes, every one of them below {@code dictionarySize}. */
+    /** Reads indexes, and checks that every one is below {@code dictionarySize}. */
     public void read(int[] into, int count, int dictionarySize) {
         runs.readInts(into, count);
         int last = dictionarySize - 1;
@@ -43,7 +43,7 @@ public final class IndexDecoder {
                 + " of a dictionary that has " + dictionarySize + " entries");
     }
 
-    /** Steps over indexes, whatever they are. */
+    /** Skips indexes without checking them. */
     public void skip(int count) {
         runs.skip(count);
     }

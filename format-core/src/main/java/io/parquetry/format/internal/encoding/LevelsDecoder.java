@@ -3,11 +3,11 @@ package io.parquetry.format.internal.encoding;
 import io.parquetry.format.CorruptFileException;
 
 /**
- * Decodes the repetition or definition levels of pages, in either of their encodings, and never gives a level above the
- * maximum.
+ * Decodes the repetition or definition levels of pages, in either of their encodings. A level above the maximum is an
+ * error.
  */
 public final class LevelsDecoder {
-    /** Bytes that an array of levels must have behind the levels that it is asked to take. */
+    /** Bytes that an array must have behind the levels that are read into it. */
     public static final int SLACK_BYTES = 7;
 
     private static final long ONES = 0x0101_0101_0101_0101L;
@@ -29,38 +29,38 @@ public final class LevelsDecoder {
         this.legacy = new BitPackedLevelDecoder(width);
     }
 
-    /** Definition levels up to {@code max}, 1 to 127; those that are {@code max} stand for a value and are counted. */
+    /** Definition levels up to {@code max}, 1 to 127; those equal to {@code max}, which have a value, are counted. */
     public static LevelsDecoder ofDefinition(int max) {
         return new LevelsDecoder("definition", max, max);
     }
 
-    /** Repetition levels up to {@code max}, 1 to 127; those above 0 go on with a record and are counted. */
+    /** Repetition levels up to {@code max}, 1 to 127; those above 0, which continue a record, are counted. */
     public static LevelsDecoder ofRepetition(int max) {
         return new LevelsDecoder("repetition", max, 1);
     }
 
-    /** Bits that a level takes. */
+    /** Bits of a level. */
     public static int bitWidth(int max) {
         return Integer.SIZE - Integer.numberOfLeadingZeros(max);
     }
 
-    /** Turns to levels in the run-length / bit-packed hybrid. */
+    /** Starts levels in the run-length / bit-packed hybrid. */
     public void start(byte[] bytes, int from, int to) {
         runs.start(bytes, from, to, width);
         isLegacy = false;
     }
 
     /**
-     * Turns to levels in the legacy encoding BIT_PACKED.
+     * Starts levels in the legacy encoding BIT_PACKED.
      *
-     * @return where they end
+     * @return the position behind the levels
      */
     public int startBitPacked(byte[] bytes, int from, int to, int count) {
         isLegacy = true;
         return legacy.start(bytes, from, to, count);
     }
 
-    /** Whether the next {@code count} levels are known to be the maximum; if so they are stepped over. */
+    /** Skips the next {@code count} levels if they are known to be the maximum; returns whether it did. */
     public boolean skipIfAllAtMax(int count) {
         if (isLegacy || runs.repeats() < count || runs.repeatedValue() != max) {
             return false;
@@ -69,7 +69,7 @@ public final class LevelsDecoder {
         return true;
     }
 
-    /** Reads the next levels, all within the maximum, and says how many of them are counted. */
+    /** Reads the next levels, checks them against the maximum, and returns how many of them are counted. */
     public int read(byte[] into, int count) {
         if (isLegacy) {
             legacy.read(into, count);

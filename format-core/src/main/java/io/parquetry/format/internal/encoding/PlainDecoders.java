@@ -11,7 +11,7 @@ import java.nio.ByteOrder;
 final class PlainDecoders {
     private PlainDecoders() {}
 
-    /** What is common to values of one width: the check that there are enough, and the bulk copies of the JDK. */
+    /** Values of one width: checks that the page has enough of them, and uses the bulk copies of the JDK. */
     private abstract static sealed class Fixed<V extends DecodedValues> implements ValueDecoder<V> {
         private final int width;
         private ByteBuffer page = ByteBuffer.allocate(0);
@@ -25,7 +25,7 @@ final class PlainDecoders {
             page = ByteBuffer.wrap(bytes, from, to - from).order(ByteOrder.LITTLE_ENDIAN);
         }
 
-        /** The page, positioned at the next value, of which there are {@code count}. */
+        /** The page, positioned at the next value; checks that {@code count} are left. */
         final ByteBuffer page(int count) {
             if (page.remaining() / width < count) {
                 throw endsEarly(page.remaining() / width, count);

@@ -1,8 +1,8 @@
 package io.parquetry.format.internal.encoding;
 
 /**
- * Counts the heap that the buffers of one file hold. Every buffer reports what it takes and gives back, so that the sum
- * is exact and free at any moment; nothing is sampled.
+ * Counts the heap that the buffers of one file hold. Every buffer adds the bytes that it allocates and subtracts those
+ * that it releases, so the sum is exact at any moment and costs nothing to read; nothing is sampled.
  */
 public final class RetainedBytes {
     private long bytes;

@@ -12,8 +12,8 @@ import java.util.Arrays;
  * header even: header >>> 1 times one value of ceil(width / 8) bytes
  * </pre>
  *
- * <p>A bit-packed run that the bytes end in the middle of counts as far as it goes: some writers cut off the padding of
- * the last one.
+ * <p>If the bytes end within a bit-packed run, its values up to there are read: some writers cut off the padding of the
+ * last run.
  */
 public final class RleDecoder {
     private byte[] bytes = new byte[ValueDecoder.SLACK_BYTES];
@@ -39,7 +39,7 @@ public final class RleDecoder {
         left = 0;
     }
 
-    /** How many of the next values are known to be one and the same value, {@link #repeatedValue()}; may be 0. */
+    /** How many of the next values are known to be {@link #repeatedValue()}; may be 0. */
     public int repeats() {
         if (left == 0 && position < end) {
             nextRun();
@@ -51,7 +51,7 @@ public final class RleDecoder {
         return runValue;
     }
 
-    /** Steps over values that {@link #repeats()} has announced. */
+    /** Skips values that {@link #repeats()} has counted. */
     public void skipRepeats(int count) {
         left -= count;
     }
@@ -70,7 +70,7 @@ public final class RleDecoder {
         }
     }
 
-    /** Reads values of at most 7 bits. The array must have room for 7 values more than asked for. */
+    /** Reads values of at most 7 bits. The array must have 7 more bytes behind them. */
     public void readLevels(byte[] into, int count) {
         int at = 0;
         while (at < count) {
@@ -85,7 +85,7 @@ public final class RleDecoder {
         }
     }
 
-    /** Steps over values without looking at them. */
+    /** Skips values without decoding them. */
     public void skip(int count) {
         int passed = 0;
         while (passed < count) {
@@ -175,7 +175,7 @@ public final class RleDecoder {
         }
     }
 
-    /** A group of 8 values lies within one long. */
+    /** A group of 8 values is within one long. */
     private void unpackNarrowGroups(int[] into, int at, int groups, int start) {
         int w = width;
         int mask = (1 << w) - 1;
@@ -193,7 +193,7 @@ public final class RleDecoder {
         }
     }
 
-    /** Half a group lies within one long, which begins at a half byte where the width is odd. */
+    /** Half a group is within one long, which begins at a half byte where the width is odd. */
     private void unpackMediumGroups(int[] into, int at, int groups, int start) {
         int w = width;
         int mask = (1 << w) - 1;

@@ -11,8 +11,8 @@ import static io.parquetry.format.internal.encoding.GroupPacker.GROUP;
  * bit-packed   := varint(groups &lt;&lt; 1 | 1)  groups * 8 values, least significant bit first
  * </pre>
  *
- * <p>A bit-packed run that is not the last holds whole groups of 8 values. So it is enough to look at one group after
- * the other: where all values of a group are equal an RLE run begins, and what stands before is packed.
+ * <p>A bit-packed run that is not the last holds whole groups of 8 values. So the encoder checks one group after the
+ * other: where all values of a group are equal an RLE run begins, and the values before it are packed.
  */
 public final class RleHybridEncoder {
     private static final int VARINT_BYTES_MAX = 5;
@@ -74,7 +74,7 @@ public final class RleHybridEncoder {
         pack(values, literals, count, bitWidth, out);
     }
 
-    /** Whether a group is all equal; one branch for all, because no processor foretells eight. */
+    /** Whether all values of a group are equal; with one branch, since processors mispredict eight. */
     private static boolean isRun(int[] values, int at) {
         int first = values[at];
         int differences = (first ^ values[at + 1])
@@ -124,7 +124,7 @@ public final class RleHybridEncoder {
         }
     }
 
-    /** Puts the header of a packed run and says where its groups go; room is made behind them too. */
+    /** Appends the header of a packed run and returns the position of its groups, with slack behind them. */
     private static int startPacking(int count, int bitWidth, ByteAppender out) {
         int groups = (count + GROUP - 1) / GROUP;
         out.ensure(VARINT_BYTES_MAX + groups * bitWidth + GroupPacker.SLACK_BYTES);

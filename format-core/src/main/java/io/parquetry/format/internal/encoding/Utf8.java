@@ -3,22 +3,22 @@ package io.parquetry.format.internal.encoding;
 import io.parquetry.format.InvalidRecordException;
 import java.util.Locale;
 
-/** Java text as UTF-8, without an array in between. */
+/** Encodes Java text as UTF-8, without an intermediate array. */
 public final class Utf8 {
     private static final int EIGHT = 8;
 
     private Utf8() {}
 
-    /** Room that {@link #encode} may need for this text; at most three bytes a character. */
+    /** An upper bound of the bytes that {@link #encode} writes: three for each character. */
     public static long maxBytes(String text) {
         return 3L * text.length();
     }
 
     /**
-     * Puts the text at {@code offset} of {@code target}, which must have room for {@link #maxBytes}.
+     * Writes the text to {@code target} from {@code offset} on, where {@link #maxBytes} must fit.
      *
      * @return the offset behind the last byte
-     * @throws InvalidRecordException when the text holds half of a surrogate pair, which UTF-8 cannot carry
+     * @throws InvalidRecordException when the text has half of a surrogate pair, which UTF-8 cannot encode
      */
     public static int encode(String text, byte[] target, int offset) {
         int length = text.length();
@@ -34,9 +34,9 @@ public final class Utf8 {
     }
 
     /**
-     * Puts ASCII text at {@code offset} of {@code target}, which must have room for a byte a character.
+     * Writes ASCII text to {@code target} from {@code offset} on, where a byte for each character must fit.
      *
-     * @return the offset behind the last byte, or -1 when the text is not ASCII, and the bytes then mean nothing
+     * @return the offset behind the last byte, or -1 when the text is not ASCII; the bytes are then undefined
      */
     @SuppressWarnings("deprecation") // it drops the upper half of each character, which ASCII does not have
     public static int encodeAscii(String text, byte[] target, int offset) {
@@ -59,7 +59,7 @@ public final class Utf8 {
         return all < 0x80 ? offset + length : -1;
     }
 
-    /** The bits of eight characters; compilers do worse with a loop over texts as short as most are. */
+    /** The bits of eight characters; a loop is slower for texts as short as most are. */
     private static int eightAt(String text, int at) {
         return text.charAt(at)
                 | text.charAt(at + 1)
@@ -88,7 +88,7 @@ public final class Utf8 {
                 if (i + 1 == text.length() || !Character.isSurrogatePair(c, text.charAt(i + 1))) {
                     throw new InvalidRecordException("text has an unpaired surrogate U+"
                             + Integer.toHexString(c).toUpperCase(Locale.ROOT) + " at character " + i
-                            + ", which UTF-8 cannot carry; send such data as bytes");
+                            + ", which UTF-8 cannot encode; send such data as bytes");
                 }
                 int point = Character.toCodePoint(c, text.charAt(++i));
                 target[at++] = (byte) (0xF0 | point >> 18);

@@ -5,14 +5,14 @@ import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.schema.PhysicalType;
 import io.parquetry.format.schema.PrimitiveType;
 
-/** Which decoder reads which encoding of which type. */
+/** Selects the decoder for an encoding and a type. */
 public final class ValueDecoders {
     private ValueDecoders() {}
 
     /**
      * A decoder of values that are not dictionary indexes.
      *
-     * @throws UnsupportedFeatureException when the encoding is not read, or is none for the type
+     * @throws UnsupportedFeatureException when the encoding is not supported, or not allowed for the type
      */
     public static ValueDecoder<?> of(Encoding encoding, PrimitiveType type) {
         return switch (encoding) {
@@ -34,7 +34,7 @@ public final class ValueDecoders {
                 "unsupported: encoding " + encoding + " for values of type " + type.physicalType());
     }
 
-    /** The decoder of PLAIN values, which dictionary pages hold too. */
+    /** The decoder of PLAIN values, which dictionary pages use too. */
     public static ValueDecoder<?> plain(PrimitiveType type) {
         return switch (type.physicalType()) {
             case BOOLEAN -> new PlainDecoders.Booleans();

@@ -6,8 +6,8 @@ import io.parquetry.format.schema.PhysicalType;
 import java.util.List;
 
 /**
- * Which encoder writes which encoding of which type, for pages without a dictionary. An encoder is chosen once for a
- * column and gets whole pages.
+ * Selects the encoder for an encoding and a type, for pages that are not dictionary-coded. An encoder is selected once for
+ * a column and encodes whole pages.
  */
 public final class ValueEncoders {
     private ValueEncoders() {}
@@ -24,13 +24,13 @@ public final class ValueEncoders {
         void encode(long[] values, int count, ByteAppender out);
     }
 
-    /** Encodes the {@code count} values that stand in PLAIN form in the first {@code bytes} bytes. */
+    /** Encodes the {@code count} values that the first {@code bytes} bytes hold in PLAIN form. */
     @FunctionalInterface
     public interface OfBinaries {
         void encode(byte[] plain, int bytes, int count, ByteAppender out);
     }
 
-    /** The encodings that values of a type can be written in, besides those with a dictionary. */
+    /** The encodings of a type that can be written, besides RLE_DICTIONARY. */
     public static List<Encoding> allowed(PhysicalType type) {
         return switch (type) {
             case BOOLEAN -> List.of(Encoding.PLAIN, Encoding.RLE);
@@ -112,7 +112,7 @@ public final class ValueEncoders {
         }
     }
 
-    /** Runs behind their length in bytes, which stands there in both versions of data pages. */
+    /** Runs behind their length in bytes, which both versions of data pages have. */
     private static void putRuns(int[] bits, int count, ByteAppender out) {
         int start = out.size();
         out.putInt(0);

@@ -9,26 +9,26 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Threads for cores that would have nothing to do, shared by all files of the process.
+ * Helper threads for cores that are otherwise idle, shared by all files of the process.
  *
  * <p>Invariants:
  *
  * <ul>
- *   <li>(a) One core is left to each thread that is known to be busy ({@link #occupy}), and one if none is known; where
- *       no core remains, nothing is taken.
- *   <li>(b) What waits is limited in number and in bytes, and nobody waits for room.
- *   <li>(c) Threads end when there is nothing to do, and keep neither the process nor another class loader alive.
+ *   <li>(a) One core is left to each thread that has reserved one ({@link #reserveCore}), and one if none has; where no
+ *       core remains, no task is accepted.
+ *   <li>(b) Queued tasks are limited in number and in bytes, and no caller blocks.
+ *   <li>(c) Idle threads end, and threads keep neither the process nor another class loader alive.
  * </ul>
  */
 public final class HelperPool {
     /** More than one thread that reads or writes can keep busy. */
     private static final int THREADS_MAX = 4;
 
-    private static final int WAITING_MAX = 64;
+    private static final int QUEUE_TASKS_MAX = 64;
     private static final int IDLE_SECONDS = 5;
-    private static final AtomicInteger THREADS_MADE = new AtomicInteger();
+    private static final AtomicInteger THREADS_CREATED = new AtomicInteger();
 
-    /** Those of this process; as a plugin has a class loader of its own, those of this plugin. */
+    /** The pool of this process; a plugin has a class loader of its own, and so a pool of its own. */
     public static final HelperPool OF_PROCESS = new HelperPool(
             Runtime.getRuntime().availableProcessors(),
             Math.min(32L << 20, Runtime.getRuntime().maxMemory() / 32));
@@ -37,13 +37,13 @@ public final class HelperPool {
     private final long heapBytesMax;
     private final AtomicLong heapBytes = new AtomicLong();
     private final ThreadPoolExecutor threads;
-    private int occupied;
-    private volatile int spare;
+    private int reservedCores;
+    private volatile int threadsMax;
 
     /**
-     * Threads for the cores that are spare of so many.
+     * A pool for a machine of so many cores.
      *
-     * @param heapBytesMax heap that what was taken and is not done may hold
+     * @param heapBytesMax heap that accepted tasks may hold together until they are done
      */
     HelperPool(int cores, long heapBytesMax) {
         this(cores, heapBytesMax, HelperPool::thread);
@@ -53,79 +53,83 @@ public final class HelperPool {
         this.cores = cores;
         this.heapBytesMax = heapBytesMax;
         this.threads = new ThreadPoolExecutor(
-                1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING_MAX), factory);
+                1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new ArrayBlockingQueue<>(QUEUE_TASKS_MAX), factory);
         threads.allowCoreThreadTimeOut(true);
-        settle();
+        resize();
     }
 
     private static Thread thread(Runnable work) {
-        Thread thread = new Thread(null, work, "parquetry-spare-" + THREADS_MADE.getAndIncrement(), 0, false);
+        Thread thread = new Thread(null, work, "parquetry-helper-" + THREADS_CREATED.getAndIncrement(), 0, false);
         thread.setDaemon(true);
         thread.setContextClassLoader(HelperPool.class.getClassLoader());
         return thread;
     }
 
-    /** Says that one more thread will be busy, until what is returned is closed. */
-    public Occupied occupy() {
-        return new Occupied();
+    /** Leaves one more core to a thread of the caller, until the reservation is closed. */
+    public Reservation reserveCore() {
+        return new Reservation();
     }
 
-    private synchronized void occupy(int more) {
-        occupied += more;
-        settle();
+    private synchronized void reserve(int more) {
+        reservedCores += more;
+        resize();
     }
 
-    private synchronized void settle() {
-        spare = Math.max(0, Math.min(THREADS_MAX, cores - Math.max(1, occupied)));
-        int most = Math.max(1, spare);
-        if (most > threads.getMaximumPoolSize()) {
-            threads.setMaximumPoolSize(most);
-            threads.setCorePoolSize(most);
+    private synchronized void resize() {
+        threadsMax = Math.max(0, Math.min(THREADS_MAX, cores - Math.max(1, reservedCores)));
+        int size = Math.max(1, threadsMax);
+        if (size > threads.getMaximumPoolSize()) {
+            threads.setMaximumPoolSize(size);
+            threads.setCorePoolSize(size);
         } else {
-            threads.setCorePoolSize(most);
-            threads.setMaximumPoolSize(most);
+            threads.setCorePoolSize(size);
+            threads.setMaximumPoolSize(size);
         }
     }
 
-    /** Whether there is any core that work may be offered to. */
-    public boolean areThere() {
-        return spare > 0;
+    /** Whether there is a core for helper threads. */
+    public boolean hasThreads() {
+        return threadsMax > 0;
     }
 
-    /** Takes work that is no good to anybody but its owner, who may do it first; says whether there is room for it. */
-    boolean take(Runnable work, long workHeapBytes) {
-        if (spare == 0) {
+    /**
+     * Queues a task that its owner may still run first.
+     *
+     * @return whether the task was accepted
+     */
+    boolean offer(Runnable task, long taskHeapBytes) {
+        if (threadsMax == 0) {
             return false;
         }
-        boolean taken = heapBytes.addAndGet(workHeapBytes) <= heapBytesMax && handOn(work, workHeapBytes);
-        if (!taken) {
-            heapBytes.addAndGet(-workHeapBytes);
+        boolean accepted = heapBytes.addAndGet(taskHeapBytes) <= heapBytesMax && execute(task, taskHeapBytes);
+        if (!accepted) {
+            heapBytes.addAndGet(-taskHeapBytes);
         }
-        return taken;
+        return accepted;
     }
 
-    private boolean handOn(Runnable work, long workHeapBytes) {
+    private boolean execute(Runnable task, long taskHeapBytes) {
         try {
             threads.execute(() -> {
                 try {
-                    work.run();
+                    task.run();
                 } finally {
-                    heapBytes.addAndGet(-workHeapBytes);
+                    heapBytes.addAndGet(-taskHeapBytes);
                 }
             });
             return true;
         } catch (RejectedExecutionException | OutOfMemoryError e) {
-            // Enough is waiting, or the process may not have another thread: the owner does it.
+            // The queue is full, or the process may not have another thread: the owner runs the task.
             return false;
         }
     }
 
-    /** A core that is left to somebody else. */
-    public final class Occupied implements AutoCloseable {
+    /** A core that is left to another thread. */
+    public final class Reservation implements AutoCloseable {
         private boolean open = true;
 
-        private Occupied() {
-            occupy(1);
+        private Reservation() {
+            reserve(1);
         }
 
         @Override
@@ -133,7 +137,7 @@ public final class HelperPool {
             synchronized (HelperPool.this) {
                 if (open) {
                     open = false;
-                    occupy(-1);
+                    reserve(-1);
                 }
             }
         }

@@ -5,25 +5,25 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /**
- * Work that its owner needs done before long, and that a spare core may do meanwhile. It is done once, by whoever begins
- * first.
+ * A task whose result its owner needs soon, and which a helper thread may run meanwhile. The task runs once, on the thread
+ * that begins first.
  */
 public final class StealableTask<T> {
     private final FutureTask<T> task;
     private final long heapBytes;
 
-    /** @param heapBytes heap that the work holds until it is done, at most */
-    public StealableTask(Callable<T> work, long heapBytes) {
-        this.task = new FutureTask<>(work);
+    /** @param heapBytes heap that the task holds at most until it is done */
+    public StealableTask(Callable<T> task, long heapBytes) {
+        this.task = new FutureTask<>(task);
         this.heapBytes = heapBytes;
     }
 
-    /** Lets spare cores have the work, or says that there is none, or that enough is waiting for them. */
-    public boolean offerTo(HelperPool cores) {
-        return cores.take(task, heapBytes);
+    /** Offers the task to helper threads; returns whether they accepted it. */
+    public boolean offerTo(HelperPool helpers) {
+        return helpers.offer(task, heapBytes);
     }
 
-    /** Does the work, unless somebody has begun. */
+    /** Runs the task, unless another thread has begun. */
     public void begin() {
         task.run();
     }
@@ -33,8 +33,8 @@ public final class StealableTask<T> {
     }
 
     /**
-     * What came of the work, which is done now if nobody has begun. What the work threw is thrown here, each time. An
-     * interrupt does not end the wait, which is short, and is kept for later.
+     * The result of the task, which runs now if no thread has begun. An exception of the task is thrown here, in each
+     * call. An interrupt does not end the wait, which is short; the thread's interrupt flag is set again.
      */
     public T result() {
         task.run();
@@ -56,7 +56,7 @@ public final class StealableTask<T> {
         }
     }
 
-    /** Returns when the work is done or has failed, which {@link #result} will tell. */
+    /** Waits until the task is done or has failed; {@link #result} then returns or throws. */
     public void await() {
         try {
             result();
@@ -71,6 +71,6 @@ public final class StealableTask<T> {
         }
         return thrown instanceof RuntimeException exception
                 ? exception
-                : new IllegalStateException("work that was handed over failed: " + thrown, thrown);
+                : new IllegalStateException("a task of a helper thread failed: " + thrown, thrown);
     }
 }

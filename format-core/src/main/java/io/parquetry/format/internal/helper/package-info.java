@@ -1,6 +1,6 @@
 /**
- * Work that an idle core of the machine may take over from the thread that needs it done. It knows nothing of what the
- * work is, and nothing depends on whether anybody takes it: results are the same, and whoever needs one and finds that
- * nobody has begun does the work itself.
+ * Tasks that an idle core of the machine may take over from the thread that needs their results. The package knows nothing
+ * of what a task does, and no result depends on which thread runs it: a thread that needs the result of a task that has
+ * not begun runs it itself.
  */
 package io.parquetry.format.internal.helper;

@@ -9,15 +9,14 @@ import io.parquetry.format.metadata.PageHeader;
 import io.parquetry.format.schema.LeafColumn;
 
 /**
- * The data page that a {@link PageReader} stands at, taken apart into levels and values (README.md of the format, "Data
- * Pages"):
+ * The levels and values of the data page that a {@link PageReader} is at (README.md of the format, "Data Pages"):
  *
  * <pre>
  * V1, decompressed:  [length (4 bytes), repetition levels] [length (4 bytes), definition levels] values
  * V2:                [repetition levels] [definition levels] values, which alone are compressed
  * </pre>
  *
- * <p>Levels are there only where the column's maximum is above 0. One object serves all pages of a column in turn.
+ * <p>A page has levels only where the column's maximum is above 0. One object serves all pages of a column in turn.
  */
 public final class DataPage {
     private static final int UNKNOWN = -1;
@@ -75,7 +74,7 @@ public final class DataPage {
         return first + length;
     }
 
-    /** The levels lie in {@code page} from {@code start} on; their lengths have been checked. */
+    /** The levels are in {@code page} from {@code start} on; their lengths have been checked. */
     void startV2(PageHeader.DataV2 header, byte[] page, int start) {
         entries = header.entries();
         encoding = Encoding.of(header.encodingId());
@@ -116,7 +115,7 @@ public final class DataPage {
         return definition;
     }
 
-    /** The array with the encoded values, which lie from {@link #from()} to {@link #to()}. */
+    /** The array with the encoded values, from {@link #from()} to {@link #to()}. */
     public byte[] bytes() {
         return bytes;
     }
@@ -129,7 +128,7 @@ public final class DataPage {
         return to;
     }
 
-    /** Compares what the page turned out to hold with what its header says, if it does. */
+    /** Checks the counts of the decoded page against those of its header, if it has them. */
     public void requireCounts(long rowsRead, int nullsRead) {
         if (rows != UNKNOWN && rows != rowsRead) {
             throw new CorruptFileException("the page header says " + rows + " rows, the page has " + rowsRead);

@@ -11,13 +11,13 @@ import java.util.OptionalInt;
 import java.util.zip.CRC32;
 
 /**
- * A page as it was put together, and what its header says so far.
+ * An encoded page that is not compressed yet.
  *
- * @param content of a page that is compressed; one of version 2 that does not get smaller is stored as it is
- * @param body is given back to {@link PageBuffers} by {@link #pack}
+ * @param content of the header; a page of version 2 that compression does not make smaller is stored uncompressed
+ * @param body is returned to {@link PageBuffers} by {@link #pack}
  */
 record EncodedPage(Encoding encoding, PageHeader.Content content, ByteAppender body, Compressor compressor) {
-    /** More than any header written here takes: some numbers and a checksum. */
+    /** An upper bound of the headers written here, which hold some numbers and a checksum. */
     private static final int HEADER_BYTES_MAX = 128;
 
     /** Bytes that the packed page has at most; the body has no more. */
@@ -28,12 +28,12 @@ record EncodedPage(Encoding encoding, PageHeader.Content content, ByteAppender b
     /** Compresses the body and puts the header in front of it. */
     WrittenPage pack() {
         ByteAppender packed = PageBuffers.take();
-        PageHeader.Content settled = fill(packed);
+        PageHeader.Content stored = fill(packed);
         CRC32 crc = new CRC32();
         crc.update(packed.array(), 0, packed.size());
         CompactWriter header = new CompactWriter();
         PageHeaderThrift.write(
-                new PageHeader(body.size(), packed.size(), OptionalInt.of((int) crc.getValue()), settled), header);
+                new PageHeader(body.size(), packed.size(), OptionalInt.of((int) crc.getValue()), stored), header);
         byte[] bytes = new byte[header.size() + packed.size()];
         System.arraycopy(header.buffer(), 0, bytes, 0, header.size());
         System.arraycopy(packed.array(), 0, bytes, header.size(), packed.size());
@@ -59,7 +59,7 @@ record EncodedPage(Encoding encoding, PageHeader.Content content, ByteAppender b
         return v2.stored();
     }
 
-    /** Puts the first {@code verbatim} bytes into {@code packed} as they are, and the rest compressed. */
+    /** Appends the first {@code verbatim} bytes to {@code packed} unchanged, and the rest compressed. */
     static void compress(Compressor compressor, ByteAppender body, int verbatim, ByteAppender packed) {
         packed.put(body.array(), 0, verbatim);
         int length = body.size() - verbatim;

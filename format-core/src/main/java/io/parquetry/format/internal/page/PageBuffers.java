@@ -5,13 +5,13 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Buffers for pages, which wait here to be used again, so that neither an open file nor a thread holds any. The one that
- * was used last is given out first, since it may still lie in the processor's caches.
+ * A pool of buffers for pages that are written, so that neither an open file nor a thread keeps any. The buffer that was
+ * used last is given out first, since it may still be in the processor's caches.
  */
 final class PageBuffers {
     private static final int FIRST_BYTES = 1 << 10;
 
-    /** What a page of unusual size made grow is not kept. */
+    /** A larger buffer, which a page of unusual size made grow, is not kept. */
     private static final int KEPT_EACH_MAX = 2 << 20;
 
     private static final long KEPT_BYTES_MAX =
@@ -22,7 +22,7 @@ final class PageBuffers {
 
     private PageBuffers() {}
 
-    /** An empty buffer, which is the caller's until he gives it back. */
+    /** An empty buffer, which belongs to the caller until {@link #give}. */
     static ByteAppender take() {
         synchronized (IDLE) {
             ByteAppender buffer = IDLE.pollFirst();

@@ -6,23 +6,23 @@ import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.PageHeader;
 import java.util.zip.CRC32;
 
-/** How far the header of a page is believed. */
+/** The limits up to which sizes in page headers are trusted. */
 final class PageClaims {
-    /** How far a page may claim to grow without proof. */
-    private static final int BELIEVED_BYTES = 1 << 25;
+    /** Growth by decompression that a page may claim without proof. */
+    private static final int TRUSTED_BYTES = 1 << 25;
 
     /** The longest array that every JVM gives. */
     private static final int ARRAY_BYTES_MAX = Integer.MAX_VALUE - 16;
 
     private PageClaims() {}
 
-    /** Whether it must be proved that a page becomes as long as it claims, before there is memory for it. */
+    /** Whether the decompressed length must be proved before memory is allocated for the page. */
     static boolean needsProof(int compressed, int uncompressed) {
-        return uncompressed - (long) compressed > BELIEVED_BYTES;
+        return uncompressed - (long) compressed > TRUSTED_BYTES;
     }
 
     /** Checks that the decompressed bytes stay below what the codec can make of the compressed ones. */
-    static void requireBelievable(PageHeader header, CompressionCodec codec) {
+    static void requirePlausible(PageHeader header, CompressionCodec codec) {
         int compressed = header.compressedBytes();
         int uncompressed = header.uncompressedBytes();
         int most = Math.max(compressed, uncompressed);
@@ -32,8 +32,8 @@ final class PageClaims {
         }
         long possible = compressed * expansionMax(codec);
         if (codec != CompressionCodec.UNCOMPRESSED && uncompressed > possible) {
-            throw new CorruptFileException("the page claims to have " + uncompressed + " bytes uncompressed, but the "
-                    + compressed + " bytes that it has cannot give more than " + possible + " with " + codec);
+            throw new CorruptFileException("the page claims to have " + uncompressed + " bytes uncompressed, but its "
+                    + compressed + " bytes cannot give more than " + possible + " with " + codec);
         }
     }
 
@@ -53,7 +53,7 @@ final class PageClaims {
         };
     }
 
-    /** Checks the page's bytes as they stand in the file, which begin at {@code at}, if the header has a checksum. */
+    /** Checks the page's bytes as in the file, which begin at {@code at}, if the header has a checksum. */
     static void requireChecksum(PageHeader header, byte[] bytes, int at) {
         if (header.crc().isPresent()) {
             CRC32 crc = new CRC32();

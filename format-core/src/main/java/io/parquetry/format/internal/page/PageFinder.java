@@ -8,23 +8,23 @@ import io.parquetry.format.metadata.PageHeader;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Reads the headers of a chunk's pages, wherever they begin; their compressed bytes must lie within the chunk. */
+/** Reads the headers of a chunk's pages at given positions; the compressed bytes must be within the chunk. */
 final class PageFinder {
     static final int HEADER_BYTES_USUAL = 256;
     private static final int HEADER_BYTES_MAX = 1 << 24;
 
     private final ReadWindow window;
-    private final PagePrefetch ahead;
+    private final PagePrefetch prefetch;
     private Place chunk = Place.of("");
     private long bytesEnd;
 
-    /** @param ahead a page that may be read from the window meanwhile */
-    PageFinder(ReadWindow window, PagePrefetch ahead) {
+    /** @param prefetch may read its page from the window on another thread */
+    PageFinder(ReadWindow window, PagePrefetch prefetch) {
         this.window = window;
-        this.ahead = ahead;
+        this.prefetch = prefetch;
     }
 
-    /** Turns to a chunk, whose pages end before {@code end}. */
+    /** Opens a chunk, whose pages end before {@code end}. */
     void open(long end, Place place) {
         bytesEnd = end;
         chunk = place;
@@ -72,10 +72,10 @@ final class PageFinder {
         return found;
     }
 
-    /** Makes bytes readable once nobody reads what may have to make room for them. */
+    /** Makes bytes readable, after the prefetch no longer reads those that they may replace. */
     int require(long position, int count) throws IOException {
         if (window.availableAt(position) < count) {
-            ahead.settle();
+            prefetch.await();
         }
         return window.require(position, count);
     }

@@ -4,6 +4,6 @@ package io.parquetry.format.internal.page;
  * How pages are read.
  *
  * @param readAheadBytes bytes that are read at once where the chunk has as many
- * @param verifyChecksums whether the CRC of a page is compared where it has one
+ * @param verifyChecksums whether the CRC of a page is verified, if it has one
  */
 public record PageLimits(int readAheadBytes, boolean verifyChecksums) {}

@@ -6,48 +6,48 @@ import io.parquetry.format.internal.helper.StealableTask;
 import java.util.function.Consumer;
 
 /**
- * The page that comes next in a column, decompressed on a spare core while the page before it is gone through.
+ * The next page of a column, decompressed by a helper thread while the page before it is read.
  *
- * <p>Invariants: (a) nothing depends on it: a page for which there is no core or no memory is decompressed when it is
- * gone to; (b) what is wrong with a page is said when it is gone to; (c) while it is worked on, the bytes that it is made
- * of stay where they are ({@link #settle}).
+ * <p>Invariants: (a) prefetching changes no result: a page for which there is no thread or no memory is decompressed when
+ * the reader gets to it; (b) a defect of a page is reported when the reader gets to it; (c) until the page is
+ * decompressed, its compressed bytes stay where they are ({@link #await}).
  */
 final class PagePrefetch {
-    /** Less is decompressed sooner than another thread is woken. */
-    private static final int BYTES_LEAST = 16 << 10;
+    /** A smaller page is decompressed sooner than another thread is woken. */
+    private static final int PAGE_BYTES_MIN = 16 << 10;
 
-    /** More, which values of unusual size make, is not waited for in memory. */
-    private static final int BYTES_MOST = 2 << 20;
+    /** A larger page, which values of unusual size make, would take too much memory before its turn. */
+    private static final int PAGE_BYTES_MAX = 2 << 20;
 
     private static final byte[] NO_BYTES = {};
 
-    private final HelperPool cores;
+    private final HelperPool helpers;
     private final ReadMemory memory;
     private byte[] array = NO_BYTES;
-    private int takes;
+    private int reservedBytes;
     private long position;
     /** Null when there is no such page. */
     private StealableTask<byte[]> work;
 
-    PagePrefetch(HelperPool cores, ReadMemory memory) {
-        this.cores = cores;
+    PagePrefetch(HelperPool helpers, ReadMemory memory) {
+        this.helpers = helpers;
         this.memory = memory;
     }
 
-    /** Whether a page may be begun; if not, there is one, or no core for it. */
+    /** Whether a page may be offered: there is none yet, and there are helper threads. */
     boolean isFree() {
-        return work == null && cores.areThere();
+        return work == null && helpers.hasThreads();
     }
 
     /**
-     * Begins with a page, if there is memory and a core.
+     * Offers a page to the helper threads, if there is memory for it.
      *
-     * @param headerPosition where its header lies in the file
-     * @param bytes that it has when it is decompressed
-     * @param decompress checks it and fills an array with it, on any thread
+     * @param headerPosition position of its header in the file
+     * @param bytes of the decompressed page
+     * @param decompress checks the page and decompresses it into an array, on any thread
      */
-    void begin(long headerPosition, int bytes, Consumer<byte[]> decompress) {
-        if (bytes < BYTES_LEAST || bytes > BYTES_MOST || !ensureArray(bytes + ValueDecoder.SLACK_BYTES)) {
+    void offer(long headerPosition, int bytes, Consumer<byte[]> decompress) {
+        if (bytes < PAGE_BYTES_MIN || bytes > PAGE_BYTES_MAX || !ensureArray(bytes + ValueDecoder.SLACK_BYTES)) {
             return;
         }
         byte[] target = array;
@@ -57,32 +57,32 @@ final class PagePrefetch {
                     return target;
                 },
                 target.length);
-        if (page.offerTo(cores)) {
+        if (page.offerTo(helpers)) {
             work = page;
             position = headerPosition;
         }
     }
 
     private boolean ensureArray(int length) {
-        if (takes < length) {
-            letGo();
-            if (memory.replaceAhead(0, length)) {
-                takes = length;
+        if (reservedBytes < length) {
+            releaseArray();
+            if (memory.replacePrefetched(0, length)) {
+                reservedBytes = length;
                 array = ReadBuffers.take(length);
             }
         }
-        return takes >= length;
+        return reservedBytes >= length;
     }
 
-    private void letGo() {
-        memory.replaceAhead(takes, 0);
+    private void releaseArray() {
+        memory.replacePrefetched(reservedBytes, 0);
         ReadBuffers.give(array);
         array = NO_BYTES;
-        takes = 0;
+        reservedBytes = 0;
     }
 
-    /** Works on the page, unless somebody has begun. */
-    void beginWork() {
+    /** Decompresses the page, unless a helper thread has begun, or there is none. */
+    void begin() {
         if (work != null) {
             work.begin();
         }
@@ -92,14 +92,14 @@ final class PagePrefetch {
         return work != null && position == headerPosition;
     }
 
-    /** Waits until the page needs nothing any more of what it is made of. */
-    void settle() {
+    /** Waits until the compressed bytes of the page are no longer needed. */
+    void await() {
         if (work != null) {
             work.await();
         }
     }
 
-    /** Gives the page in an array that is the caller's from now on, or says what is wrong with it. */
+    /** The decompressed page, in an array that belongs to the caller; throws if the page is corrupt. */
     byte[] take() {
         StealableTask<byte[]> page = work;
         work = null;
@@ -107,19 +107,19 @@ final class PagePrefetch {
             return page.result();
         } finally {
             array = NO_BYTES;
-            letGo();
+            releaseArray();
         }
     }
 
-    /** Forgets the page. */
-    void forget() {
-        settle();
+    /** Drops the page. */
+    void drop() {
+        await();
         work = null;
     }
 
-    /** Gives its memory back. */
+    /** Releases its memory. */
     void close() {
-        forget();
-        letGo();
+        drop();
+        releaseArray();
     }
 }

@@ -14,29 +14,28 @@ import java.io.IOException;
 import java.util.function.Predicate;
 
 /**
- * Goes through the pages of one column chunk after the other, all of the same column. The header of a page is read
- * first; its body is read, checked and decompressed only when it is asked for, so pages can be stepped over. Pages that
- * hold neither data nor a dictionary are stepped over here.
+ * Reads the pages of one column chunk after the other, all of the same column. The header of a page is read first; its
+ * body is read, checked and decompressed on demand, so that pages can be skipped. Pages that hold neither data nor a
+ * dictionary are skipped here.
  *
- * <p>Sizes that a header claims are believed only so far ({@link PageClaims}); a page that needs proof is gone through
- * first without keeping what comes out, so that only one that really grows takes memory. That memory is limited by {@link
- * ReadMemory}.
+ * <p>Sizes in headers are trusted up to a limit ({@link PageClaims}); a page beyond it is first decompressed without
+ * keeping the result, so that only a page that really grows takes memory. {@link ReadMemory} limits that memory.
  */
 public final class PageReader {
     private static final byte[] NO_BYTES = {};
 
-    /** Writers of the first years forgot the header of the dictionary page when they added up the bytes of a chunk. */
-    private static final int FORGOTTEN_BYTES_MAX = 100;
+    /** Early writers left the header of the dictionary page out of the bytes of a chunk. */
+    private static final int MISSING_BYTES_MAX = 100;
 
     private final PageLimits limits;
     private final ReadMemory memory;
     private final ReadWindow window;
     private final PageFinder finder;
     private final DataPage data;
-    private final PagePrefetch ahead;
+    private final PagePrefetch prefetch;
     private byte[] decompressed = NO_BYTES;
-    private int decompressedTakes;
-    private long dictionaryTakes;
+    private int decompressedReserved;
+    private long dictionaryReserved;
 
     private CompressionCodec codec = CompressionCodec.UNCOMPRESSED;
     private Decompressor decompressor = Decompressor.of(codec);
@@ -44,7 +43,7 @@ public final class PageReader {
     private long end;
     private long nextPosition;
 
-    private FoundPage page = FoundPage.NOWHERE;
+    private FoundPage page = FoundPage.NONE;
     private int dataPages;
 
     public PageReader(LeafColumn leaf, PageLimits limits, ReadMemory memory) {
@@ -52,15 +51,15 @@ public final class PageReader {
         this.limits = limits;
         this.window = new ReadWindow(limits.readAheadBytes(), memory);
         this.data = new DataPage(leaf);
-        this.ahead = new PagePrefetch(HelperPool.OF_PROCESS, memory);
-        this.finder = new PageFinder(window, ahead);
+        this.prefetch = new PagePrefetch(HelperPool.OF_PROCESS, memory);
+        this.finder = new PageFinder(window, prefetch);
     }
 
-    /** Turns to a column chunk, whose pages lie from {@code from} to {@code to} of a file. */
+    /** Opens a column chunk, whose pages are in the range from {@code from} to {@code to} of a file. */
     public void open(InputFile file, long from, long to, CompressionCodec chunkCodec, Place place) {
-        ahead.forget();
+        prefetch.drop();
         end = to;
-        long bytesEnd = Math.min(to + FORGOTTEN_BYTES_MAX, file.length());
+        long bytesEnd = Math.min(to + MISSING_BYTES_MAX, file.length());
         window.open(file, from, bytesEnd);
         finder.open(bytesEnd, place);
         if (codec != chunkCodec) {
@@ -70,25 +69,25 @@ public final class PageReader {
         chunk = place;
         nextPosition = from;
         dataPages = 0;
-        page = FoundPage.NOWHERE;
+        page = FoundPage.NONE;
     }
 
-    /** Gives its memory back; nothing may be asked of it any more, and the page that it gave last is no more. */
+    /** Releases its memory; the reader and the page that it returned last may not be used any more. */
     public void close() {
-        ahead.close();
+        prefetch.close();
         window.release();
         ReadBuffers.give(decompressed);
         decompressed = NO_BYTES;
-        decompressedTakes = 0;
+        decompressedReserved = 0;
     }
 
-    /** Makes data page {@code ordinal}, whose header lies at {@code position} within the chunk, the next one. */
+    /** Makes data page {@code ordinal}, whose header is at {@code position} of the file, the next one. */
     public void seek(long position, int ordinal) {
         nextPosition = position;
         dataPages = ordinal;
     }
 
-    /** Reads ahead no further than this position, until another one is said; pages behind it can be gone to all the same. */
+    /** Reads ahead no further than this position, until the next call; pages behind it can still be read. */
     public void wantUntil(long position) {
         window.wantUntil(position);
     }
@@ -98,7 +97,7 @@ public final class PageReader {
         return dataPages;
     }
 
-    /** Goes to the next page, or says that the chunk ends here. */
+    /** Moves to the next page; returns false at the end of the chunk. */
     public boolean next() throws IOException {
         do {
             if (nextPosition >= end) {
@@ -113,12 +112,12 @@ public final class PageReader {
         return true;
     }
 
-    /** The header of the page that was gone to. */
+    /** The header of the current page. */
     public PageHeader header() {
         return page.header();
     }
 
-    /** Where that header begins in the file. */
+    /** Position of that header in the file. */
     public long headerPosition() {
         return page.position();
     }
@@ -127,7 +126,7 @@ public final class PageReader {
         return (int) (page.bodyPosition() - page.position());
     }
 
-    /** Where the page is, for messages. */
+    /** The place of the current page, for messages. */
     public Place place() {
         return chunk.page(
                 page.header().content() instanceof PageHeader.Dictionary
@@ -135,7 +134,7 @@ public final class PageReader {
                         : Math.max(0, dataPages - 1));
     }
 
-    /** The body of the data page that was gone to; it holds until the next page is gone to. */
+    /** The body of the current page, which is a data page; valid until the reader moves. */
     public DataPage data() throws IOException {
         PageHeader header = page.header();
         if (header.content() instanceof PageHeader.DataV1 v1) {
@@ -155,13 +154,13 @@ public final class PageReader {
 
     private byte[] decompressedBody(PageHeader header) throws IOException {
         int length = header.uncompressedBytes();
-        if (ahead.isAt(page.position())) {
-            byte[] taken = ahead.take();
-            takeForDecompressed(length);
+        if (prefetch.isAt(page.position())) {
+            byte[] taken = prefetch.take();
+            reserveDecompressed(length);
             ReadBuffers.give(decompressed);
             decompressed = taken;
         } else {
-            ahead.forget();
+            prefetch.drop();
             decompress(body(), header.compressedBytes(), length);
         }
         if (nextPosition >= end) {
@@ -191,59 +190,59 @@ public final class PageReader {
     }
 
     /**
-     * Lets a spare core decompress the page behind this one, which is a data page that was asked for. Where the levels of
-     * this one lie in the window (version 2) it is left alone, since the window may have to move.
+     * Offers the page behind the current one, whose body has been read, to helper threads. Not where the levels of the
+     * current page are in the window (version 2), since the window may have to move.
      *
-     * @param mayFetch whether it may be fetched for that, if it is not in memory
+     * @param mayFetch whether the page may be fetched, if it is not in memory
      */
-    public void prepareNext(boolean mayFetch) {
+    public void prefetchNext(boolean mayFetch) {
         int known = window.availableAt(nextPosition);
         if (page.header().content() instanceof PageHeader.DataV1
                 && nextPosition < end
                 && window.isWanted(nextPosition)
                 && (mayFetch || known >= PageFinder.HEADER_BYTES_USUAL)) {
-            prepare(nextPosition, next -> mayFetch || next.end() - next.position() <= known);
+            prefetch(nextPosition, next -> mayFetch || next.end() - next.position() <= known);
         }
     }
 
     /**
-     * Lets a spare core decompress a page of the chunk that was just turned to, before any data page is asked for.
+     * Offers a page of the chunk that was just opened to helper threads, before any data page is read.
      *
-     * @param position where its header begins
-     * @param entry that it must hold, by its number in the page
+     * @param position of its header
+     * @param entry number of an entry that the page must have
      */
-    public void prepare(long position, long entry) {
+    public void prefetch(long position, long entry) {
         if (position < end) {
-            prepare(
+            prefetch(
                     position,
                     found -> found.header().content() instanceof PageHeader.DataV1 data && data.entries() > entry);
         }
     }
 
-    /** Decompresses the page that was prepared, unless somebody has begun, or there is none. */
-    public void beginPrepared() {
-        ahead.beginWork();
+    /** Decompresses the page that was offered, unless a helper thread has begun, or there is none. */
+    public void beginPrefetched() {
+        prefetch.begin();
     }
 
-    private void prepare(long position, Predicate<FoundPage> condition) {
-        if (codec == CompressionCodec.UNCOMPRESSED || !ahead.isFree()) {
+    private void prefetch(long position, Predicate<FoundPage> condition) {
+        if (codec == CompressionCodec.UNCOMPRESSED || !prefetch.isFree()) {
             return;
         }
         try {
             FoundPage found = finder.find(position);
             if (condition.test(found)) {
-                prepare(found);
+                offer(found);
             }
         } catch (IOException | CorruptFileException | UnsupportedFeatureException e) {
-            // It will be said when the page is gone to, if it is.
+            // The same error is reported when the page is read, if it is.
             return;
         }
     }
 
-    private void prepare(FoundPage next) throws IOException {
+    private void offer(FoundPage next) throws IOException {
         int compressed = next.header().compressedBytes();
         int uncompressed = next.header().uncompressedBytes();
-        PageClaims.requireBelievable(next.header(), codec);
+        PageClaims.requirePlausible(next.header(), codec);
         if (!(next.header().content() instanceof PageHeader.DataV1)
                 || PageClaims.needsProof(compressed, uncompressed)) {
             return;
@@ -251,21 +250,21 @@ public final class PageReader {
         int at = finder.require(next.bodyPosition(), compressed);
         byte[] bytes = window.bytes();
         Decompressor used = decompressor;
-        ahead.begin(next.position(), uncompressed, target -> {
+        prefetch.offer(next.position(), uncompressed, target -> {
             requireChecksum(next.header(), bytes, at);
             used.decompress(bytes, at, compressed, target, 0, uncompressed);
         });
     }
 
-    /** The bytes of the dictionary page that was gone to; an array of their own, with slack behind them. */
+    /** The bytes of the current page, which is a dictionary page; in an array of their own, with slack behind them. */
     public byte[] dictionary() throws IOException {
         int at = body();
         int length = dictionaryBytes();
         if (codec != CompressionCodec.UNCOMPRESSED) {
             requireProof(at, page.header().compressedBytes(), length);
         }
-        memory.replace(dictionaryTakes, length, "the dictionary");
-        dictionaryTakes = length;
+        memory.replace(dictionaryReserved, length, "the dictionary");
+        dictionaryReserved = length;
         byte[] bytes = new byte[length + ValueDecoder.SLACK_BYTES];
         if (codec == CompressionCodec.UNCOMPRESSED) {
             System.arraycopy(window.bytes(), at, bytes, 0, length);
@@ -275,7 +274,7 @@ public final class PageReader {
         return bytes;
     }
 
-    /** How many bytes {@link #dictionary()} gives, without the slack. */
+    /** Bytes of {@link #dictionary()}, without the slack. */
     public int dictionaryBytes() {
         PageHeader header = page.header();
         return codec == CompressionCodec.UNCOMPRESSED ? header.compressedBytes() : header.uncompressedBytes();
@@ -283,7 +282,7 @@ public final class PageReader {
 
     private int body() throws IOException {
         PageHeader header = page.header();
-        PageClaims.requireBelievable(header, codec);
+        PageClaims.requirePlausible(header, codec);
         int at = finder.require(page.bodyPosition(), header.compressedBytes());
         requireChecksum(header, window.bytes(), at);
         return at;
@@ -302,12 +301,12 @@ public final class PageReader {
     }
 
     private byte[] decompress(int at, int compressed, int uncompressed) {
-        if (decompressedTakes - ValueDecoder.SLACK_BYTES < uncompressed) {
+        if (decompressedReserved - ValueDecoder.SLACK_BYTES < uncompressed) {
             requireProof(at, compressed, uncompressed);
-            takeForDecompressed(uncompressed);
+            reserveDecompressed(uncompressed);
             ReadBuffers.give(decompressed);
             decompressed = NO_BYTES;
-            decompressed = ReadBuffers.take(decompressedTakes);
+            decompressed = ReadBuffers.take(decompressedReserved);
         }
         if (uncompressed > 0) {
             decompressor.decompress(window.bytes(), at, compressed, decompressed, 0, uncompressed);
@@ -315,8 +314,8 @@ public final class PageReader {
         return decompressed;
     }
 
-    private void takeForDecompressed(int uncompressed) {
-        memory.replace(decompressedTakes, (long) uncompressed + ValueDecoder.SLACK_BYTES, "a decompressed page");
-        decompressedTakes = uncompressed + ValueDecoder.SLACK_BYTES;
+    private void reserveDecompressed(int uncompressed) {
+        memory.replace(decompressedReserved, (long) uncompressed + ValueDecoder.SLACK_BYTES, "a decompressed page");
+        decompressedReserved = uncompressed + ValueDecoder.SLACK_BYTES;
     }
 }

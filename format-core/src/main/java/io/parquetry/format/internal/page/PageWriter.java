@@ -17,20 +17,20 @@ import java.util.Optional;
  * dictionary      compressed( values )
  * </pre>
  *
- * <p>A section of levels is there only for columns that have them; lengths are 4 bytes. The checksum covers the page as
- * it stands in the file, without its header. One page at a time: columns of one file may share a writer.
+ * <p>Only columns that have levels have sections for them; lengths are 4 bytes. The checksum covers the page as in the
+ * file, without its header. Columns of one file may share a writer, which makes one page at a time.
  */
 public final class PageWriter {
     /** A smaller page is compressed sooner than another thread is woken. */
-    private static final int OFFERED_BYTES_LEAST = 16 << 10;
+    private static final int OFFERED_BYTES_MIN = 16 << 10;
 
-    /** A larger page, which values of unusual size make, is finished at once: what waits is small. */
+    /** A larger page, which values of unusual size make, is finished at once, so that pending pages are small. */
     private static final int OFFERED_BYTES_MAX = 2 << 20;
 
     private final PageType dataPageType;
     private final Compressor compressor;
-    private final HelperPool cores;
-    /** Null but while a page is put together. */
+    private final HelperPool helpers;
+    /** Null except between {@link #start} and the end of the page. */
     private ByteAppender body;
 
     private int sectionStart;
@@ -39,12 +39,12 @@ public final class PageWriter {
 
     /**
      * @param dataPageType DATA_PAGE or DATA_PAGE_V2
-     * @param cores may compress pages meanwhile
+     * @param helpers may compress pages while the caller goes on
      */
-    public PageWriter(PageType dataPageType, Compressor compressor, HelperPool cores) {
+    public PageWriter(PageType dataPageType, Compressor compressor, HelperPool helpers) {
         this.dataPageType = dataPageType;
         this.compressor = compressor;
-        this.cores = cores;
+        this.helpers = helpers;
     }
 
     /** Number of the codec of all pages. */
@@ -52,7 +52,7 @@ public final class PageWriter {
         return compressor.codec().id();
     }
 
-    /** Begins a page; what is appended to the body from now on belongs to it. */
+    /** Begins a page; returns its body, to which the caller appends. */
     public ByteAppender start() {
         if (body == null) {
             body = PageBuffers.take();
@@ -122,7 +122,7 @@ public final class PageWriter {
         PendingPage page = new PendingPage(new EncodedPage(encoding, content, body, compressor));
         body = null;
         boolean offered =
-                page.bodyBytes() >= OFFERED_BYTES_LEAST && page.bodyBytes() <= OFFERED_BYTES_MAX && page.offerTo(cores);
+                page.bodyBytes() >= OFFERED_BYTES_MIN && page.bodyBytes() <= OFFERED_BYTES_MAX && page.offerTo(helpers);
         if (!offered) {
             page.begin();
         }

@@ -5,8 +5,8 @@ import io.parquetry.format.internal.helper.StealableTask;
 import io.parquetry.format.metadata.Encoding;
 
 /**
- * A page that has been cut and encoded, and is compressed now or soon, by the thread that writes or on a spare core. Its
- * bytes are the same in any case.
+ * A page that has been cut and encoded, and is compressed now or soon, by the writing thread or a helper thread. Its
+ * bytes do not depend on the thread.
  */
 public final class PendingPage {
     private final Encoding encoding;
@@ -25,21 +25,21 @@ public final class PendingPage {
         return encoding;
     }
 
-    /** Bytes of the page before it is compressed. */
+    /** Bytes of the page before compression. */
     int bodyBytes() {
         return bodyBytes;
     }
 
-    /** Bytes that it holds at most, now and when it is finished. */
+    /** Bytes that the page holds at most, now and when it is finished. */
     public long heldBytesMax() {
         return heldBytesMax;
     }
 
-    boolean offerTo(HelperPool cores) {
-        return work.offerTo(cores);
+    boolean offerTo(HelperPool helpers) {
+        return work.offerTo(helpers);
     }
 
-    /** Compresses it, unless somebody has begun. */
+    /** Compresses the page, unless another thread has begun. */
     public void begin() {
         work.begin();
     }
@@ -48,7 +48,7 @@ public final class PendingPage {
         return work.isDone();
     }
 
-    /** The finished page; waits for it. */
+    /** The finished page; waits until it is compressed. */
     public WrittenPage finished() {
         return work.result();
     }

@@ -5,59 +5,58 @@ import java.util.ArrayDeque;
 import java.util.Iterator;
 
 /**
- * Arrays for pages that are read, which wait here to be used again by whatever column or file comes next: a reader of a
- * single row would spend a tenth of its time on new ones.
+ * A pool of arrays for pages that are read, for all columns and files: a reader of a single row would spend a tenth of its
+ * time on new arrays.
  *
- * <p>Invariants: (a) an array is in one hand at a time: whoever gives it away keeps nothing that reads it or writes to it;
- * (b) those that wait have {@link #BYTES_MAX} together, and are let go when the heap is short; (c) what is in them means
- * nothing.
+ * <p>Invariants: (a) an array has one owner: who gives it back keeps no reference that reads or writes it; (b) the idle
+ * arrays have at most {@link #BYTES_MAX} together, and are garbage when the heap is short; (c) their content is undefined.
  */
 final class ReadBuffers {
     private static final int BYTES_MAX = 1 << 23;
 
-    /** Smaller ones are made as quickly as found. */
-    private static final int ARRAY_BYTES_LEAST = 1 << 14;
+    /** Smaller arrays are allocated as quickly as found. */
+    private static final int ARRAY_BYTES_MIN = 1 << 14;
 
-    private static final int ARRAY_BYTES_MOST = 1 << 21;
+    private static final int ARRAY_BYTES_MAX = 1 << 21;
 
-    private static SoftReference<ReadBuffers> waiting = new SoftReference<>(new ReadBuffers());
+    private static SoftReference<ReadBuffers> idle = new SoftReference<>(new ReadBuffers());
 
     private final ArrayDeque<byte[]> arrays = new ArrayDeque<>();
     private int bytes;
 
     private ReadBuffers() {}
 
-    private static ReadBuffers waiting() {
-        ReadBuffers known = waiting.get();
+    private static ReadBuffers idle() {
+        ReadBuffers known = idle.get();
         if (known == null) {
             known = new ReadBuffers();
-            waiting = new SoftReference<>(known);
+            idle = new SoftReference<>(known);
         }
         return known;
     }
 
     /** An array of this length or up to twice as long. */
     static byte[] take(int length) {
-        byte[] found = length < ARRAY_BYTES_LEAST || length > ARRAY_BYTES_MOST ? null : find(length);
+        byte[] found = length < ARRAY_BYTES_MIN || length > ARRAY_BYTES_MAX ? null : find(length);
         return found != null ? found : new byte[length];
     }
 
-    /** Takes an array back; one that was not taken from here will do as well. */
+    /** Returns an array to the pool; it need not come from there. */
     static void give(byte[] array) {
-        if (array.length >= ARRAY_BYTES_LEAST && array.length <= ARRAY_BYTES_MOST) {
+        if (array.length >= ARRAY_BYTES_MIN && array.length <= ARRAY_BYTES_MAX) {
             keep(array);
         }
     }
 
     private static synchronized byte[] find(int length) {
-        return waiting().latest(length, 2 * length);
+        return idle().latest(length, 2 * length);
     }
 
     private static synchronized void keep(byte[] array) {
-        waiting().add(array);
+        idle().add(array);
     }
 
-    /** The one that came last is the likeliest to be in the caches. */
+    /** The fitting array that was returned last, which is the likeliest to be in the processor's caches; or null. */
     private byte[] latest(int least, int most) {
         for (Iterator<byte[]> each = arrays.descendingIterator(); each.hasNext(); ) {
             byte[] array = each.next();
@@ -70,7 +69,7 @@ final class ReadBuffers {
         return null;
     }
 
-    /** Those that have waited longest make room: nobody has asked for their length. */
+    /** Adds an array, and drops those that have been idle longest if the pool is full. */
     private void add(byte[] array) {
         while (bytes + array.length > BYTES_MAX) {
             bytes -= arrays.removeFirst().length;

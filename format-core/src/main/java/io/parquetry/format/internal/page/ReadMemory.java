@@ -3,19 +3,19 @@ package io.parquetry.format.internal.page;
 import io.parquetry.format.UnsupportedFeatureException;
 
 /**
- * What the columns of one cursor hold together: windows on the file, decompressed pages, dictionaries, and the entries of
- * the record that is being put together. Each of them tells here before it grows, so that no number of columns and no
- * page that really is as large as it claims to be takes more than the reader was given. For one thread at a time.
+ * The memory limit of one cursor: counts the read windows, decompressed pages and dictionaries of all columns, and the
+ * entries of the record that is being assembled. Each of them is counted before it grows, so that neither many columns nor
+ * a page that really is as large as it claims exceed the limit. For one thread at a time.
  */
 public final class ReadMemory {
-    /** What is done ahead of its time may take this part of the limit, on top of it: nothing fails for its sake. */
-    private static final int AHEAD_SHARE = 8;
+    /** Prefetched pages may take this part of the limit in addition, so that prefetching makes no read fail. */
+    private static final int PREFETCH_SHARE = 8;
 
     private final long bytesMax;
     private final long entriesMax;
-    private final long aheadBytesMax;
+    private final long prefetchedBytesMax;
     private long bytes;
-    private long aheadBytes;
+    private long prefetchedBytes;
     private long recordEntries;
     private long recordBytes;
 
@@ -28,13 +28,13 @@ public final class ReadMemory {
     public ReadMemory(long bytesMax, long entriesMax) {
         this.bytesMax = bytesMax;
         this.entriesMax = entriesMax;
-        this.aheadBytesMax = bytesMax / AHEAD_SHARE;
+        this.prefetchedBytesMax = bytesMax / PREFETCH_SHARE;
     }
 
     /**
-     * Takes bytes, in place of others that are let go.
+     * Replaces a reservation by another.
      *
-     * @param what they are for, in the words of a message
+     * @param what is stored in them, for the message
      */
     public void replace(long before, long now, String what) {
         if (now > before && bytes - before + now > bytesMax) {
@@ -47,14 +47,14 @@ public final class ReadMemory {
         bytes += now - before;
     }
 
-    /** Takes bytes for what is done ahead of its time, in place of others that are let go, or says that it may not. */
-    boolean replaceAhead(long before, long now) {
-        boolean fits = now <= before || aheadBytes - before + now <= aheadBytesMax;
-        aheadBytes += (fits ? now : 0) - before;
+    /** Replaces a reservation for a prefetched page; releases it and returns false if the new one does not fit. */
+    boolean replacePrefetched(long before, long now) {
+        boolean fits = now <= before || prefetchedBytes - before + now <= prefetchedBytesMax;
+        prefetchedBytes += (fits ? now : 0) - before;
         return fits;
     }
 
-    /** Checks that there is room for a large object that is about to be made of what a column holds. */
+    /** Checks that a large object fits, before it is made from bytes that a column holds. */
     public void requireObject(long objectBytes) {
         if (objectBytes > bytesMax - bytes && objectBytes - bytesMax > bytesMax - bytes) {
             throw new UnsupportedFeatureException("unsupported: a value needs " + objectBytes
@@ -65,7 +65,7 @@ public final class ReadMemory {
         }
     }
 
-    /** Counts what a column has of the record that is being put together, in place of what it had of it before. */
+    /** Replaces what a column holds of the record that is being assembled. */
     public void replaceInRecord(long entriesBefore, long entries, long bytesBefore, long bytesNow) {
         recordEntries += entries - entriesBefore;
         recordBytes += bytesNow - bytesBefore;

@@ -5,28 +5,29 @@ import io.parquetry.format.io.InputFile;
 import java.io.IOException;
 
 /**
- * A piece of a range of a file, held in memory and moved forwards: what is asked for is read together with what probably
- * follows. The array grows only for bytes that the file has, and has room for decoders to look a little behind them.
+ * A part of a range of a file, held in memory and moved forwards: bytes that are required are read together with those
+ * that probably follow. The array grows only for bytes that the file has, and has {@link ValueDecoder#SLACK_BYTES} more
+ * behind them, which decoders may read.
  */
 final class ReadWindow {
     private static final byte[] NO_BYTES = {};
 
-    private final int aheadBytes;
+    private final int readAheadBytes;
     private final ReadMemory memory;
     private InputFile file;
     private byte[] bytes = NO_BYTES;
-    private int taken;
+    private int reservedBytes;
     private long start;
     private int filled;
     private long end;
     private long wantedEnd;
 
-    ReadWindow(int aheadBytes, ReadMemory memory) {
-        this.aheadBytes = aheadBytes;
+    ReadWindow(int readAheadBytes, ReadMemory memory) {
+        this.readAheadBytes = readAheadBytes;
         this.memory = memory;
     }
 
-    /** Turns to a range of a file, which must lie within it. */
+    /** Opens a range of a file, which must be within the file. */
     void open(InputFile input, long from, long to) {
         file = input;
         start = from;
@@ -35,16 +36,16 @@ final class ReadWindow {
         wantedEnd = to;
     }
 
-    /** Reads ahead no further than this position, until another one is said. */
+    /** Reads ahead no further than this position, until the next call. */
     void wantUntil(long position) {
         wantedEnd = position;
     }
 
-    /** Gives its memory back; bytes that are required again are read again. */
+    /** Releases its memory; bytes that are required again are read again. */
     void release() {
         ReadBuffers.give(bytes);
-        memory.replace(taken, 0, "a page");
-        taken = 0;
+        memory.replace(reservedBytes, 0, "a page");
+        reservedBytes = 0;
         bytes = NO_BYTES;
         filled = 0;
     }
@@ -54,7 +55,7 @@ final class ReadWindow {
         return position < Math.min(wantedEnd, end);
     }
 
-    /** The array that the bytes of the last {@link #require} lie in. */
+    /** The array with the bytes of the last {@link #require}. */
     byte[] bytes() {
         return bytes;
     }
@@ -65,23 +66,23 @@ final class ReadWindow {
     }
 
     /**
-     * Makes {@code count} bytes from {@code position} on readable, which must be within the range, and moves everything
-     * before them out.
+     * Makes {@code count} bytes from {@code position} on readable, which must be within the range, and drops all bytes
+     * before them.
      *
-     * @return where in {@link #bytes()} they begin
+     * @return their start in {@link #bytes()}
      */
     int require(long position, int count) throws IOException {
         int kept = availableAt(position);
         if (kept >= count) {
             return (int) (position - start);
         }
-        long ahead = Math.min(aheadBytes, wantedEnd - position);
+        long ahead = Math.min(readAheadBytes, wantedEnd - position);
         int wanted = (int) Math.min(Math.max(count, ahead), end - position);
         byte[] before = bytes;
-        if (taken - ValueDecoder.SLACK_BYTES < wanted) {
-            memory.replace(taken, (long) wanted + ValueDecoder.SLACK_BYTES, "a page");
-            taken = wanted + ValueDecoder.SLACK_BYTES;
-            bytes = ReadBuffers.take(taken);
+        if (reservedBytes - ValueDecoder.SLACK_BYTES < wanted) {
+            memory.replace(reservedBytes, (long) wanted + ValueDecoder.SLACK_BYTES, "a page");
+            reservedBytes = wanted + ValueDecoder.SLACK_BYTES;
+            bytes = ReadBuffers.take(reservedBytes);
         }
         if (kept > 0) {
             System.arraycopy(before, (int) (position - start), bytes, 0, kept);

@@ -1,5 +1,5 @@
 /**
  * One page: levels and values to header, checksum and compressed bytes, and back (parquet.thrift, {@code PageHeader}).
- * It knows neither the types of values nor the chunk that the page belongs to.
+ * The package knows neither the types of values nor the chunk of the page.
  */
 package io.parquetry.format.internal.page;

@@ -306,7 +306,7 @@ abstract sealed class ValueConverter {
         @Override
         Object convertOne(ColumnBatch batch, int at) {
             if (batch.lengths()[at] > LARGE_BYTES) {
-                batch.requireRoom(at);
+                batch.requireMemoryFor(at);
             }
             return maker.ofBytes(batch.bytes(), batch.offsets()[at], batch.lengths()[at]);
         }
@@ -326,7 +326,7 @@ abstract sealed class ValueConverter {
                     int at = coded ? indexes[value] : value;
                     value++;
                     if (lengths[at] > LARGE_BYTES) {
-                        batch.requireRoom(at);
+                        batch.requireMemoryFor(at);
                     }
                     target.put(entry, maker.ofBytes(bytes, offsets[at], lengths[at]));
                 }

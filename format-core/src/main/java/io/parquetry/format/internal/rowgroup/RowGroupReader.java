@@ -54,12 +54,12 @@ public final class RowGroupReader {
      * Starts decoding the pages of the first row that will be read, with the helper threads: these begin at the first
      * column and this thread at the last, so that neither waits for the other.
      */
-    public void prepare(long firstRow) throws IOException {
+    public void prefetch(long firstRow) throws IOException {
         for (ColumnChunkReader column : columns) {
-            column.prepare(firstRow);
+            column.prefetch(firstRow);
         }
         for (int i = columns.size() - 1; i >= 0; i--) {
-            columns.get(i).beginPrepared();
+            columns.get(i).beginPrefetched();
         }
     }
 

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Work is done once, by whoever begins first, and its owner gets what came of it; spare cores take no more than they may. */
+/** A task runs once, on the thread that begins first, and its owner gets the result; helper threads keep to their limits. */
 @Timeout(30)
 class StealableTaskTest {
     private static final long PLENTY = 1 << 20;
@@ -25,7 +25,7 @@ class StealableTaskTest {
     }
 
     @Test
-    void theOwnerDoesWhatNobodyHasBegun() {
+    void theOwnerRunsATaskThatNoThreadHasBegun() {
         StealableTask<Thread> work = new StealableTask<>(Thread::currentThread, 1);
 
         assertThat(work.isDone()).isFalse();
@@ -34,11 +34,11 @@ class StealableTaskTest {
     }
 
     @Test
-    void aSpareCoreDoesWhatItWasGiven() throws InterruptedException {
-        HelperPool cores = new HelperPool(2, PLENTY);
+    void aHelperThreadRunsATaskThatItWasOffered() throws InterruptedException {
+        HelperPool helpers = new HelperPool(2, PLENTY);
         StealableTask<Thread> work = new StealableTask<>(this::waitsForRelease, 1);
 
-        assertThat(work.offerTo(cores)).isTrue();
+        assertThat(work.offerTo(helpers)).isTrue();
         begun.await();
         work.begin();
         assertThat(work.isDone()).isFalse();
@@ -49,13 +49,13 @@ class StealableTaskTest {
     }
 
     @Test
-    void workIsDoneOnce() {
-        HelperPool cores = new HelperPool(4, PLENTY);
+    void aTaskRunsOnce() {
+        HelperPool helpers = new HelperPool(4, PLENTY);
         AtomicInteger done = new AtomicInteger();
         List<StealableTask<Integer>> works = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
             StealableTask<Integer> work = new StealableTask<>(done::incrementAndGet, 1);
-            work.offerTo(cores);
+            work.offerTo(helpers);
             works.add(work);
             works.get(i / 2).begin();
         }
@@ -65,76 +65,76 @@ class StealableTaskTest {
     }
 
     @Test
-    void nothingIsTakenWhereEveryCoreIsOccupied() {
-        HelperPool cores = new HelperPool(2, PLENTY);
+    void noTaskIsAcceptedWhereEveryCoreIsReserved() {
+        HelperPool helpers = new HelperPool(2, PLENTY);
 
-        HelperPool.Occupied one = cores.occupy();
-        assertThat(takes(cores)).isTrue();
-        HelperPool.Occupied another = cores.occupy();
-        assertThat(takes(cores)).isFalse();
+        HelperPool.Reservation one = helpers.reserveCore();
+        assertThat(accepts(helpers)).isTrue();
+        HelperPool.Reservation another = helpers.reserveCore();
+        assertThat(accepts(helpers)).isFalse();
         another.close();
         another.close();
-        assertThat(takes(cores)).isTrue();
-        cores.occupy();
-        assertThat(takes(cores)).isFalse();
+        assertThat(accepts(helpers)).isTrue();
+        helpers.reserveCore();
+        assertThat(accepts(helpers)).isFalse();
         one.close();
-        assertThat(takes(cores)).isTrue();
-        assertThat(takes(new HelperPool(1, PLENTY))).isFalse();
+        assertThat(accepts(helpers)).isTrue();
+        assertThat(accepts(new HelperPool(1, PLENTY))).isFalse();
     }
 
-    private static boolean takes(HelperPool cores) {
-        return new StealableTask<>(() -> 1, 1).offerTo(cores);
+    private static boolean accepts(HelperPool helpers) {
+        return new StealableTask<>(() -> 1, 1).offerTo(helpers);
     }
 
     @Test
-    void noMoreIsTakenThanFitsAndRoomComesBack() throws InterruptedException {
-        HelperPool cores = new HelperPool(2, 100);
+    void heapOfTasksIsLimitedAndGivenBack() throws InterruptedException {
+        HelperPool helpers = new HelperPool(2, 100);
         StealableTask<Thread> first = new StealableTask<>(this::waitsForRelease, 60);
         StealableTask<Integer> second = new StealableTask<>(() -> 2, 40);
 
-        assertThat(first.offerTo(cores)).isTrue();
-        assertThat(second.offerTo(cores)).isTrue();
-        assertThat(new StealableTask<>(() -> 3, 1).offerTo(cores)).isFalse();
+        assertThat(first.offerTo(helpers)).isTrue();
+        assertThat(second.offerTo(helpers)).isTrue();
+        assertThat(new StealableTask<>(() -> 3, 1).offerTo(helpers)).isFalse();
         begun.await();
         assertThat(second.result()).isEqualTo(2);
         release.countDown();
         first.result();
-        while (!new StealableTask<>(() -> 4, 100).offerTo(cores)) {
+        while (!new StealableTask<>(() -> 4, 100).offerTo(helpers)) {
             Thread.onSpinWait();
         }
     }
 
     @Test
-    void workStaysWithItsOwnerWhereTheProcessMayNotHaveAnotherThread() {
-        HelperPool cores = new HelperPool(2, 100, work -> {
+    void aTaskStaysWithItsOwnerWhereTheProcessMayNotHaveAnotherThread() {
+        HelperPool helpers = new HelperPool(2, 100, work -> {
             throw new OutOfMemoryError("unable to create native thread");
         });
 
         for (int i = 0; i < 3; i++) {
             StealableTask<Integer> work = new StealableTask<>(() -> 7, 60);
-            assertThat(work.offerTo(cores)).isFalse();
+            assertThat(work.offerTo(helpers)).isFalse();
             assertThat(work.result()).isEqualTo(7);
         }
     }
 
     @Test
-    void whatWaitsIsLimitedInNumber() throws InterruptedException {
-        HelperPool cores = new HelperPool(2, Long.MAX_VALUE);
+    void queuedTasksAreLimitedInNumber() throws InterruptedException {
+        HelperPool helpers = new HelperPool(2, Long.MAX_VALUE);
         StealableTask<Thread> first = new StealableTask<>(this::waitsForRelease, 1);
-        assertThat(first.offerTo(cores)).isTrue();
+        assertThat(first.offerTo(helpers)).isTrue();
         begun.await();
 
-        int taken = 0;
-        while (taken < 10_000 && new StealableTask<>(() -> 1, 1).offerTo(cores)) {
-            taken++;
+        int accepted = 0;
+        while (accepted < 10_000 && new StealableTask<>(() -> 1, 1).offerTo(helpers)) {
+            accepted++;
         }
-        assertThat(taken).isBetween(1, 1_000);
+        assertThat(accepted).isBetween(1, 1_000);
         release.countDown();
         assertThat(first.result()).isNotNull();
     }
 
     @Test
-    void whatTheWorkThrewIsThrownToItsOwnerEachTime() {
+    void anExceptionOfTheTaskIsThrownToItsOwnerEachTime() {
         StealableTask<Integer> failing = new StealableTask<>(
                 () -> {
                     throw new UnsupportedOperationException("no such codec");
@@ -155,10 +155,10 @@ class StealableTaskTest {
     }
 
     @Test
-    void anInterruptIsKeptForLater() throws InterruptedException {
-        HelperPool cores = new HelperPool(2, PLENTY);
+    void anInterruptIsKept() throws InterruptedException {
+        HelperPool helpers = new HelperPool(2, PLENTY);
         StealableTask<Thread> work = new StealableTask<>(this::waitsForRelease, 1);
-        work.offerTo(cores);
+        work.offerTo(helpers);
         begun.await();
 
         Thread.currentThread().interrupt();

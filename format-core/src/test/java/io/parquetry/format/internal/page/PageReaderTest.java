@@ -68,7 +68,7 @@ class PageReaderTest {
         assertThat(reader.next()).isTrue();
         assertThatThrownBy(reader::data)
                 .isInstanceOf(CorruptFileException.class)
-                .hasMessageStartingWith("the page claims to have 1048576 bytes uncompressed, but the 10 bytes");
+                .hasMessageStartingWith("the page claims to have 1048576 bytes uncompressed, but its 10 bytes");
     }
 
     @Test
