@@ -2,7 +2,7 @@ package io.parquetry.benchmarks;
 
 import picocli.CommandLine;
 
-/** {@code java -jar benchmarks.jar}: all that can be measured here. */
+/** The program, {@code java -jar benchmarks.jar}. */
 @CommandLine.Command(
         name = "benchmarks",
         description = "Measures Parquetry beside other Parquet implementations.",

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Heap that many writers hold when each has been given a few rows, as a sink with many partitions has them. */
+/** The heap that many writers hold when each has a few rows, as in a sink with many open files. */
 final class HeapOfWriters {
     private static final int WRITERS = 1_000;
     private static final int COLUMNS = 50;
@@ -47,7 +47,7 @@ final class HeapOfWriters {
         out.flush();
     }
 
-    /** What is left after collecting until nothing more goes away. */
+    /** The least heap in use after several collections. */
     private static long used() {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < 5; i++) {

@@ -7,7 +7,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Unmatched;
 
-/** Hands its arguments to JMH as they are. */
+/** Runs JMH with the given arguments. */
 @Command(name = "jmh", description = "Runs the JMH benchmarks; 'jmh -h' prints JMH's own help, 'jmh -l' lists them.")
 final class JmhCommand implements Callable<Integer> {
     @Unmatched

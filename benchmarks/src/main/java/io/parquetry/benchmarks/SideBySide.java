@@ -24,14 +24,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Runs all contenders in turn on the same data and prints what each costs and how they compare. */
+/** Runs all contenders in turn on the same data and prints the cost of each and the ratios. */
 @Command(
         name = "side-by-side",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
             "Runs all contenders in turn on the same data, round after round, and prints medians and ratios.",
-            "A ratio says how many times as long the other one takes; above 1, Parquetry is faster."
+            "A ratio is the time of a contender divided by the time of Parquetry; above 1, Parquetry is faster."
         })
 final class SideBySide implements Callable<Integer> {
     @Spec
@@ -57,9 +57,9 @@ final class SideBySide implements Callable<Integer> {
             names = "--only",
             split = ",",
             defaultValue = "write,read,decode,seek,growth,sink,source,heap",
-            description = "What to measure: ${COMPLETION-CANDIDATES}; decode and seek look at data set d only, heap at"
+            description = "What to measure: ${COMPLETION-CANDIDATES}; decode and seek use data set d only, heap uses"
                     + " none. Default: ${DEFAULT-VALUE}")
-    private List<Scenario> questions;
+    private List<Scenario> scenarios;
 
     @Option(
             names = "--rounds",
@@ -70,19 +70,19 @@ final class SideBySide implements Callable<Integer> {
     @Option(
             names = "--warmups",
             defaultValue = "3",
-            description = "Rounds before them that do not count. Default: ${DEFAULT-VALUE}")
+            description = "Warm-up rounds that do not count. Default: ${DEFAULT-VALUE}")
     private int warmups;
 
-    @Option(names = "--alone", description = "Only Parquetry runs, for a profiler to look at")
+    @Option(names = "--alone", description = "Run only Parquetry, for a profiler")
     private boolean alone;
 
-    @Option(names = "--rows", description = "Rows of every data set. Default: as many as make a run of about a second")
+    @Option(names = "--rows", description = "Rows of every data set. Default: enough for a run of about a second")
     private Optional<Integer> rows;
 
     @Option(
             names = "--dir",
             paramLabel = "DIR",
-            description = "Where files are written; a folder is made in it and removed again."
+            description = "Where files are written; a folder is created in it and deleted at the end."
                     + " Default: the system's temporary folder")
     private Optional<Path> directory;
 
@@ -90,8 +90,9 @@ final class SideBySide implements Callable<Integer> {
             names = "--shared",
             paramLabel = "DIR",
             description =
-                    "Where data/earthquakes.ndjson and data/flights-3m.parquet lie; without them, data sets c and d"
-                            + " are left out. Default: ../shared, seen from here")
+                    "The folder with data/earthquakes.ndjson and data/flights-3m.parquet; without them, data sets c"
+                            + " and d"
+                            + " are left out. Default: ../shared")
     private Optional<Path> shared;
 
     @Override
@@ -103,21 +104,21 @@ final class SideBySide implements Callable<Integer> {
             require("--data", Datasets.LETTERS.contains(letter), letter, "one of " + Datasets.LETTERS);
         }
         Path parent = directory.orElse(Path.of(System.getProperty("java.io.tmpdir")));
-        require("--dir", Files.isDirectory(parent), parent, "a folder that is there");
+        require("--dir", Files.isDirectory(parent), parent, "an existing folder");
         PrintWriter out = command.commandLine().getOut();
         printMachine(out);
         Datasets datasets = new Datasets(shared.orElse(Path.of("..", "shared")));
         Path folder = Files.createTempDirectory(parent, "parquetry-benchmarks");
         try {
-            for (String letter : questions.equals(List.of(Scenario.HEAP)) ? List.<String>of() : data) {
+            for (String letter : scenarios.equals(List.of(Scenario.HEAP)) ? List.<String>of() : data) {
                 if (datasets.has(letter)) {
                     measure(datasets.open(letter), datasets.source(letter), folder, out);
                 } else {
                     out.println("data set " + letter + " is left out: there is no "
-                            + datasets.source(letter).orElseThrow() + "; --shared tells where to look");
+                            + datasets.source(letter).orElseThrow() + "; --shared names the folder of the data");
                 }
             }
-            if (questions.contains(Scenario.HEAP)) {
+            if (scenarios.contains(Scenario.HEAP)) {
                 HeapOfWriters.measure(folder, out);
             }
         } finally {
@@ -136,21 +137,23 @@ final class SideBySide implements Callable<Integer> {
         Runtime machine = Runtime.getRuntime();
         out.println("Java " + System.getProperty("java.runtime.version") + ", " + machine.availableProcessors()
                 + " cores, heap of " + (machine.maxMemory() >> 20) + " MiB; " + rounds + " rounds after " + warmups
-                + " to warm up");
+                + " warm-up rounds");
     }
 
     private void measure(Dataset dataset, Optional<Path> source, Path folder, PrintWriter out) throws IOException {
         int count = Math.min(dataset.rowsMax(), rows.orElse(dataset.rowsDefault()));
-        for (Scenario question : questions) {
-            switch (question) {
+        for (Scenario scenario : scenarios) {
+            switch (scenario) {
                 case WRITE ->
-                    everyCodec(question, dataset, count, out, codec -> Contenders.write(dataset, count, codec, folder));
+                    measureCodecs(
+                            scenario, dataset, count, out, codec -> Contenders.write(dataset, count, codec, folder));
                 case READ ->
-                    everyCodec(question, dataset, count, out, codec -> Contenders.read(dataset, count, codec, folder));
+                    measureCodecs(
+                            scenario, dataset, count, out, codec -> Contenders.read(dataset, count, codec, folder));
                 case GROWTH -> {
-                    int least = Math.max(1, count / 10);
-                    everyCodec(
-                            question, dataset, least, out, codec -> Contenders.growth(dataset, least, codec, folder));
+                    int tenth = Math.max(1, count / 10);
+                    measureCodecs(
+                            scenario, dataset, tenth, out, codec -> Contenders.growth(dataset, tenth, codec, folder));
                 }
                 case DECODE -> {
                     if (dataset instanceof FlightsFile) {
@@ -171,33 +174,34 @@ final class SideBySide implements Callable<Integer> {
                     }
                 }
                 case SINK ->
-                    everyCodec(question, dataset, count, out, codec -> Contenders.sink(dataset, count, codec, folder));
+                    measureCodecs(
+                            scenario, dataset, count, out, codec -> Contenders.sink(dataset, count, codec, folder));
                 case SOURCE -> {
-                    everyCodec(
-                            question, dataset, count, out, codec -> Contenders.source(dataset, count, codec, folder));
-                    everyCodec(
-                            question, dataset, count, out, codec -> Contenders.restore(dataset, count, codec, folder));
+                    measureCodecs(
+                            scenario, dataset, count, out, codec -> Contenders.source(dataset, count, codec, folder));
+                    measureCodecs(
+                            scenario, dataset, count, out, codec -> Contenders.restore(dataset, count, codec, folder));
                 }
                 case HEAP -> {}
             }
         }
     }
 
-    private interface Lineup {
+    private interface ContenderFactory {
         List<Contender> with(Codec codec) throws IOException;
     }
 
-    private void everyCodec(Scenario question, Dataset dataset, int count, PrintWriter out, Lineup lineup)
+    private void measureCodecs(Scenario scenario, Dataset dataset, int count, PrintWriter out, ContenderFactory factory)
             throws IOException {
         for (Codec codec : codecs) {
             String title = String.format(
                     Locale.ROOT,
                     "%s %s, %,d rows, %s",
-                    question.name().toLowerCase(Locale.ROOT),
+                    scenario.name().toLowerCase(Locale.ROOT),
                     dataset.name(),
                     count,
                     codec);
-            compare(title, out, lineup.with(codec));
+            compare(title, out, factory.with(codec));
         }
     }
 

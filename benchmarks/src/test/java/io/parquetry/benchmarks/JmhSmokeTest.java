@@ -10,7 +10,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** The JMH benchmarks run, each with each contender. Their figures are not looked at. */
+/** Each JMH benchmark runs with each contender. The times are not tested. */
 class JmhSmokeTest {
     @Test
     void everyBenchmarkRunsWithEveryContender() throws Exception {

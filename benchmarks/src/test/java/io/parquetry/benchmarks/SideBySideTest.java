@@ -10,24 +10,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** The program runs from its options to its tables, leaves nothing behind, and says what is wrong with an option. */
+/** The program prints its tables, leaves no file, and reports a wrong option. */
 class SideBySideTest {
     @TempDir
     private Path folder;
 
     private final StringWriter out = new StringWriter();
-    private final StringWriter problems = new StringWriter();
+    private final StringWriter errors = new StringWriter();
 
     private int run(String... arguments) {
         return new CommandLine(new SideBySide())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(problems))
+                .setErr(new PrintWriter(errors))
                 .execute(arguments);
     }
 
     @Test
-    void everyQuestionGetsItsTableAndNoFileIsLeft() throws Exception {
+    void everyScenarioGetsItsTableAndNoFileIsLeft() throws Exception {
         int code = run(
                 "--data=a,b",
                 "--codec=snappy",
@@ -36,7 +36,7 @@ class SideBySideTest {
                 "--rounds=1",
                 "--warmups=0",
                 "--dir=" + folder);
-        assertThat(problems.toString()).isEmpty();
+        assertThat(errors.toString()).isEmpty();
         assertThat(code).isZero();
         assertThat(out.toString())
                 .contains("write a: flights, 50 rows, SNAPPY", "read a: flights", "growth a: flights, 5 rows")
@@ -57,14 +57,14 @@ class SideBySideTest {
     }
 
     @Test
-    void anOptionThatCannotBeIsNamedWithWhatIsAllowed() {
+    void aWrongOptionIsReportedWithTheAllowedValues() {
         assertThat(run("--data=x")).isEqualTo(CommandLine.ExitCode.USAGE);
-        assertThat(problems.toString()).contains("--data is x; it must be one of [a, b, c, d, e]");
+        assertThat(errors.toString()).contains("--data is x; it must be one of [a, b, c, d, e]");
         assertThat(run("--rounds=0")).isEqualTo(CommandLine.ExitCode.USAGE);
-        assertThat(problems.toString()).contains("--rounds is 0; it must be at least 1");
+        assertThat(errors.toString()).contains("--rounds is 0; it must be at least 1");
         assertThat(run("--dir=" + folder.resolve("none"))).isEqualTo(CommandLine.ExitCode.USAGE);
-        assertThat(problems.toString()).contains("it must be a folder that is there");
+        assertThat(errors.toString()).contains("it must be an existing folder");
         assertThat(run("--codec=lzo")).isEqualTo(CommandLine.ExitCode.USAGE);
-        assertThat(problems.toString()).contains("UNCOMPRESSED, SNAPPY, ZSTD");
+        assertThat(errors.toString()).contains("UNCOMPRESSED, SNAPPY, ZSTD");
     }
 }

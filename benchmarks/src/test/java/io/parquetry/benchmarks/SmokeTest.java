@@ -28,8 +28,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What is measured is the same work: every contender writes all rows of every data set, with the same content, as DuckDB
- * sees it, and reads all rows. Nothing here is about time.
+ * The contenders do the same work: each writes all rows of every data set with the same content, as DuckDB reads it,
+ * and reads all rows. Time is not tested.
  */
 class SmokeTest {
     private static final int ROWS = 700;

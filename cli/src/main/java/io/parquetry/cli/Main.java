@@ -20,12 +20,12 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /**
- * The program. Exit codes: 0 all is well; 1 something is wrong with a file or the demo, and one line on stderr says
- * what; 2 the arguments make no sense, and one line says which.
+ * The program. Exit codes: 0 success; 1 a fault of a file or a failure of the demo, with one line on stderr; 2 wrong
+ * arguments, with one line on stderr.
  */
 @Command(
         name = "parquetry",
-        description = "Look into Parquet files, and see a Kafka topic become Parquet files and a topic again.",
+        description = "Inspect, verify and write Parquet files, and send a Kafka topic through Parquet files and back.",
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class,
         subcommands = {
@@ -42,11 +42,11 @@ import picocli.CommandLine.Spec;
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  parquetry demo                      earthquakes through Kafka and back, in a minute",
-            "  parquetry schema quakes.parquet     the schema, as Parquet spells it",
+            "  parquetry demo                      a topic to Parquet files and back, in a minute",
+            "  parquetry schema quakes.parquet     the schema in the text form of Parquet",
             "  parquetry cat --limit 3 *.parquet   the first rows of every file as JSON lines",
-            "  parquetry verify topics/            whether the files in there are whole and tell the truth",
-            "  parquetry help dump                 all about one command"
+            "  parquetry verify topics/            whether the files are complete and their metadata is right",
+            "  parquetry help dump                 the help of one command"
         })
 public final class Main implements Runnable {
     static final int FAILED = 1;
@@ -63,7 +63,7 @@ public final class Main implements Runnable {
         System.exit(run(out, err, arguments));
     }
 
-    /** Runs one command line; never throws and never ends the JVM. */
+    /** Runs one command line; never throws and never exits the JVM. */
     static int run(Console out, Console err, String... arguments) {
         int code = commandLine(out, err).execute(arguments);
         out.flushQuietly();
@@ -84,7 +84,7 @@ public final class Main implements Runnable {
                 .setExecutionExceptionHandler(FailureHandlers::failed);
     }
 
-    /** When the reader has seen enough, as in {@code parquetry cat file | head}, there is nothing left to do or to say. */
+    /** A closed output, as in {@code parquetry cat file | head}, is a success. */
     private static int runQuietly(ParseResult arguments) {
         try {
             return new CommandLine.RunLast().execute(arguments);
@@ -98,7 +98,7 @@ public final class Main implements Runnable {
         }
     }
 
-    /** Without a command there is nothing to do but help. */
+    /** Without a command, prints the help. */
     @Override
     public void run() {
         spec.commandLine().usage(spec.commandLine().getOut());

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The broker's configuration: one KRaft node that is broker and controller, quick to start and to come back. */
+/** The broker's configuration: one KRaft node that is broker and controller and restarts quickly. */
 public final class BrokerProperties {
 
     private BrokerProperties() {}
@@ -26,7 +26,7 @@ public final class BrokerProperties {
         return properties;
     }
 
-    /** What any implementation of {@link KafkaStack} sets: one replica of everything, short sessions. */
+    /** The properties that any implementation of {@link KafkaStack} sets: one replica, short sessions. */
     public static Map<String, String> singleNode() {
         Map<String, String> properties = new LinkedHashMap<>();
         properties.put("default.replication.factor", "1");
@@ -38,16 +38,16 @@ public final class BrokerProperties {
         properties.put("share.coordinator.state.topic.replication.factor", "1");
         properties.put("share.coordinator.state.topic.min.isr", "1");
 
-        // Records keep the timestamps they were given, which may be years old; seven days would delete them at once.
+        // Records may have timestamps that are years old; the default of seven days would delete them at once.
         properties.put("log.retention.ms", "-1");
-        // A restarted broker is let in only when the session of its killed self is over.
+        // A restarted broker can register only when the session of the killed process has expired.
         properties.put("broker.session.timeout.ms", "3000");
         properties.put("broker.heartbeat.interval.ms", "500");
         // Lets workers and sink tasks ask for the short sessions that WorkerProperties sets.
         properties.put("group.min.session.timeout.ms", "1000");
         properties.put("group.initial.rebalance.delay.ms", "0");
         properties.put("transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000");
-        // There is no other broker to hand partitions to.
+        // No other broker could take over partitions.
         properties.put("controlled.shutdown.enable", "false");
         // The default of 128 MiB is a quarter of the heap.
         properties.put("log.cleaner.dedupe.buffer.size", "4194304");

@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * One Java process whose class path is Kafka's jars alone.
  *
- * <p>Its output and its log go to files of its own directory: {@code console.log} for what the JVM prints and
- * {@code node.log} for what log4j writes.
+ * <p>Its output and its log go to files in its directory: {@code console.log} has the output of the JVM and {@code
+ * node.log} the log of log4j.
  */
 final class ChildJvm {
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(20);
@@ -35,7 +35,7 @@ final class ChildJvm {
         List<String> command = new ArrayList<>();
         command.add(javaExecutable().toString());
         command.add("-Xmx" + heapMebibytes + "m");
-        // Seconds count here, peak speed does not: no C2, one collector thread, the JDK's shared class archive.
+        // For a short start, not for peak speed: no C2, one collector thread, the JDK's shared class archive.
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"));
         command.add("-Djava.awt.headless=true");
         command.add("-Dlog4j2.configurationFile=" + logs.configuration());
@@ -70,18 +70,18 @@ final class ChildJvm {
         return process.isAlive();
     }
 
-    /** Fails when the process has ended, with its exit code and the end of its log. */
+    /** Fails when the process has exited, with its exit code and the end of its log. */
     void requireAlive() {
         if (!process.isAlive()) {
-            throw new StackException(name + " ended with exit code " + process.exitValue() + logs.tail());
+            throw new StackException(name + " exited with code " + process.exitValue() + logs.tail());
         }
     }
 
-    /** Waits for a process that ends by itself and fails unless its exit code is 0. */
+    /** Waits for a process that exits by itself and fails unless its exit code is 0. */
     void requireSuccess(Duration timeout) {
-        if (!endsWithin(timeout)) {
+        if (!exitsWithin(timeout)) {
             kill();
-            throw new StackException(name + " did not end within " + timeout.toSeconds() + " s" + logs.tail());
+            throw new StackException(name + " did not exit within " + timeout.toSeconds() + " s" + logs.tail());
         }
         if (process.exitValue() != 0) {
             requireAlive();
@@ -90,16 +90,16 @@ final class ChildJvm {
 
     void kill() {
         process.destroyForcibly();
-        if (!endsWithin(STOP_TIMEOUT)) {
-            throw new StackException(name + " (process " + process.pid() + ") is still there "
-                    + STOP_TIMEOUT.toSeconds() + " s after SIGKILL");
+        if (!exitsWithin(STOP_TIMEOUT)) {
+            throw new StackException(name + " (process " + process.pid() + ") still runs " + STOP_TIMEOUT.toSeconds()
+                    + " s after SIGKILL");
         }
     }
 
-    /** Asks the process to end; false when it did not do so in time and was killed. */
+    /** Asks the process to exit; false when it did not exit in time and was killed. */
     boolean stop() {
         process.destroy();
-        if (endsWithin(STOP_TIMEOUT)) {
+        if (exitsWithin(STOP_TIMEOUT)) {
             return true;
         }
         kill();
@@ -114,7 +114,7 @@ final class ChildJvm {
         signal("CONT");
     }
 
-    /** Java can send only SIGTERM and SIGKILL by itself. */
+    /** Java itself can send only SIGTERM and SIGKILL. */
     private void signal(String signal) {
         List<String> command = List.of("kill", "-" + signal, String.valueOf(process.pid()));
         try {
@@ -131,26 +131,26 @@ final class ChildJvm {
         }
     }
 
-    /** For the shutdown hook: no waiting. */
+    /** Kills the process without waiting, for the shutdown hook. */
     void destroyNow() {
         process.destroyForcibly();
     }
 
-    private boolean endsWithin(Duration timeout) {
+    private boolean exitsWithin(Duration timeout) {
         try {
             return process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
-            throw new StackException("Interrupted while waiting for the end of " + name + "; it was killed", e);
+            throw new StackException("Interrupted while waiting for the exit of " + name + "; it was killed", e);
         }
     }
 
-    static void makeDirectory(Path directory) {
+    static void createDirectory(Path directory) {
         try {
             Files.createDirectories(directory);
         } catch (IOException e) {
-            throw new UncheckedIOException("Cannot make the directory " + directory, e);
+            throw new UncheckedIOException("Cannot create the directory " + directory, e);
         }
     }
 }

@@ -9,12 +9,12 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * The directories that the child processes are made of.
+ * The directories with the code of the child processes.
  *
  * @param libraries Kafka's jars, flat in one directory: the whole class path of broker and worker. The build of this
- *     module gathers them in {@code target/kafka-libs}
- * @param pluginPath what the worker's {@code plugin.path} names: each entry is a directory that holds plugin
- *     directories; empty for a worker without plugins
+ * module copies them to {@code target/kafka-libs}
+ * @param pluginPath entries of the worker's {@code plugin.path}: each is a directory of plugin directories; empty for a
+ *     worker without plugins
  */
 public record KafkaDistribution(Path libraries, List<Path> pluginPath) {
 
@@ -27,7 +27,7 @@ public record KafkaDistribution(Path libraries, List<Path> pluginPath) {
     private static final List<String> NEEDED =
             List.of("kafka_2.13-", "kafka-clients-", "connect-runtime-", "connect-json-");
 
-    /** Settles both paths to absolute ones: a child's working directory is its own. */
+    /** Makes both paths absolute, because a child process has another working directory. */
     public KafkaDistribution {
         libraries =
                 Objects.requireNonNull(libraries, "libraries").toAbsolutePath().normalize();
@@ -44,7 +44,9 @@ public record KafkaDistribution(Path libraries, List<Path> pluginPath) {
         }
     }
 
-    /** The distribution that the system properties {@value #LIBRARIES_PROPERTY} and {@value #PLUGIN_PATH_PROPERTY} name. */
+    /**
+     * The distribution that the system properties {@value #LIBRARIES_PROPERTY} and {@value #PLUGIN_PATH_PROPERTY} name.
+     */
     public static KafkaDistribution fromSystemProperties() {
         String libraries = System.getProperty(LIBRARIES_PROPERTY);
         if (libraries == null || libraries.isBlank()) {

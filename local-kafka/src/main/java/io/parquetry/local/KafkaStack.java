@@ -4,14 +4,14 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * One broker and its Connect workers, wherever they run.
+ * One broker and its Connect workers, as local processes or elsewhere.
  *
- * <p>Scenarios are written against this interface and hold for any implementation:
+ * <p>Scenarios use this interface and rely on these invariants of any implementation:
  * <ul>
  *   <li>(A) addresses do not change while the stack is open, also when a node is killed and started again;
- *   <li>(B) a node that is started again continues on the data it had;
+ *   <li>(B) a node that is started again keeps its data;
  *   <li>(C) {@link #dataDirectory()} is the same path for the caller and for every worker;
- *   <li>(D) closing ends what the stack started and nothing else.
+ *   <li>(D) closing stops the processes that the stack started and no others.
  * </ul>
  */
 public interface KafkaStack extends AutoCloseable {
@@ -21,7 +21,7 @@ public interface KafkaStack extends AutoCloseable {
 
     Node broker();
 
-    /** Every worker in the order of their start; the first ones form the group that the settings asked for. */
+    /** All workers in the order of their start; the first form the group of the settings. */
     List<Worker> workers();
 
     /** The first worker. */
@@ -32,7 +32,7 @@ public interface KafkaStack extends AutoCloseable {
     /** Starts one more worker and waits until it answers; a new group has its own internal topics and connectors. */
     Worker addWorker(String groupId);
 
-    /** A directory that caller and workers see under the same path, for the files of connectors. */
+    /** A directory for the files of connectors, with the same path for caller and workers. */
     Path dataDirectory();
 
     @Override

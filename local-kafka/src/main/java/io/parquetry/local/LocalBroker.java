@@ -53,7 +53,7 @@ final class LocalBroker extends LocalNode {
     }
 
     private void format(String configuration) {
-        tell(NodeEvent.Step.FORMATTING);
+        report(NodeEvent.Step.FORMATTING);
         List<String> arguments = List.of(
                 "format",
                 "--config",
@@ -75,7 +75,7 @@ final class LocalBroker extends LocalNode {
         return listens() && servesMetadata();
     }
 
-    /** A cheap first look, so that the admin client does not fill the caller's log with refused connections. */
+    /** Checks the port first, so that the admin client does not fill the caller's log with refused connections. */
     private boolean listens() {
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(Ports.LOOPBACK, port), CONNECT_TIMEOUT_MS);

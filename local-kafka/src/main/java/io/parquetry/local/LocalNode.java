@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * What broker and worker have in common: a directory, a process that comes and goes, and the wait until it answers.
+ * The common part of broker and worker: a directory, a process, and the wait until it is ready.
  *
- * <p>Starting is two steps, {@link #launch} and {@link #awaitReady}, so that a stack can launch several nodes before it
+ * <p>A start has two steps, {@link #launch} and {@link #awaitReady}, so that a stack can launch several nodes before it
  * waits for the first.
  */
 abstract class LocalNode implements Node {
@@ -32,14 +32,14 @@ abstract class LocalNode implements Node {
         this.directory = directory;
         this.startTimeout = startTimeout;
         this.listener = listener;
-        ChildJvm.makeDirectory(directory);
+        ChildJvm.createDirectory(directory);
         this.logs = LogFiles.in(directory);
     }
 
     /** Checks the node's ports and launches its process. */
     abstract ChildJvm launchChild();
 
-    /** Whether the node does its work by now; must not throw while it is still on its way. */
+    /** Whether the node is ready; must not throw while it starts. */
     abstract boolean answers();
 
     @Override
@@ -73,12 +73,12 @@ abstract class LocalNode implements Node {
 
     final void launch() {
         if (running()) {
-            throw new StackException(name + " runs already; stop or kill it before it is started again");
+            throw new StackException(name + " runs already; stop or kill it before a new start");
         }
         child = launchChild();
         paused = false;
         deadline = Deadline.after(startTimeout);
-        tell(NodeEvent.Step.LAUNCHED);
+        report(NodeEvent.Step.LAUNCHED);
     }
 
     final void awaitReady() {
@@ -90,17 +90,17 @@ abstract class LocalNode implements Node {
             }
             deadline.pause(name);
         }
-        tell(NodeEvent.Step.READY);
+        report(NodeEvent.Step.READY);
     }
 
     @Override
     public final void stop() {
         if (running()) {
             if (paused) {
-                // A paused process would not hear that it should end.
+                // A paused process does not receive the signal to exit.
                 unpause();
             }
-            tell(child.stop() ? NodeEvent.Step.STOPPED : NodeEvent.Step.KILLED);
+            report(child.stop() ? NodeEvent.Step.STOPPED : NodeEvent.Step.KILLED);
         }
     }
 
@@ -108,7 +108,7 @@ abstract class LocalNode implements Node {
     public final void kill() {
         if (running()) {
             child.kill();
-            tell(NodeEvent.Step.KILLED);
+            report(NodeEvent.Step.KILLED);
         }
     }
 
@@ -117,7 +117,7 @@ abstract class LocalNode implements Node {
         requireRunning();
         child.pause();
         paused = true;
-        tell(NodeEvent.Step.PAUSED);
+        report(NodeEvent.Step.PAUSED);
     }
 
     @Override
@@ -125,12 +125,12 @@ abstract class LocalNode implements Node {
         requireRunning();
         child.unpause();
         paused = false;
-        tell(NodeEvent.Step.UNPAUSED);
+        report(NodeEvent.Step.UNPAUSED);
     }
 
     private void requireRunning() {
         if (!running()) {
-            throw new StackException(name + " does not run, so it cannot be paused or go on");
+            throw new StackException(name + " does not run, so it cannot be paused or resumed");
         }
     }
 
@@ -146,11 +146,11 @@ abstract class LocalNode implements Node {
         return logs.tail();
     }
 
-    final void tell(NodeEvent.Step step) {
-        listener.progress(new NodeEvent(name, step, deadline == null ? Duration.ZERO : deadline.elapsed()));
+    final void report(NodeEvent.Step step) {
+        listener.onEvent(new NodeEvent(name, step, deadline == null ? Duration.ZERO : deadline.elapsed()));
     }
 
-    /** Writes {@code properties} where the node's main class reads them. */
+    /** Writes {@code properties} to a file in the node's directory. */
     final Path writeProperties(String fileName, Map<String, String> properties) {
         Path file = directory.resolve(fileName);
         Properties all = new Properties();

@@ -6,13 +6,13 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * The stack as child processes of this one, on loopback ports of its own.
+ * The stack as child processes of this process, on free loopback ports.
  *
- * <p>Layout of its directory: {@code broker/} and {@code worker-N/} (configuration, {@code node.log},
- * {@code console.log}, the broker's {@code data/}), and {@code data/} for the files of connectors.
+ * <p>Layout of its directory: {@code broker/} and {@code worker-N/} (configuration, {@code node.log}, {@code
+ * console.log}, the broker's {@code data/}), and {@code data/} for the files of connectors.
  *
- * <p>Children end with the stack, and when this JVM shuts down in order or by a signal it can handle. A SIGKILL of this
- * JVM leaves them running; the next start in the same directory then fails with the broker's own message that its log
+ * <p>Children are stopped with the stack, and when this JVM exits or receives a signal that it can handle. A SIGKILL of
+ * this JVM leaves them running; the next start in the same directory then fails with the broker's message that its log
  * directory is locked.
  */
 public final class LocalStack implements KafkaStack {
@@ -33,10 +33,10 @@ public final class LocalStack implements KafkaStack {
         this.listener = Objects.requireNonNull(listener, "listener");
         this.broker = new LocalBroker(distribution, settings, ports, listener);
         this.dataDirectory = settings.directory().resolve("data");
-        ChildJvm.makeDirectory(dataDirectory);
+        ChildJvm.createDirectory(dataDirectory);
     }
 
-    /** Starts broker and workers and returns when all of them answer; on failure nothing is left running. */
+    /** Starts broker and workers and returns when all are ready; after a failure no process is left. */
     public static LocalStack start(KafkaDistribution distribution, StackSettings settings, NodeListener listener) {
         LocalStack stack = new LocalStack(distribution, settings, listener);
         Runtime.getRuntime().addShutdownHook(stack.shutdownHook);
@@ -50,7 +50,7 @@ public final class LocalStack implements KafkaStack {
         }
     }
 
-    /** A worker spends its first seconds on its plugins, so it is launched before the broker answers. */
+    /** A worker loads its plugins first, so it is launched before the broker is ready. */
     private void startAll() {
         broker.launch();
         for (int worker = 0; worker < settings.workers(); worker++) {
@@ -107,15 +107,15 @@ public final class LocalStack implements KafkaStack {
             broker.stop();
         } finally {
             destroyNow();
-            forgetShutdownHook();
+            unregisterShutdownHook();
         }
     }
 
-    private void forgetShutdownHook() {
+    private void unregisterShutdownHook() {
         try {
             Runtime.getRuntime().removeShutdownHook(shutdownHook);
         } catch (IllegalStateException e) {
-            // The JVM is shutting down, the hook runs or has run: there is nothing left to take back.
+            // The JVM is shutting down and runs the hook.
         }
     }
 

@@ -28,7 +28,7 @@ record LogFiles(Path directory, Path configuration, Path log, Path console) {
             </Configuration>
             """;
 
-    /** Writes the log4j2 configuration of a node that lives in {@code directory}. */
+    /** Writes the log4j2 configuration of the node in {@code directory}. */
     static LogFiles in(Path directory) {
         Path log = directory.resolve("node.log");
         Path configuration = directory.resolve("log4j2.xml");
@@ -40,7 +40,7 @@ record LogFiles(Path directory, Path configuration, Path log, Path console) {
         return new LogFiles(directory, configuration, log, directory.resolve("console.log"));
     }
 
-    /** The last lines of both files, each under its name, to end a message with; empty when nothing was written. */
+    /** The last lines of both files, each with its name, as the end of a message; empty when both are empty. */
     String tail() {
         return tailOf(console) + tailOf(log);
     }

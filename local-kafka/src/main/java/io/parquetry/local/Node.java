@@ -8,22 +8,24 @@ public interface Node {
 
     boolean running();
 
-    /** Starts a node that does not run, on the data and the ports it had, and waits until it answers. */
+    /** Starts a stopped node with its previous data and ports, and waits until it is ready. */
     void start();
 
-    /** Asks the node to shut down in order, waits, and kills it when it does not end in time. */
+    /** Asks the node to shut down, waits, and kills it when it does not exit in time. */
     void stop();
 
-    /** Ends the node as a crash does (SIGKILL), without a chance to flush or say goodbye; returns when it is gone. */
+    /**
+     * Kills the node as a crash does (SIGKILL), without a flush or a leave request; returns when the process is gone.
+     */
     void kill();
 
     /**
-     * Halts the node where it stands (SIGSTOP) and returns; to everybody else it is dead, to itself no time passes.
-     * With {@link #unpause()} it goes on as a zombie that does not know that others have taken over.
+     * Pauses the process (SIGSTOP) and returns. Others take the node for dead. After {@link #unpause()} it runs on as a
+     * zombie that does not know that others have taken over.
      */
     void pause();
 
-    /** Lets a paused node go on (SIGCONT). */
+    /** Resumes a paused node (SIGCONT). */
     void unpause();
 
     /** The last lines of the node's log, for messages. */

@@ -3,29 +3,29 @@ package io.parquetry.local;
 import java.time.Duration;
 
 /**
- * One step in the life of a node, told to a {@link NodeListener}.
+ * An event of a node, for a {@link NodeListener}.
  *
  * @param node the node's name, see {@link Node#name()}
- * @param step what has just begun or been reached
+ * @param step the step that has begun or ended
  * @param elapsed time since the node was launched; zero before that
  */
 public record NodeEvent(String node, Step step, Duration elapsed) {
 
-    /** What can happen to a node. */
+    /** The steps of a node. */
     public enum Step {
-        /** The broker's log directory is being formatted; only on a fresh directory. */
+        /** The broker's log directory is being formatted; only in a new directory. */
         FORMATTING,
         /** The process has been launched. */
         LAUNCHED,
-        /** The node answers. */
+        /** The node is ready. */
         READY,
-        /** The node has been halted where it stood. */
+        /** The node has been paused. */
         PAUSED,
-        /** The node goes on after a pause. */
+        /** The node runs again after a pause. */
         UNPAUSED,
         /** The node has been killed. */
         KILLED,
-        /** The node has ended after it was asked to. */
+        /** The node has exited on request. */
         STOPPED
     }
 }

@@ -1,12 +1,12 @@
 package io.parquetry.local;
 
-/** Hears what a stack is doing while the caller waits; called on the caller's thread, in order. */
+/** Receives the events of a stack while the caller waits; called on the caller's thread, in order. */
 @FunctionalInterface
 public interface NodeListener {
 
-    void progress(NodeEvent progress);
+    void onEvent(NodeEvent event);
 
     static NodeListener silent() {
-        return progress -> {};
+        return event -> {};
     }
 }

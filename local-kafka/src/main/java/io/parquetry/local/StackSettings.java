@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * How a stack is laid out and what differs from the defaults of {@link BrokerProperties} and {@link WorkerProperties}.
+ * The settings of a stack, and the properties that override {@link BrokerProperties} and {@link WorkerProperties}.
  *
- * @param directory where everything of the stack lives; made when absent, continued when an earlier stack left it
- * @param workers how many workers the first Connect group has, at least one
+ * @param directory all files of the stack; created when absent, reused when an earlier stack left it
+ * @param workers number of workers of the first Connect group, at least one
  * @param brokerHeapMebibytes {@code -Xmx} of the broker
  * @param workerHeapMebibytes {@code -Xmx} of each worker
- * @param brokerConfig broker properties that win over the defaults
- * @param workerConfig worker properties that win over the defaults
- * @param startTimeout how long a child may take until it answers
+ * @param brokerConfig broker properties that override the defaults
+ * @param workerConfig worker properties that override the defaults
+ * @param startTimeout time limit for a node to become ready
  */
 public record StackSettings(
         Path directory,
@@ -67,7 +67,10 @@ public record StackSettings(
                 startTimeout);
     }
 
-    /** One more worker property, for instance {@code exactly.once.source.support} or {@code value.converter.schema.content}. */
+    /**
+     * One more worker property, for instance {@code exactly.once.source.support} or {@code
+     * value.converter.schema.content}.
+     */
     public StackSettings withWorkerConfig(String key, String value) {
         return new StackSettings(
                 directory,
@@ -79,7 +82,7 @@ public record StackSettings(
                 startTimeout);
     }
 
-    /** Without a worker property that {@link WorkerProperties} has, so that Kafka's own default is in force. */
+    /** Removes a worker property of {@link WorkerProperties}, so that Kafka's default applies. */
     public StackSettings withoutWorkerConfig(String key) {
         return withWorkerConfig(key, WorkerProperties.ABSENT);
     }
@@ -90,9 +93,9 @@ public record StackSettings(
     }
 
     private static Map<String, String> with(Map<String, String> config, String key, String value) {
-        Map<String, String> wider = new LinkedHashMap<>(config);
-        wider.put(Objects.requireNonNull(key, "key"), Objects.requireNonNull(value, "value"));
-        return wider;
+        Map<String, String> extended = new LinkedHashMap<>(config);
+        extended.put(Objects.requireNonNull(key, "key"), Objects.requireNonNull(value, "value"));
+        return extended;
     }
 
     private static void requireHeap(String node, int mebibytes) {

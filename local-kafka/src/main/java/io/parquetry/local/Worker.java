@@ -8,7 +8,7 @@ public interface Worker extends Node {
     /** The Connect group; workers of one group share connectors and internal topics. */
     String groupId();
 
-    /** How a connector's status names this worker, see {@code worker_id}. */
+    /** The name of this worker in a connector's status, see {@code worker_id}. */
     String workerId();
 
     ConnectClient rest();

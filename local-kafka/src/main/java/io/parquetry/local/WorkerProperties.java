@@ -8,27 +8,27 @@ import java.util.stream.Collectors;
 
 /**
  * A distributed worker's configuration: JSON with schemas, exactly-once sources, offsets flushed every second, and
- * sessions short enough that a killed worker is missed within seconds.
+ * sessions so short that a killed worker is detected within seconds.
  */
 public final class WorkerProperties {
 
     private static final String SESSION_TIMEOUT_MS = "4000";
     private static final String HEARTBEAT_INTERVAL_MS = "1000";
 
-    /** The value of a property that is not to be there. */
+    /** The value that removes a property. */
     static final String ABSENT = "";
 
     private WorkerProperties() {}
 
     /**
-     * The configuration of a worker that any implementation of {@link KafkaStack} starts.
+     * The configuration of a worker, for any implementation of {@link KafkaStack}.
      *
-     * @param bootstrapServers the broker as the worker sees it
+     * @param bootstrapServers the broker's address for the worker
      * @param groupId the Connect group, also the prefix of its internal topics
-     * @param host address on which the REST server listens and which other workers are told
+     * @param host address of the REST server, also advertised to other workers
      * @param port port of the REST server
-     * @param pluginPath entries of {@code plugin.path} as the worker sees them
-     * @param others properties that win over the defaults
+     * @param pluginPath entries of {@code plugin.path} as paths of the worker
+     * @param others properties that override the defaults
      */
     public static Map<String, String> of(
             String bootstrapServers,
@@ -53,16 +53,17 @@ public final class WorkerProperties {
             properties.put(
                     "plugin.path", pluginPath.stream().map(Path::toString).collect(Collectors.joining(",")));
         }
-        // Plugins are found by their ServiceLoader manifests alone: faster, and a missing manifest shows at once.
+        // Plugins are found by their ServiceLoader manifests only: this is faster, and a missing manifest fails at
+        // once.
         properties.put("plugin.discovery", "service_load");
 
         properties.put("key.converter", "org.apache.kafka.connect.json.JsonConverter");
         properties.put("value.converter", "org.apache.kafka.connect.json.JsonConverter");
         properties.put("exactly.once.source.support", "enabled");
         properties.put("offset.flush.interval.ms", "1000");
-        // A killed worker leaves transactions of its sources open; its successor cannot read the offsets topic to the
+        // A killed worker leaves transactions of its sources open. Its successor cannot read the offsets topic to the
         // end
-        // before the broker has aborted them, which with the default of a minute is what its start takes.
+        // before the broker has aborted them; the default timeout of a minute would delay its start that long.
         properties.put("producer.transaction.timeout.ms", "10000");
 
         properties.put("config.storage.topic", groupId + "-configs");
@@ -74,7 +75,8 @@ public final class WorkerProperties {
         properties.put("status.storage.replication.factor", "1");
         properties.put("status.storage.partitions", "1");
 
-        // The group of workers, and below the groups of the sink tasks: a kill is noticed after the session timeout.
+        // For the group of workers, and below for the groups of sink tasks: a kill is detected after the session
+        // timeout.
         properties.put("session.timeout.ms", SESSION_TIMEOUT_MS);
         properties.put("heartbeat.interval.ms", HEARTBEAT_INTERVAL_MS);
         properties.put("scheduled.rebalance.max.delay.ms", "0");

@@ -2,10 +2,10 @@
  * A real Kafka broker (KRaft, one node) and real distributed Connect workers, started as child JVMs on free loopback
  * ports, for the demo and for whole-system tests.
  *
- * <p>Start here: {@link io.parquetry.local.LocalStack#start} with a {@link io.parquetry.local.KafkaDistribution} (which
- * jars the children run, which plugins the worker loads) and {@link io.parquetry.local.StackSettings} (where, how many,
- * what differs from the defaults). What comes back is a {@link io.parquetry.local.KafkaStack}: addresses, a REST client
- * per worker, and nodes that can be killed and started again on the same data and the same ports.
+ * <p>Start here: {@link io.parquetry.local.LocalStack#start} with a {@link io.parquetry.local.KafkaDistribution} (the
+ * jars of the children and the plugins of the worker) and {@link io.parquetry.local.StackSettings} (directory, number
+ * of workers, properties). It returns a {@link io.parquetry.local.KafkaStack}: addresses, a REST client per worker, and
+ * nodes that can be killed and started again with the same data and ports.
  *
  * <pre>{@code
  * var distribution = KafkaDistribution.fromSystemProperties();
@@ -19,8 +19,8 @@
  * }
  * }</pre>
  *
- * <p>The children see Kafka's own jars and {@code plugin.path}, never the class path of the calling process, so a plugin
- * is loaded as isolated as in production. This package is not a way to run Kafka for anything that must last: every
- * internal topic has one replica, timeouts are short, and nothing is protected by a password.
+ * <p>The children see Kafka's own jars and {@code plugin.path}, never the class path of the calling process, so a
+ * plugin is as isolated as in production. This package is for tests only and not for durable data: every internal topic
+ * has one replica, timeouts are short, and nothing is protected by a password.
  */
 package io.parquetry.local;

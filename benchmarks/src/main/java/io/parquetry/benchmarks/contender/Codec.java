@@ -3,7 +3,7 @@ package io.parquetry.benchmarks.contender;
 import io.parquetry.format.metadata.CompressionCodec;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** The codecs that are compared, by the name that each contender has for them. ZSTD means level 3 everywhere. */
+/** The compared codecs with their names in each implementation. ZSTD means level 3 for all. */
 public enum Codec {
     UNCOMPRESSED(CompressionCodec.UNCOMPRESSED, CompressionCodecName.UNCOMPRESSED, ""),
     SNAPPY(CompressionCodec.SNAPPY, CompressionCodecName.SNAPPY, ""),
@@ -27,7 +27,7 @@ public enum Codec {
         return parquetJava;
     }
 
-    /** Options of DuckDB's COPY. */
+    /** The options of DuckDB's COPY. */
     String duckDb() {
         return "COMPRESSION " + name() + duckDbLevel;
     }

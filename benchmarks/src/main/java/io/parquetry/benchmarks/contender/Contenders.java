@@ -10,10 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Who runs against whom. We stand first in every list; ratios are taken against the first. */
+/** The contenders of each scenario. Parquetry is first in every list, and ratios refer to the first. */
 public final class Contenders {
-    private static final String OURSELVES = "parquetry";
-    private static final String RIVAL = "parquet-java";
+    private static final String PARQUETRY = "parquetry";
+    private static final String PARQUET_JAVA = "parquet-java";
 
     private Contenders() {}
 
@@ -32,8 +32,8 @@ public final class Contenders {
     }
 
     /**
-     * Puts a data set through the engine alone and through the sink, with more and more files open at a time; and at
-     * last as many files as that one after the other.
+     * Writes a data set with the engine alone and with the sink, with 1, 10 and 100 open files, and with 100 files one
+     * after the other.
      */
     public static List<Contender> sink(Dataset data, int rows, Codec codec, Path folder) {
         List<Contender> contenders = new ArrayList<>();
@@ -45,7 +45,7 @@ public final class Contenders {
         return contenders;
     }
 
-    /** Reads a file of rows through the engine alone and through the source. */
+    /** Reads a file of rows with the engine alone and with the source. */
     public static List<Contender> source(Dataset data, int rows, Codec codec, Path folder) throws IOException {
         Path file = SourcePoll.file(data, rows, codec, RecordMetadata.NONE, folder.resolve("rows"));
         return List.of(
@@ -54,7 +54,7 @@ public final class Contenders {
                 SourcePoll.source("the source, mode=rows", file, rows, Map.of("mode", "rows", "topic", "rows")));
     }
 
-    /** Reads a file with record metadata through the engine alone and through the source. */
+    /** Reads a file with record metadata with the engine alone and with the source. */
     public static List<Contender> restore(Dataset data, int rows, Codec codec, Path folder) throws IOException {
         Path file = SourcePoll.file(data, rows, codec, RecordMetadata.KAFKA, folder.resolve("records"));
         return List.of(
@@ -62,24 +62,24 @@ public final class Contenders {
                 SourcePoll.source("the source, mode=restore", file, rows, Map.of("mode", "restore")));
     }
 
-    /** We ourselves. */
+    /** Parquetry. */
     public static RecordWrite<?> parquetryWrite(Dataset data, int rows, Codec codec, Path folder) {
         return new ParquetryWrite(data, rows, folder.resolve("parquetry.parquet"), codec);
     }
 
-    /** What an Avro-based sink does. */
+    /** parquet-java as in an Avro-based sink. */
     public static RecordWrite<?> parquetJavaWrite(Dataset data, int rows, Codec codec, Path folder) {
         return new ParquetJavaWrite.FromStructs(data, rows, folder.resolve("parquet-java.parquet"), codec);
     }
 
-    /** A file of ours with the rows of a data set. */
+    /** A file with the rows of a data set, written by Parquetry. */
     private static Path seed(Dataset data, int rows, Codec codec, Path folder) throws IOException {
         Path seed = folder.resolve("seed.parquet");
         new ParquetryWrite(data, rows, seed, codec).run();
         return seed;
     }
 
-    /** Reads one and the same file, which is one of ours. */
+    /** Reads the same file, written by Parquetry. */
     public static List<Contender> read(Dataset data, int rows, Codec codec, Path folder) throws IOException {
         Path file = seed(data, rows, codec, folder);
         return List.of(
@@ -91,20 +91,21 @@ public final class Contenders {
                         "CREATE OR REPLACE TEMP TABLE records AS SELECT * FROM FILE"));
     }
 
-    /** Makes Structs, as our source does. */
+    /** Reads Structs, as the source does. */
     public static Contender parquetryRead(Path file) {
         return new FileRead(
-                OURSELVES + ", to Structs",
+                PARQUETRY + ", to Structs",
                 file,
                 path -> ParquetryRead.structs(path, ReaderOptions.DEFAULT, 0, Long.MAX_VALUE));
     }
 
-    /** Makes Avro records, whose texts stay UTF-8; a Connect source would still have to make Structs of them. */
+    /** Reads Avro records, whose texts stay UTF-8; a Connect source would have to convert them to Structs. */
     public static Contender parquetJavaRead(Path file) {
-        return new FileRead(RIVAL + ", to Avro records", file, path -> ParquetJavaFiles.records(path, Long.MAX_VALUE));
+        return new FileRead(
+                PARQUET_JAVA + ", to Avro records", file, path -> ParquetJavaFiles.records(path, Long.MAX_VALUE));
     }
 
-    /** Decodes some INT64 columns of a file and finds the greatest value of each. */
+    /** Decodes some INT64 columns of a file and computes the maximum of each. */
     public static List<Contender> decode(Path file, List<String> columns) throws IOException {
         StringBuilder maxima = new StringBuilder("SELECT ");
         columns.forEach(column -> maxima.append("max(").append(column).append("), "));
@@ -116,22 +117,22 @@ public final class Contenders {
                         maxima.append("count(*) FROM FILE").toString()));
     }
 
-    /** Goes over the engine's batches. */
+    /** Reads the engine's batches. */
     public static Contender parquetryDecode(Path file, List<String> columns) {
-        return new FileRead(OURSELVES + ", columns in batches", file, path -> ParquetryRead.maxima(path, columns));
+        return new FileRead(PARQUETRY + ", columns in batches", file, path -> ParquetryRead.maxima(path, columns));
     }
 
-    /** Gets one row by its number. parquet-java has no other way than to read up to it. */
+    /** Reads one row by its number; parquet-java must read all rows before it. */
     public static List<Contender> seek(Path file, long row) {
         return List.of(
                 new FileRead(
-                        OURSELVES + ", from that row on",
+                        PARQUETRY + ", from that row on",
                         file,
                         path -> ParquetryRead.structs(path, ReaderOptions.DEFAULT, row, 1)),
-                new FileRead(RIVAL + ", up to that row", file, path -> ParquetJavaFiles.records(path, row + 1)));
+                new FileRead(PARQUET_JAVA + ", up to that row", file, path -> ParquetJavaFiles.records(path, row + 1)));
     }
 
-    /** Writes some rows, and ten times as many. */
+    /** Writes some rows, and ten times the number. */
     public static List<Contender> growth(Dataset data, int rows, Codec codec, Path folder) {
         return List.of(
                 new ParquetryWrite(data, rows, folder.resolve("one.parquet"), codec),

@@ -9,7 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** An in-memory database of its own that uses one thread. */
+/** An in-memory database with one thread. */
 final class DuckDb implements Closeable {
     private final Connection connection;
 
@@ -30,7 +30,7 @@ final class DuckDb implements Closeable {
         }
     }
 
-    /** Runs a query to its end and gives the first figure of its first row. */
+    /** Runs a query to its end and returns the first number of its first row. */
     long query(String sql) throws IOException {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** DuckDB with one thread, which reads a file with a statement. */
+/** DuckDB with one thread; reads a file with a statement. */
 final class DuckDbQuery implements Contender {
     private final String name;
     private final Path file;
@@ -15,7 +15,7 @@ final class DuckDbQuery implements Contender {
     private final DuckDb database = new DuckDb();
     private final long rows;
 
-    /** @param sql with FILE where the file's name goes */
+    /** @param sql with FILE in place of the file's name */
     DuckDbQuery(String name, Path file, String sql) throws IOException {
         this.name = name;
         this.file = file;
@@ -34,7 +34,7 @@ final class DuckDbQuery implements Contender {
         meter.start();
         database.execute(sql);
         meter.stop();
-        return meter.outcome(rows, Files.size(file));
+        return meter.cost(rows, Files.size(file));
     }
 
     @Override

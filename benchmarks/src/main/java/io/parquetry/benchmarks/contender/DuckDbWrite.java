@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** DuckDB with one thread. It begins with a table in memory, that is with columns: nobody hands it records. */
+/** DuckDB with one thread. It writes a table in memory, so it starts from columns and not from records. */
 final class DuckDbWrite implements Contender {
     private final Path file;
     private final Codec codec;
@@ -35,7 +35,7 @@ final class DuckDbWrite implements Contender {
         meter.start();
         database.execute(copy);
         meter.stop();
-        return meter.outcome(rows, Files.size(file));
+        return meter.cost(rows, Files.size(file));
     }
 
     @Override

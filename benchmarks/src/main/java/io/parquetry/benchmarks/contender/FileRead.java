@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Reads a file. Measured: everything from opening it to closing it. */
+/** Reads a file. Measured: opening, reading and closing. */
 public final class FileRead implements Contender {
     private final String name;
     private final Path file;
@@ -15,7 +15,7 @@ public final class FileRead implements Contender {
 
     /** The work on the file. */
     interface Work {
-        /** Says how many rows it has gone through. */
+        /** Returns the number of rows read. */
         long apply(Path file) throws IOException;
     }
 
@@ -36,6 +36,6 @@ public final class FileRead implements Contender {
         meter.start();
         long rows = work.apply(file);
         meter.stop();
-        return meter.outcome(rows, Files.size(file));
+        return meter.cost(rows, Files.size(file));
     }
 }

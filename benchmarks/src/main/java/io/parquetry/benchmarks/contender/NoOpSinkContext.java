@@ -7,7 +7,7 @@ import org.apache.kafka.common.metrics.PluginMetrics;
 import org.apache.kafka.connect.sink.ErrantRecordReporter;
 import org.apache.kafka.connect.sink.SinkTaskContext;
 
-/** A worker that has nothing to say to its sink task and does not mind what the task says. */
+/** A context that ignores all calls of the sink task. */
 final class NoOpSinkContext implements SinkTaskContext {
     private final Map<String, String> properties;
 

@@ -6,7 +6,7 @@ import org.apache.kafka.common.metrics.PluginMetrics;
 import org.apache.kafka.connect.source.SourceTaskContext;
 import org.apache.kafka.connect.storage.OffsetStorageReader;
 
-/** A worker that has not committed anything for its source task. */
+/** A context without committed offsets. */
 record NoOpSourceContext(Map<String, String> configs) implements SourceTaskContext, OffsetStorageReader {
     @Override
     public OffsetStorageReader offsetStorageReader() {

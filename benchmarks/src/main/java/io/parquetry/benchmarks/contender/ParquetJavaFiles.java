@@ -16,8 +16,9 @@ import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.io.LocalOutputFile;
 
 /**
- * parquet-java as fast as it goes: without Hadoop's file systems, so there are no .crc files beside the data; page size,
- * page rows, row group size and dictionary size are its defaults, which are ours too. Lists have three levels, as ours.
+ * parquet-java in its fastest configuration: without Hadoop's file systems, so that no .crc files are written. Page
+ * size, page rows, row group size and dictionary size are its defaults, which are the defaults of Parquetry too. Lists
+ * have three levels.
  */
 final class ParquetJavaFiles {
     private ParquetJavaFiles() {}
@@ -40,7 +41,7 @@ final class ParquetJavaFiles {
                 .build();
     }
 
-    /** Goes through the Avro records of a file, at most {@code most} of them. */
+    /** Reads the Avro records of a file, at most {@code most}. */
     static long records(Path file, long most) throws IOException {
         try (ParquetReader<GenericData.Record> reader = reader(file)) {
             long rows = 0;

@@ -10,17 +10,17 @@ import org.apache.parquet.hadoop.ParquetWriter;
 
 /** parquet-java through Avro records. */
 abstract class ParquetJavaWrite<T> extends RecordWrite<T> {
-    final StructToAvro form;
+    final StructToAvro converter;
     private final Codec codec;
 
     ParquetJavaWrite(Dataset data, int rows, Path file, Codec codec) {
         super(data, rows, file);
-        this.form = StructToAvro.of(data.schema());
+        this.converter = StructToAvro.of(data.schema());
         this.codec = codec;
     }
 
     final Target<T> target(Path file, Function<T, GenericData.Record> conversion) throws IOException {
-        ParquetWriter<GenericData.Record> writer = ParquetJavaFiles.writer(file, form.schema(), codec);
+        ParquetWriter<GenericData.Record> writer = ParquetJavaFiles.writer(file, converter.schema(), codec);
         return new Target<>() {
             @Override
             public void write(T record) throws IOException {
@@ -34,7 +34,7 @@ abstract class ParquetJavaWrite<T> extends RecordWrite<T> {
         };
     }
 
-    /** From Structs, each made into an Avro record within the measured time. */
+    /** From Structs; the conversion to Avro records is measured. */
     static final class FromStructs extends ParquetJavaWrite<Struct> {
         FromStructs(Dataset data, int rows, Path file, Codec codec) {
             super(data, rows, file, codec);
@@ -52,11 +52,11 @@ abstract class ParquetJavaWrite<T> extends RecordWrite<T> {
 
         @Override
         Target<Struct> open(Path file) throws IOException {
-            return target(file, form::record);
+            return target(file, converter::record);
         }
     }
 
-    /** From Avro records that were made before. */
+    /** From Avro records; their creation is not measured. */
     static final class FromAvro extends ParquetJavaWrite<GenericData.Record> {
         FromAvro(Dataset data, int rows, Path file, Codec codec) {
             super(data, rows, file, codec);
@@ -69,7 +69,7 @@ abstract class ParquetJavaWrite<T> extends RecordWrite<T> {
 
         @Override
         GenericData.Record prepare(Struct record) {
-            return form.record(record);
+            return converter.record(record);
         }
 
         @Override

@@ -21,14 +21,14 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.connect.source.SourceRecord;
 
-/** We ourselves, in three ways of reading. */
+/** Three ways of reading with Parquetry. */
 final class ParquetryRead {
     private static final int BATCH_ENTRIES = 1024;
     private static final ChunkLimits LIMITS = new ChunkLimits(new PageLimits(1 << 20, false), BATCH_ENTRIES);
 
     private ParquetryRead() {}
 
-    /** All rows as Structs, from row {@code first} on, but at most {@code most}. */
+    /** Reads rows as Structs from row {@code first}, at most {@code most}. */
     static long structs(Path file, ReaderOptions options, long first, long most) throws IOException {
         try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(file), options)) {
             RecordCursor<StoredRecord> records =
@@ -44,7 +44,7 @@ final class ParquetryRead {
         }
     }
 
-    /** All rows as source records, which are kept until a batch of them is full; positions are the same for all. */
+    /** Reads all rows as source records in batches; all records have the same position. */
     static long sourceRecords(Path file, ReaderOptions options, int batchRecords) throws IOException {
         Map<String, ?> partition = Map.of("file", "rows.parquet");
         Map<String, ?> offset = Map.of("row", 0L);
@@ -65,20 +65,20 @@ final class ParquetryRead {
         }
     }
 
-    /** Greatest value of each of some INT64 columns, off the engine's batches; no host sees single values. */
+    /** Computes the maximum of each of some INT64 columns from the engine's batches, without single values. */
     static long maxima(Path file, List<String> columns) throws IOException {
         LocalInputFile in = LocalInputFile.open(file);
         try (ParquetReader reader = ParquetReader.open(in, ReaderOptions.DEFAULT)) {
             ReadMemory memory =
                     new ReadMemory(ReaderOptions.DEFAULT.memoryBytesMax(), ReaderOptions.DEFAULT.recordEntriesMax());
-            long together = 0;
+            long sum = 0;
             for (LeafColumn leaf : reader.schema().leaves()) {
                 if (columns.contains(leaf.dottedPath())) {
-                    together += maximum(reader, new ColumnChunkReader((chunk, place) -> in, leaf, LIMITS, memory));
+                    sum += maximum(reader, new ColumnChunkReader((chunk, place) -> in, leaf, LIMITS, memory));
                 }
             }
-            if (together == 0) {
-                throw new IOException(file + ": the columns " + columns + " hold nothing");
+            if (sum == 0) {
+                throw new IOException(file + ": the columns " + columns + " have no values");
             }
             return reader.metadata().rows();
         }

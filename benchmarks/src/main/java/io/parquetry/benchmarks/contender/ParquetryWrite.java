@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.sink.SinkRecord;
 
-/** We ourselves, from records as a sink gets them. */
+/** Parquetry, from the records of a sink. */
 final class ParquetryWrite extends RecordWrite<SinkRecord> {
     private final RecordLayout layout;
     private final WriterOptions options;

@@ -13,10 +13,10 @@ import java.util.List;
 import org.apache.kafka.connect.data.Struct;
 
 /**
- * Writes a file record by record. Measured: opening the file, every record, finishing the file. Not measured: making the
- * records, as many at a time as a consumer polls by default, in whatever form the contender begins with.
+ * Writes a file record by record. Measured: opening the file, writing each record, finishing the file. Not measured:
+ * the creation of the records, in batches of 100, in the form that the contender starts from.
  *
- * @param <T> that form
+ * @param <T> the form of the records
  */
 public abstract class RecordWrite<T> implements Contender {
     private static final int BATCH_ROWS = 100;
@@ -32,17 +32,17 @@ public abstract class RecordWrite<T> implements Contender {
         this.file = file;
     }
 
-    /** A file that is being written; closing it finishes it. */
+    /** An open file; closing finishes it. */
     interface Target<T> extends Closeable {
         void write(T record) throws IOException;
     }
 
-    /** The form that the contender begins with; costs nothing. */
+    /** Converts a record to the form that the contender starts from; not measured. */
     abstract T prepare(Struct record);
 
     abstract Target<T> open(Path file) throws IOException;
 
-    /** Makes all records at once, for {@link #write}. */
+    /** Creates all records for {@link #write}. */
     public final void renew() {
         records.clear();
         for (int row = 0; row < rows; row++) {
@@ -50,7 +50,7 @@ public abstract class RecordWrite<T> implements Contender {
         }
     }
 
-    /** Writes the records of {@link #renew}, and says how long the file is. */
+    /** Writes the records of {@link #renew} and returns the length of the file. */
     public final long write() throws IOException {
         Files.deleteIfExists(file);
         try (Target<T> target = open(file)) {
@@ -61,7 +61,7 @@ public abstract class RecordWrite<T> implements Contender {
         return Files.size(file);
     }
 
-    /** Begins a file, writes some rows and leaves it open. */
+    /** Creates a file, writes some rows and leaves it open. */
     public final Closeable leaveOpen(Path path, int count) throws IOException {
         Target<T> target = open(path);
         for (int row = 0; row < count; row++) {
@@ -92,6 +92,6 @@ public abstract class RecordWrite<T> implements Contender {
         meter.start();
         target.close();
         meter.stop();
-        return meter.outcome(rows, Files.size(file));
+        return meter.cost(rows, Files.size(file));
     }
 }

@@ -29,8 +29,8 @@ import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
- * Takes the records of a batch as a worker gives them to a sink: the sink's task, or nothing but the engine. Measured: each
- * batch, and the end with all that makes files durable and visible. Not measured: making the records, as many at a time
+ * Puts batches of records, as a worker does, into the sink's task or into the engine alone. Measured: each batch, and
+ * the final commit, which makes the files durable and visible. Not measured: the creation of the records, 500 at a time
  * as a consumer polls by default.
  */
 final class SinkPut implements Contender {
@@ -42,27 +42,27 @@ final class SinkPut implements Contender {
     private final int rows;
     private final int paths;
     private final Path folder;
-    private final Opening opening;
+    private final TargetFactory factory;
 
-    private SinkPut(String name, Dataset data, int rows, int paths, Path folder, Opening opening) {
+    private SinkPut(String name, Dataset data, int rows, int paths, Path folder, TargetFactory factory) {
         this.name = name;
         this.data = data;
         this.rows = rows;
         this.paths = paths;
         this.folder = folder;
-        this.opening = opening;
+        this.factory = factory;
     }
 
-    /** Who takes the batches; closing it finishes the files. */
+    /** The receiver of the batches; closing finishes the files. */
     private interface Target extends Closeable {
         void put(List<SinkRecord> batch) throws IOException;
     }
 
-    private interface Opening {
+    private interface TargetFactory {
         Target open(Path folder) throws IOException;
     }
 
-    /** The engine alone, which writes so many files at a time; they know of each other what a sink's files know. */
+    /** The engine alone with {@code files} open files, which share dictionary hints as a sink's files do. */
     static Contender engine(Dataset data, int rows, int files, Codec codec, Path folder) {
         String name = String.format(Locale.ROOT, "the engine alone, %,d file%s", files, files == 1 ? "" : "s");
         return new SinkPut(name, data, rows, files, folder.resolve("engine-" + files), target -> {
@@ -102,13 +102,13 @@ final class SinkPut implements Contender {
         });
     }
 
-    /** The sink with so many open paths, to which records come in turn. */
+    /** The sink with {@code paths} open paths, to which records go in turn. */
     static Contender sink(Dataset data, int rows, int paths, Codec codec, Path folder) {
         String name = String.format(Locale.ROOT, "the sink, %,d open path%s", paths, paths == 1 ? "" : "s");
         return sink(name, data, rows, paths, 0, codec, folder.resolve("sink-" + paths));
     }
 
-    /** The sink with one path, in which a file ends when it has so many records, and another begins. */
+    /** The sink with one path, which rotates after {@code recordsPerFile} records. */
     static Contender rotatingSink(Dataset data, int rows, int recordsPerFile, Codec codec, Path folder) {
         String name = String.format(Locale.ROOT, "the sink, 1 path, %,d a file", recordsPerFile);
         return sink(name, data, rows, 1, recordsPerFile, codec, folder.resolve("sink-rotating"));
@@ -159,7 +159,7 @@ final class SinkPut implements Contender {
     public RunCost run() throws IOException {
         Files.createDirectories(folder);
         CostMeter meter = new CostMeter();
-        Target target = opening.open(folder);
+        Target target = factory.open(folder);
         for (int first = 0; first < rows; first += BATCH_ROWS) {
             List<SinkRecord> batch = new ArrayList<>(BATCH_ROWS);
             for (int row = first; row < Math.min(rows, first + BATCH_ROWS); row++) {
@@ -172,7 +172,7 @@ final class SinkPut implements Contender {
         meter.start();
         target.close();
         meter.stop();
-        return meter.outcome(rows, takeAway());
+        return meter.cost(rows, deleteFiles());
     }
 
     private SinkRecord record(int row) {
@@ -188,8 +188,8 @@ final class SinkPut implements Contender {
                 TimestampType.CREATE_TIME);
     }
 
-    /** Deletes what was written, and says how many bytes of files it was. */
-    private long takeAway() throws IOException {
+    /** Deletes the files and returns their size. */
+    private long deleteFiles() throws IOException {
         long bytes = 0;
         try (Stream<Path> found = Files.walk(folder)) {
             for (Path path : found.sorted(Comparator.reverseOrder()).toList()) {

@@ -23,8 +23,8 @@ import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.source.SourceRecord;
 
 /**
- * Polls a source's task as a worker does until it has all rows of a file. Measured: each poll from the one on in which the
- * file is opened. Not measured: the look before it, and what a worker does with the records.
+ * Polls a source's task, as a worker does, until it has returned all rows of a file. Measured: each poll from the one
+ * that opens the file. Not measured: the scan before it, and the work of the worker with the records.
  */
 final class SourcePoll implements Contender {
     private static final int SCAN_MS = 10;
@@ -42,7 +42,7 @@ final class SourcePoll implements Contender {
         this.properties = properties;
     }
 
-    /** A file as the sink writes it, with keys, timestamps and a header where it keeps them. */
+    /** A file as the sink writes it, with keys, timestamps and a header if {@code metadata} keeps them. */
     static Path file(Dataset data, int rows, Codec codec, RecordMetadata metadata, Path folder) throws IOException {
         Files.createDirectories(folder);
         Path file = folder.resolve("topic+0+0000000000+" + String.format("%010d", rows - 1) + ".parquet");
@@ -75,7 +75,7 @@ final class SourcePoll implements Contender {
         return record;
     }
 
-    /** The engine alone, which checks pages as the source does. */
+    /** The engine alone with page checksums, which the source verifies too. */
     static Contender reader(String name, Path file) {
         ReaderOptions options = ReaderOptions.builder()
                 .checksums(ReaderOptions.Checksums.VERIFY)
@@ -83,7 +83,7 @@ final class SourcePoll implements Contender {
         return new FileRead(name, file, path -> ParquetryRead.structs(path, options, 0, Long.MAX_VALUE));
     }
 
-    /** The engine, and a source record around each Struct in batches such as a worker takes: what no source does without. */
+    /** The engine and a source record for each Struct, in batches, which any source needs. */
     static Contender bareRecords(String name, Path file) {
         ReaderOptions options = ReaderOptions.builder()
                 .checksums(ReaderOptions.Checksums.VERIFY)
@@ -91,7 +91,7 @@ final class SourcePoll implements Contender {
         return new FileRead(name, file, path -> ParquetryRead.sourceRecords(path, options, BATCH_RECORDS));
     }
 
-    /** @param properties of the connector, but for the place of the file */
+    /** @param properties of the connector, without the storage */
     static Contender source(String name, Path file, int rows, Map<String, String> properties) {
         return new SourcePoll(name, file, rows, properties);
     }
@@ -119,7 +119,7 @@ final class SourcePoll implements Contender {
         }
     }
 
-    /** The first poll looks for files, the second one finds that the file lies still. */
+    /** The first poll scans for files, the second finds that the size of the file is stable. */
     private RunCost run(ParquetSourceTask task) throws InterruptedException, IOException {
         task.poll();
         Thread.sleep(SCAN_MS);
@@ -131,6 +131,6 @@ final class SourcePoll implements Contender {
             meter.stop();
             polled += batch == null ? 0 : batch.size();
         }
-        return meter.outcome(polled, Files.size(file));
+        return meter.cost(polled, Files.size(file));
     }
 }

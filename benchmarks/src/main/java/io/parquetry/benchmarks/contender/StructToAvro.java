@@ -13,15 +13,15 @@ import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.data.Timestamp;
 
 /**
- * Connect values as Avro values, which is what Avro-based sinks do to a record before parquet-java sees it. Compiled
- * once per schema and by position, so it costs less than the converters that such sinks have, which look at the schema
- * of every value.
+ * Converts Connect values to Avro values, as Avro-based sinks do before parquet-java. It is compiled once per schema
+ * and accesses fields by position, so it costs less than the converters of such sinks, which read the schema of every
+ * value.
  */
 final class StructToAvro {
     private final org.apache.avro.Schema schema;
     private final Conversion conversion;
 
-    /** One place of the schema. */
+    /** The conversion of one field. */
     private interface Conversion {
         /** @param value not null */
         Object apply(Object value);
@@ -80,10 +80,10 @@ final class StructToAvro {
         Field[] fields = connect.fields().toArray(Field[]::new);
         Conversion[] conversions = new Conversion[fields.length];
         for (int i = 0; i < fields.length; i++) {
-            StructToAvro form = of(fields[i].schema());
-            conversions[i] = form.conversion;
+            StructToAvro field = of(fields[i].schema());
+            conversions[i] = field.conversion;
             avroFields.add(new org.apache.avro.Schema.Field(
-                    fields[i].name(), fields[i].schema().isOptional() ? optional(form.schema) : form.schema));
+                    fields[i].name(), fields[i].schema().isOptional() ? optional(field.schema) : field.schema));
         }
         org.apache.avro.Schema schema =
                 org.apache.avro.Schema.createRecord(connect.name(), null, "benchmarks", false, avroFields);

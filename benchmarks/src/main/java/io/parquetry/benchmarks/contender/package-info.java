@@ -1,5 +1,5 @@
 /**
- * Who is measured, and what each of them pays within the measured time. A contender's preparation (records made anew,
- * a table filled) is outside it.
+ * The contenders, and the part of the work that is measured for each. The preparation of a contender (creation of
+ * records, a table in memory) is not measured.
  */
 package io.parquetry.benchmarks.contender;

@@ -4,20 +4,19 @@ import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
 
 /**
- * Records that are the same for every contender and in every run. Each is made anew when it is asked for, down to its
- * strings, because that is how a converter hands records to a sink: nobody may live on hashes or objects that an earlier
- * round has left behind.
+ * Records that are the same for every contender and in every run. Each call creates a new record with new strings, as a
+ * converter does for a sink, so that no contender profits from hashes or objects of an earlier round.
  */
 public interface Dataset {
-    /** Letter and name, as in tables and file names. */
+    /** Letter and name, for the tables. */
     String name();
 
     Schema schema();
 
-    /** As many rows as show a steady state in a second or so. */
+    /** Rows of a run of about a second. */
     int rowsDefault();
 
-    /** As many rows as there are, at most. */
+    /** The largest number of rows. */
     default int rowsMax() {
         return Integer.MAX_VALUE;
     }

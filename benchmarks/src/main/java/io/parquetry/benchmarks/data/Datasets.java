@@ -12,12 +12,12 @@ public final class Datasets {
 
     private final Path shared;
 
-    /** @param shared folder with {@code data/earthquakes.ndjson} and {@code data/flights-3m.parquet}, if it is there */
+    /** @param shared folder with {@code data/earthquakes.ndjson} and {@code data/flights-3m.parquet}, if it exists */
     public Datasets(Path shared) {
         this.shared = shared;
     }
 
-    /** The file that a data set is taken from, if it is taken from one. */
+    /** The file of a data set; absent for generated data. */
     public Optional<Path> source(String letter) {
         return switch (letter) {
             case "c" -> Optional.of(shared.resolve("data").resolve("earthquakes.ndjson"));
@@ -26,7 +26,7 @@ public final class Datasets {
         };
     }
 
-    /** Whether nothing is missing that this data set needs. */
+    /** Whether the file of the data set exists, or none is needed. */
     public boolean has(String letter) {
         return source(letter).map(Files::isRegularFile).orElse(true);
     }

@@ -8,7 +8,7 @@ import org.apache.kafka.connect.data.Struct;
 /** Some columns of four types in turn, each with a value in every record. */
 public final class Dense implements Dataset {
     private final Schema schema;
-    private final RowRandom dice = new RowRandom();
+    private final RowRandom random = new RowRandom();
 
     public Dense(int columns) {
         SchemaBuilder builder = SchemaBuilder.struct().name("dense");
@@ -42,10 +42,10 @@ public final class Dense implements Dataset {
 
     @Override
     public Struct row(int number) {
-        dice.row(number);
+        random.row(number);
         Struct record = new Struct(schema);
         for (Field field : schema.fields()) {
-            record.put(field, Sparse.value(field, dice));
+            record.put(field, Sparse.value(field, random));
         }
         return record;
     }

@@ -12,7 +12,7 @@ import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
 
-/** A week of earthquakes as GeoJSON features, over and over, each with an id of its own. */
+/** A week of earthquakes as GeoJSON features, repeated with unique ids. */
 public final class Earthquakes implements Dataset {
     private static final String[] TEXTS = {
         "place", "url", "detail", "alert", "status", "net", "code", "ids", "sources", "types", "magType", "type",
@@ -43,7 +43,7 @@ public final class Earthquakes implements Dataset {
         this.features = features;
     }
 
-    /** Reads the features, one a line. */
+    /** Reads the features, one per line. */
     public static Earthquakes read(Path lines) throws IOException {
         ObjectMapper json = new ObjectMapper();
         List<JsonNode> features = new ArrayList<>();

@@ -7,8 +7,8 @@ import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.data.Timestamp;
 
 /**
- * A flat record of 12 columns: one that no dictionary helps (id), two in order (departure, sequence), small and large
- * sets of texts, and two columns with nulls.
+ * A flat record of 12 columns: one without repeated values (id), two ascending (departure, sequence), texts of low and
+ * high cardinality, and two columns with nulls.
  */
 public final class Flights implements Dataset {
     private static final int CARRIERS = 10;
@@ -33,7 +33,7 @@ public final class Flights implements Dataset {
             .field("sequence", Schema.INT64_SCHEMA)
             .build();
 
-    private final RowRandom dice = new RowRandom();
+    private final RowRandom random = new RowRandom();
 
     @Override
     public String name() {
@@ -52,27 +52,27 @@ public final class Flights implements Dataset {
 
     @Override
     public Struct row(int number) {
-        dice.row(number);
-        long departure = FIRST_DEPARTURE_MS + number * 1_500L + dice.below(1_500);
-        int origin = dice.below(AIRPORTS);
-        int destination = dice.below(AIRPORTS);
-        boolean cancelled = dice.happens(2);
+        random.row(number);
+        long departure = FIRST_DEPARTURE_MS + number * 1_500L + random.below(1_500);
+        int origin = random.below(AIRPORTS);
+        int destination = random.below(AIRPORTS);
+        boolean cancelled = random.chance(2);
         return new Struct(SCHEMA)
-                .put("id", id(dice.next(), dice.next()))
+                .put("id", id(random.next(), random.next()))
                 .put("departure", new Date(departure))
                 .put("day", new Date(departure - departure % DAY_MS))
-                .put("carrier", carrier(dice.below(CARRIERS)))
-                .put("number", 1 + dice.below(9_000))
-                .put("tail", dice.happens(5) ? null : tail(dice.below(TAILS)))
+                .put("carrier", carrier(random.below(CARRIERS)))
+                .put("number", 1 + random.below(9_000))
+                .put("tail", random.chance(5) ? null : tail(random.below(TAILS)))
                 .put("origin", airport(origin))
                 .put("destination", airport(destination))
-                .put("delay", cancelled || dice.happens(8) ? null : (dice.below(600) - 60) / 4.0)
+                .put("delay", cancelled || random.chance(8) ? null : (random.below(600) - 60) / 4.0)
                 .put("distance", distance(origin, destination))
                 .put("cancelled", cancelled)
                 .put("sequence", (long) number);
     }
 
-    /** 36 characters, as a UUID is written. */
+    /** 36 characters in the form of a UUID. */
     private static String id(long high, long low) {
         char[] text = new char[36];
         long bits = high;
@@ -110,7 +110,7 @@ public final class Flights implements Dataset {
                 new char[] {(char) ('A' + number % 23), (char) ('A' + number / 23), (char) ('A' + number % 19)});
     }
 
-    /** In tenths of a mile, as airports lie on a grid; up to 51,200 different ones. */
+    /** In tenths of a mile, with airports on a grid; up to 51,200 distinct values. */
     private static double distance(int origin, int destination) {
         double east = origin % 20 - destination % 20;
         double north = origin / 20 - destination / 20;

@@ -16,7 +16,7 @@ import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.data.Timestamp;
 
-/** The three million real flights of a file that Polars wrote, held column by column. */
+/** The three million real flights of a file that Polars wrote, in memory by column. */
 public final class FlightsFile implements Dataset {
     /** The columns of the file that hold numbers. */
     public static final List<String> NUMBERS = List.of("date", "delay", "distance");
@@ -54,7 +54,7 @@ public final class FlightsFile implements Dataset {
         }
     }
 
-    /** Equal values are one object here; the rows get copies. */
+    /** Equal values share one object; rows get copies. */
     private static void fill(Object[] column, ColumnCursor cursor) throws IOException {
         Map<Object, Object> known = new HashMap<>();
         for (int row = 0; cursor.next(); row++) {

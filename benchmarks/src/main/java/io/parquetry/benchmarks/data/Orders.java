@@ -10,8 +10,8 @@ import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.data.Timestamp;
 
 /**
- * A nested order: an optional customer with a list of texts, a list of items with a note that may be null, and an
- * optional map.
+ * A nested order: an optional customer with a list of texts, a list of items with an optional note, and an optional
+ * map.
  */
 public final class Orders implements Dataset {
     private static final Schema CUSTOMER = SchemaBuilder.struct()
@@ -49,7 +49,7 @@ public final class Orders implements Dataset {
     private static final String[] ATTRIBUTES = {"channel", "campaign", "locale", "warehouse", "gift"};
     private static final long FIRST_PLACED_MS = 1_700_000_000_000L;
 
-    private final RowRandom dice = new RowRandom();
+    private final RowRandom random = new RowRandom();
 
     @Override
     public String name() {
@@ -68,44 +68,44 @@ public final class Orders implements Dataset {
 
     @Override
     public Struct row(int number) {
-        dice.row(number);
+        random.row(number);
         return new Struct(SCHEMA)
                 .put("id", 1_000_000L + number)
-                .put("placed", new java.util.Date(FIRST_PLACED_MS + number * 700L + dice.below(700)))
-                .put("customer", dice.happens(10) ? null : customer())
+                .put("placed", new java.util.Date(FIRST_PLACED_MS + number * 700L + random.below(700)))
+                .put("customer", random.chance(10) ? null : customer())
                 .put("items", items())
-                .put("attributes", dice.happens(40) ? null : attributes());
+                .put("attributes", random.chance(40) ? null : attributes());
     }
 
     private Struct customer() {
-        int number = dice.below(CUSTOMERS);
+        int number = random.below(CUSTOMERS);
         List<String> tags = new ArrayList<>();
-        for (int count = dice.below(4); count > 0; count--) {
-            tags.add(fresh(TAGS[dice.below(TAGS.length)]));
+        for (int count = random.below(4); count > 0; count--) {
+            tags.add(fresh(TAGS[random.below(TAGS.length)]));
         }
         return new Struct(CUSTOMER)
                 .put("name", "Customer " + number)
-                .put("email", dice.happens(30) ? null : "customer" + number + "@example.org")
+                .put("email", random.chance(30) ? null : "customer" + number + "@example.org")
                 .put("tags", tags);
     }
 
     private List<Struct> items() {
         List<Struct> items = new ArrayList<>();
-        for (int count = 1 + dice.below(6); count > 0; count--) {
-            int sku = dice.below(SKUS);
+        for (int count = 1 + random.below(6); count > 0; count--) {
+            int sku = random.below(SKUS);
             items.add(new Struct(ITEM)
                     .put("sku", "SKU-" + (100_000 + sku))
-                    .put("quantity", 1 + dice.below(5))
+                    .put("quantity", 1 + random.below(5))
                     .put("price", (99 + sku * 17 % 20_000) / 100.0)
-                    .put("note", dice.happens(20) ? "please wrap no. " + dice.below(1_000_000) : null));
+                    .put("note", random.chance(20) ? "please wrap no. " + random.below(1_000_000) : null));
         }
         return items;
     }
 
     private Map<String, String> attributes() {
         Map<String, String> attributes = new LinkedHashMap<>();
-        for (int count = dice.below(4); count > 0; count--) {
-            attributes.put(fresh(ATTRIBUTES[dice.below(ATTRIBUTES.length)]), "value " + dice.below(50));
+        for (int count = random.below(4); count > 0; count--) {
+            attributes.put(fresh(ATTRIBUTES[random.below(ATTRIBUTES.length)]), "value " + random.below(50));
         }
         return attributes;
     }

@@ -1,12 +1,12 @@
 package io.parquetry.benchmarks.data;
 
-/** Random figures that follow from a row's number alone (the finalizer of SplitMix64, Steele et al., OOPSLA 2014). */
+/** Random numbers that depend only on the number of a row (SplitMix64, Steele et al., OOPSLA 2014). */
 final class RowRandom {
     private static final long GAMMA = 0x9E3779B97F4A7C15L;
 
     private long state;
 
-    /** Begins the figures of one row. */
+    /** Begins the sequence of one row. */
     RowRandom row(int number) {
         state = mix(number * GAMMA + 0x1234_5678_9ABC_DEF0L);
         return this;
@@ -23,17 +23,17 @@ final class RowRandom {
         return mix(state);
     }
 
-    /** A figure from 0 to {@code bound - 1}. */
+    /** A number from 0 to {@code bound - 1}. */
     int below(int bound) {
         return (int) Math.floorMod(next(), (long) bound);
     }
 
-    /** Whether something happens that happens in {@code percent} of all cases. */
-    boolean happens(int percent) {
+    /** True with a probability of {@code percent}. */
+    boolean chance(int percent) {
         return below(100) < percent;
     }
 
-    /** A fraction from 0 to just below 1. */
+    /** A number from 0 to below 1. */
     double fraction() {
         return (next() >>> 11) * 0x1.0p-53;
     }

@@ -12,7 +12,7 @@ public final class Sparse implements Dataset {
 
     private static final Schema SCHEMA = schemaOf();
 
-    private final RowRandom dice = new RowRandom();
+    private final RowRandom random = new RowRandom();
 
     private static Schema schemaOf() {
         SchemaBuilder schema = SchemaBuilder.struct().name("wide");
@@ -46,22 +46,22 @@ public final class Sparse implements Dataset {
 
     @Override
     public Struct row(int number) {
-        dice.row(number);
+        random.row(number);
         Struct record = new Struct(SCHEMA);
         for (Field field : SCHEMA.fields()) {
-            if (dice.happens(SET_PERCENT)) {
-                record.put(field, value(field, dice));
+            if (random.chance(SET_PERCENT)) {
+                record.put(field, value(field, random));
             }
         }
         return record;
     }
 
-    static Object value(Field field, RowRandom dice) {
+    static Object value(Field field, RowRandom random) {
         return switch (field.schema().type()) {
-            case INT32 -> (Object) dice.below(1_000);
-            case STRING -> "reading " + dice.below(200);
-            case FLOAT64 -> dice.fraction();
-            case INT64 -> dice.next();
+            case INT32 -> (Object) random.below(1_000);
+            case STRING -> "reading " + random.below(200);
+            case FLOAT64 -> random.fraction();
+            case INT64 -> random.next();
             case INT8, INT16, FLOAT32, BOOLEAN, BYTES, ARRAY, MAP, STRUCT ->
                 throw new IllegalStateException("no column is " + field.schema());
         };

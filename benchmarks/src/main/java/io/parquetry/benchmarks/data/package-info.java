@@ -1,2 +1,2 @@
-/** What is written and read: Connect records that are the same in every run. */
+/** The data sets: Connect records that are the same in every run. */
 package io.parquetry.benchmarks.data;

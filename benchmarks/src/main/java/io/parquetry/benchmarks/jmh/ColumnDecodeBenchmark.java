@@ -7,7 +7,7 @@ import io.parquetry.benchmarks.measure.Contender;
 import java.nio.file.Path;
 import java.util.List;
 
-/** How long do two columns of whole numbers take when nobody wants records: a timestamp and a sequence? */
+/** How long does decoding two INT64 columns take, without records: a timestamp and a sequence? */
 public class ColumnDecodeBenchmark extends ReadBenchmark {
     @Override
     Dataset data() {

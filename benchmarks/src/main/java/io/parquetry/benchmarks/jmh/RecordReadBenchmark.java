@@ -5,9 +5,9 @@ import io.parquetry.benchmarks.measure.Contender;
 import java.nio.file.Path;
 import org.openjdk.jmh.annotations.Param;
 
-/** Makes a record of every row. */
+/** Reads a record of every row. */
 public abstract class RecordReadBenchmark extends ReadBenchmark {
-    /** {@code parquet-java} makes Avro records. */
+    /** {@code parquet-java} reads Avro records. */
     @Param({"parquetry", "parquet-java"})
     public String contender;
 

@@ -22,7 +22,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Time to write one file. The records are made anew before each, outside the measured time. */
+/** Time to write one file. New records are created before each, outside the measured time. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -36,7 +36,7 @@ public abstract class WriteBenchmark {
     @Param("20000")
     public int rows;
 
-    /** {@code parquet-java} begins with Structs too and goes through Avro. */
+    /** {@code parquet-java} starts from Structs too and converts them to Avro. */
     @Param({"parquetry", "parquet-java"})
     public String contender;
 

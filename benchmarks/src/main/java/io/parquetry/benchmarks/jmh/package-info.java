@@ -1,5 +1,5 @@
 /**
- * JMH benchmarks, each named after its question. They run a small file again and again, for a look with JMH's profilers
- * ({@code -prof gc}, {@code -prof jfr}); figures that are published come from the side-by-side program.
+ * JMH benchmarks, each named after its question. They use a small file and are meant for JMH's profilers ({@code -prof
+ * gc}, {@code -prof jfr}); published results come from the side-by-side program.
  */
 package io.parquetry.benchmarks.jmh;

@@ -3,12 +3,12 @@ package io.parquetry.benchmarks.measure;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** Somebody who can do the work that is measured, again and again. */
+/** An implementation of the measured work, which can run repeatedly. */
 public interface Contender extends Closeable {
-    /** Who it is and what it pays, as it stands in the tables. */
+    /** The name in the tables, with the part of the work that is measured. */
     String name();
 
-    /** Does the work once. */
+    /** Runs the work once. */
     RunCost run() throws IOException;
 
     @Override

@@ -5,9 +5,9 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 
 /**
- * Adds up what the current thread spends between {@link #start} and {@link #stop}, as often as they are called: the
- * making of fresh records in between is nobody's cost. CPU time and allocation are also those of the threads that
- * Parquetry has for spare cores, from the first start to the outcome.
+ * Adds up the cost of the current thread between {@link #start} and {@link #stop}, over several calls; the creation of
+ * records in between is not counted. CPU time and allocation include those of Parquetry's helper threads, from the
+ * first start to the result.
  */
 public final class CostMeter {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -17,7 +17,7 @@ public final class CostMeter {
     private long nanos;
     private long cpuNanos;
     private long allocatedBytes;
-    private final Spent helpersBefore = Spent.byHelpers();
+    private final ThreadCost helpersBefore = ThreadCost.byHelpers();
     private long startNanos;
     private long startCpuNanos;
     private long startAllocatedBytes;
@@ -34,8 +34,8 @@ public final class CostMeter {
         allocatedBytes += THREADS.getThreadAllocatedBytes(thread) - startAllocatedBytes;
     }
 
-    public RunCost outcome(long rows, long bytes) {
-        Spent helpers = Spent.byHelpers();
+    public RunCost cost(long rows, long bytes) {
+        ThreadCost helpers = ThreadCost.byHelpers();
         return new RunCost(
                 rows,
                 bytes,
@@ -44,9 +44,9 @@ public final class CostMeter {
                 allocatedBytes + Math.max(0, helpers.allocatedBytes() - helpersBefore.allocatedBytes()));
     }
 
-    /** What threads have spent since they began. */
-    private record Spent(long cpuNanos, long allocatedBytes) {
-        static Spent byHelpers() {
+    /** The cost of threads since their start. */
+    private record ThreadCost(long cpuNanos, long allocatedBytes) {
+        static ThreadCost byHelpers() {
             long cpuNanos = 0;
             long allocatedBytes = 0;
             for (ThreadInfo info : THREADS.getThreadInfo(THREADS.getAllThreadIds())) {
@@ -55,7 +55,7 @@ public final class CostMeter {
                     allocatedBytes += Math.max(0, THREADS.getThreadAllocatedBytes(info.getThreadId()));
                 }
             }
-            return new Spent(cpuNanos, allocatedBytes);
+            return new ThreadCost(cpuNanos, allocatedBytes);
         }
     }
 }

@@ -3,31 +3,31 @@ package io.parquetry.benchmarks.measure;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** Prints rounds for people to read. */
+/** Prints the results of rounds as a table. */
 public final class ResultTable {
     private static final String LINE = "%-42s %12s %10s %10s %14s   %s";
 
     private ResultTable() {}
 
-    /** One line for each contender; all but the first with its ratio to the first. */
+    /** Prints a line for each contender, with its ratio to the first. */
     public static void print(String title, Rounds rounds, PrintWriter out) {
         out.println();
         out.println(title);
         line(out, "", "records/s", "cpu", "allocated", "file bytes", "time, as ratio to the first");
         line(out, "", "", "ns/record", "B/record", "", "median  least   most    cpu");
         for (int i = 0; i < rounds.contenders().size(); i++) {
-            RunCost first = rounds.outcomes(i).get(0);
+            RunCost first = rounds.costs(i).get(0);
             line(
                     out,
                     rounds.contenders().get(i).name(),
-                    figure(
+                    number(
                             "%,.0f",
                             first.rows()
                                     * 1e9
                                     / rounds.spread(i, RunCost::nanos).median()),
-                    figure("%,.0f", rounds.spread(i, RunCost::cpuNanos).median() / first.rows()),
-                    figure("%,.1f", rounds.spread(i, RunCost::allocatedBytes).median() / first.rows()),
-                    figure("%,d", first.bytes()),
+                    number("%,.0f", rounds.spread(i, RunCost::cpuNanos).median() / first.rows()),
+                    number("%,.1f", rounds.spread(i, RunCost::allocatedBytes).median() / first.rows()),
+                    number("%,d", first.bytes()),
                     i == 0 ? "" : ratio(rounds, i));
         }
         out.flush();
@@ -40,7 +40,7 @@ public final class ResultTable {
                 Locale.ROOT, "%5.2fx %5.2fx %5.2fx %5.2fx", wall.median(), wall.least(), wall.most(), cpu.median());
     }
 
-    private static String figure(String format, Object value) {
+    private static String number(String format, Object value) {
         return String.format(Locale.ROOT, format, value);
     }
 

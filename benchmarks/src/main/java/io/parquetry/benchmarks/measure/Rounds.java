@@ -6,23 +6,23 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Several contenders, run in turn. In every round each runs once, and each round begins with another one, so that what
- * else the machine does hits all alike. Ratios are taken round by round: two runs that stood beside each other are
- * compared, and only then is the median taken.
+ * Runs several contenders in turn. Each runs once in every round, and each round begins with another contender, so that
+ * other load of the machine affects all alike. A ratio is computed per round, from two neighbouring runs, and then the
+ * median is taken.
  */
 public final class Rounds {
     private final List<Contender> contenders;
-    private final List<List<RunCost>> outcomes = new ArrayList<>();
+    private final List<List<RunCost>> costs = new ArrayList<>();
 
     private Rounds(List<Contender> contenders) {
         this.contenders = List.copyOf(contenders);
-        contenders.forEach(contender -> outcomes.add(new ArrayList<>()));
+        contenders.forEach(contender -> costs.add(new ArrayList<>()));
     }
 
     /**
      * Runs all contenders.
      *
-     * @param warmups rounds before the first that counts
+     * @param warmups rounds that do not count, before the others
      */
     public static Rounds run(List<Contender> contenders, int warmups, int rounds) throws IOException {
         Rounds result = new Rounds(contenders);
@@ -30,9 +30,9 @@ public final class Rounds {
             for (int i = 0; i < contenders.size(); i++) {
                 int at = Math.floorMod(round + i, contenders.size());
                 System.gc();
-                RunCost outcome = contenders.get(at).run();
+                RunCost cost = contenders.get(at).run();
                 if (round >= 0) {
-                    result.outcomes.get(at).add(outcome);
+                    result.costs.get(at).add(cost);
                 }
             }
         }
@@ -43,21 +43,21 @@ public final class Rounds {
         return contenders;
     }
 
-    /** What a contender's runs were, round by round. */
-    public List<RunCost> outcomes(int contender) {
-        return List.copyOf(outcomes.get(contender));
+    /** The costs of a contender, one per round. */
+    public List<RunCost> costs(int contender) {
+        return List.copyOf(costs.get(contender));
     }
 
-    public Spread spread(int contender, ToDoubleFunction<RunCost> figure) {
-        return Spread.of(outcomes.get(contender).stream().mapToDouble(figure).toArray());
+    public Spread spread(int contender, ToDoubleFunction<RunCost> value) {
+        return Spread.of(costs.get(contender).stream().mapToDouble(value).toArray());
     }
 
-    /** How many times as much of a figure contender {@code other} needed as contender {@code one}. */
-    public Spread ratio(int other, int one, ToDoubleFunction<RunCost> figure) {
-        double[] ratios = new double[outcomes.get(one).size()];
+    /** The ratio of a value of contender {@code other} to that of contender {@code one}. */
+    public Spread ratio(int other, int one, ToDoubleFunction<RunCost> value) {
+        double[] ratios = new double[costs.get(one).size()];
         for (int round = 0; round < ratios.length; round++) {
-            ratios[round] = figure.applyAsDouble(outcomes.get(other).get(round))
-                    / figure.applyAsDouble(outcomes.get(one).get(round));
+            ratios[round] = value.applyAsDouble(costs.get(other).get(round))
+                    / value.applyAsDouble(costs.get(one).get(round));
         }
         return Spread.of(ratios);
     }

@@ -1,12 +1,12 @@
 package io.parquetry.benchmarks.measure;
 
 /**
- * What one run cost.
+ * The cost of one run.
  *
  * @param rows records written or read
  * @param bytes size of the file
- * @param nanos time that passed
- * @param cpuNanos time that the thread itself ran, without waiting for a core and without the collector's threads
- * @param allocatedBytes heap that the thread allocated
+ * @param nanos elapsed time
+ * @param cpuNanos CPU time of the thread, without the collector's threads
+ * @param allocatedBytes heap allocation of the thread
  */
 public record RunCost(long rows, long bytes, long nanos, long cpuNanos, long allocatedBytes) {}

@@ -2,10 +2,10 @@ package io.parquetry.benchmarks.measure;
 
 import java.util.Arrays;
 
-/** The median of some figures, and how far they lie apart. */
+/** Minimum, median and maximum of some values. */
 public record Spread(double least, double median, double most) {
-    public static Spread of(double[] figures) {
-        double[] sorted = figures.clone();
+    public static Spread of(double[] values) {
+        double[] sorted = values.clone();
         Arrays.sort(sorted);
         int middle = sorted.length / 2;
         double median = sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;

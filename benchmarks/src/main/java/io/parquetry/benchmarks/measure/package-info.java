@@ -1,2 +1,2 @@
-/** Clocks, rounds and the figures that come of them. Knows nothing of Parquet. */
+/** Clocks, rounds and statistics of the results. It knows no Parquet. */
 package io.parquetry.benchmarks.measure;

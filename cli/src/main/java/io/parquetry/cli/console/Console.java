@@ -10,13 +10,12 @@ import java.io.Serial;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Buffered UTF-8 text, whatever the locale says. Unlike a plain {@link PrintWriter} it does not swallow the end of its
- * reader: writing to a closed pipe throws {@link ClosedException}, so that a long {@code cat} stops with its {@code
- * head}.
+ * Buffered text in UTF-8, whatever the locale. A plain {@link PrintWriter} ignores a closed pipe; this one throws
+ * {@link ClosedException}, so that a long {@code cat} stops when its {@code head} does.
  */
 public final class Console extends PrintWriter {
     private Console(OutputStream out) {
-        super(new BufferedWriter(new OutputStreamWriter(new NoticingStream(out), StandardCharsets.UTF_8), 1 << 16));
+        super(new BufferedWriter(new OutputStreamWriter(new ThrowingStream(out), StandardCharsets.UTF_8), 1 << 16));
     }
 
     public static Console of(OutputStream out) {
@@ -27,11 +26,11 @@ public final class Console extends PrintWriter {
         try {
             flush();
         } catch (ClosedException e) {
-            // There is nobody left to tell.
+            // The reader has closed the pipe; no message can reach it.
         }
     }
 
-    /** Nobody reads any more. */
+    /** The reader has closed the pipe. */
     public static final class ClosedException extends RuntimeException {
         @Serial
         private static final long serialVersionUID = 1L;
@@ -41,8 +40,8 @@ public final class Console extends PrintWriter {
         }
     }
 
-    private static final class NoticingStream extends FilterOutputStream {
-        NoticingStream(OutputStream out) {
+    private static final class ThrowingStream extends FilterOutputStream {
+        ThrowingStream(OutputStream out) {
             super(out);
         }
 

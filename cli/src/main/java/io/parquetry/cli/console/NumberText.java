@@ -2,7 +2,7 @@ package io.parquetry.cli.console;
 
 import java.util.Locale;
 
-/** Numbers as people read them, the same in every locale. */
+/** Numbers as text, the same in every locale. */
 public final class NumberText {
     private NumberText() {}
 

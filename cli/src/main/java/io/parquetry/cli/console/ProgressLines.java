@@ -4,20 +4,20 @@ import java.io.PrintWriter;
 import java.util.function.LongSupplier;
 
 /**
- * Says how far a count has come, not more often than people want to read, and nothing where all is done sooner. The end may
- * not be known.
+ * Prints how far a count has come, every two seconds; work that takes less time prints nothing. The total may be
+ * unknown.
  */
 public final class ProgressLines {
     private static final long INTERVAL_NANOS = 2_000_000_000L;
-    private static final long ENDLESS = Long.MAX_VALUE;
+    private static final long UNKNOWN = Long.MAX_VALUE;
 
     private final PrintWriter out;
     private final String indent;
     private final String noun;
     private final long total;
     private final LongSupplier nanos;
-    private long saidNanos;
-    private long said;
+    private long printedNanos;
+    private long printed;
 
     /** @param nanos a clock such as {@link System#nanoTime} */
     public ProgressLines(PrintWriter out, String indent, String noun, long total, LongSupplier nanos) {
@@ -26,22 +26,22 @@ public final class ProgressLines {
         this.noun = noun;
         this.total = total;
         this.nanos = nanos;
-        this.saidNanos = nanos.getAsLong();
+        this.printedNanos = nanos.getAsLong();
     }
 
-    /** Counts towards an end that nobody knows. */
+    /** Counts towards an unknown total. */
     public ProgressLines(PrintWriter out, String indent, String noun, LongSupplier nanos) {
-        this(out, indent, noun, ENDLESS, nanos);
+        this(out, indent, noun, UNKNOWN, nanos);
     }
 
     public void reached(long count) {
         long now = nanos.getAsLong();
-        if (count > said && count < total && now - saidNanos >= INTERVAL_NANOS) {
-            String end = total == ENDLESS ? "" : " of " + NumberText.grouped(total);
+        if (count > printed && count < total && now - printedNanos >= INTERVAL_NANOS) {
+            String end = total == UNKNOWN ? "" : " of " + NumberText.grouped(total);
             out.println(indent + NumberText.grouped(count) + end + " " + noun);
             out.flush();
-            said = count;
-            saidNanos = now;
+            printed = count;
+            printedNanos = now;
         }
     }
 }

@@ -4,27 +4,27 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows of text under a headline, with columns as wide as their widest cell. */
+/** Rows of text under a header, with columns as wide as their widest cell. */
 public final class TextTable {
     private static final String GAP = "  ";
 
     private final List<Column> columns;
     private final List<List<String>> rows = new ArrayList<>();
 
-    /** On which side the cells of a column stand. */
-    public enum Side {
+    /** The alignment of a column. */
+    public enum Alignment {
         LEFT,
         RIGHT
     }
 
-    /** @param title the headline, which may be empty */
-    public record Column(String title, Side side) {
+    /** @param title the header, which may be empty */
+    public record Column(String title, Alignment alignment) {
         public static Column left(String title) {
-            return new Column(title, Side.LEFT);
+            return new Column(title, Alignment.LEFT);
         }
 
         public static Column right(String title) {
-            return new Column(title, Side.RIGHT);
+            return new Column(title, Alignment.RIGHT);
         }
     }
 
@@ -40,7 +40,7 @@ public final class TextTable {
         rows.add(List.of(cells));
     }
 
-    /** Prints headline and rows; each line begins with {@code indent}. */
+    /** Prints header and rows; each line begins with {@code indent}. */
     public void print(PrintWriter out, String indent) {
         out.println(indent + line(columns.stream().map(Column::title).toList()));
         for (List<String> row : rows) {
@@ -53,7 +53,7 @@ public final class TextTable {
         for (int i = 0; i < cells.size(); i++) {
             String padding = " ".repeat(width(i) - length(cells.get(i)));
             line.append(i == 0 ? "" : GAP);
-            switch (columns.get(i).side()) {
+            switch (columns.get(i).alignment()) {
                 case LEFT -> line.append(cells.get(i)).append(padding);
                 case RIGHT -> line.append(padding).append(cells.get(i));
             }

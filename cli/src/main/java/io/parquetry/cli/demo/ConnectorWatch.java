@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Waits until a connector has done all it should, and says why when it stops before that. */
+/** Waits until a connector has finished its work, and reports the reason when it fails before. */
 final class ConnectorWatch {
     private static final Duration STATUS_INTERVAL = Duration.ofSeconds(1);
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -23,16 +23,18 @@ final class ConnectorWatch {
         this.connector = connector;
     }
 
-    /** How many records are there by now; called again and again, and may take its time. */
+    /** The number of records so far; called repeatedly, and may block for a while. */
     @FunctionalInterface
     interface Count {
         long now() throws IOException;
     }
 
-    /** Returns when {@code total} is reached; fails with the connector, or when the count stands still for a minute. */
+    /**
+     * Returns when {@code total} is reached; fails when the connector fails or the count does not grow for a minute.
+     */
     void await(Count count, long total, DemoOutput.ProgressDisplay progress) throws IOException {
         long reached = 0;
-        long movedNanos = System.nanoTime();
+        long grownNanos = System.nanoTime();
         long askedNanos = System.nanoTime();
         while (true) {
             long now = count.now();
@@ -43,14 +45,14 @@ final class ConnectorWatch {
             long nanos = System.nanoTime();
             if (now > reached) {
                 reached = now;
-                movedNanos = nanos;
+                grownNanos = nanos;
             }
             if (nanos - askedNanos > STATUS_INTERVAL.toNanos()) {
                 requireHealthy();
                 askedNanos = nanos;
             }
-            if (nanos - movedNanos > PATIENCE.toNanos()) {
-                throw new CommandException(connector + " stands still at " + NumberText.grouped(reached) + " of "
+            if (nanos - grownNanos > PATIENCE.toNanos()) {
+                throw new CommandException(connector + " makes no progress at " + NumberText.grouped(reached) + " of "
                         + NumberText.counted(total, "record") + " for " + PATIENCE.toSeconds() + " s");
             }
         }
@@ -63,7 +65,7 @@ final class ConnectorWatch {
         }
     }
 
-    /** A connector is unknown until the group has shared it out. */
+    /** A connector has no status until the group has assigned it. */
     private Optional<ConnectorStatus> status() {
         try {
             return Optional.of(worker.status(connector));
@@ -75,12 +77,12 @@ final class ConnectorWatch {
         }
     }
 
-    /** The first line of the innermost cause: the outer ones only say that a task has failed. */
+    /** The first line of the innermost cause; the outer causes only say that a task has failed. */
     static String rootCause(String trace) {
         return trace.lines()
                 .filter(line -> line.startsWith("Caused by: "))
                 .reduce((outer, inner) -> inner)
                 .map(line -> line.substring("Caused by: ".length()))
-                .orElseGet(() -> trace.lines().findFirst().orElse("without a word"));
+                .orElseGet(() -> trace.lines().findFirst().orElse("without a message"));
     }
 }

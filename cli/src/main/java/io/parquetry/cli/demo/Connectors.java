@@ -14,7 +14,7 @@ final class Connectors {
 
     private Connectors() {}
 
-    /** @param flushSize records after which a file is closed; what is left over is closed when a second is over */
+    /** @param flushSize records after which a file is closed; the last files are closed by their age of one second */
     static Map<String, String> sink(String topic, Path storage, String schema, long flushSize) {
         Map<String, String> config = common("io.parquetry.connect.sink.ParquetSinkConnector", storage);
         config.put("topics", topic);
@@ -30,7 +30,7 @@ final class Connectors {
     static Map<String, String> source(String topic, String replayedTopic, Path storage) {
         Map<String, String> config = common("io.parquetry.connect.source.ParquetSourceConnector", storage);
         config.put("topic.mapping", topic + ":" + replayedTopic);
-        // A file is read when it has the same size in two looks; nobody wants to wait five seconds for the second.
+        // A file is read when two scans find the same size; the default interval is five seconds.
         config.put("scan.interval.ms", "250");
         config.put("value.converter.schemas.enable", "false");
         return config;

@@ -6,7 +6,7 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** Makes consumers that see what a transaction has committed, as it stands in the topic. */
+/** Creates consumers that read committed records as bytes. */
 final class Consumers {
     private Consumers() {}
 

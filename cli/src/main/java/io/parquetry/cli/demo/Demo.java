@@ -27,68 +27,68 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 
-/** The story: a topic, Parquet files, another topic, and the proof that nothing changed on the way. */
+/** The steps of the demo: a topic, Parquet files, a second topic, and the comparison of all records. */
 final class Demo {
     private static final int ROWS_SHOWN = 2;
     private static final int FLUSH_SIZE_MIN = 400;
     private static final int FILES_PER_PARTITION = 4;
     private static final Duration POLL = Duration.ofMillis(100);
-    /** How long to look out for records that should not come any more. */
+    /** How long to wait for records beyond the expected ones. */
     private static final Duration QUIET = Duration.ofSeconds(1);
 
     private final DemoSettings settings;
     private final DemoInput input;
-    private final DemoOutput narrator;
-    private final List<TransferTiming> legs = new ArrayList<>();
+    private final DemoOutput output;
+    private final List<TransferTiming> timings = new ArrayList<>();
 
-    Demo(DemoSettings settings, DemoInput input, DemoOutput narrator) {
+    Demo(DemoSettings settings, DemoInput input, DemoOutput output) {
         this.settings = settings;
         this.input = input;
-        this.narrator = narrator;
+        this.output = output;
     }
 
-    /** Runs it all; true when every record came back identical. */
+    /** Runs all steps; true when every record came back identical. */
     boolean run(KafkaDistribution distribution) throws IOException {
-        narrator.scene("Starting a Kafka broker and a Connect worker");
+        output.section("Starting a Kafka broker and a Connect worker");
         StackSettings stackSettings = StackSettings.in(settings.directory());
         PublishedFiles published;
-        TopicComparison.Outcome outcome;
-        try (KafkaStack stack = LocalStack.start(distribution, stackSettings, this::tell);
+        TopicComparison.Result result;
+        try (KafkaStack stack = LocalStack.start(distribution, stackSettings, this::report);
                 Topics topics = new Topics(stack.bootstrapServers())) {
             Path storage = stack.dataDirectory();
             send(topics);
             published = write(stack.worker().rest(), storage);
             show(published);
             replay(stack, topics, storage);
-            outcome = compare(stack.bootstrapServers());
-            narrator.scene("Stopping worker and broker");
+            result = compare(stack.bootstrapServers());
+            output.section("Stopping worker and broker");
         }
-        conclude(published, outcome);
-        return outcome.allIdentical(input.records());
+        conclude(published, result);
+        return result.allIdentical(input.records());
     }
 
-    private void tell(NodeEvent progress) {
-        if (progress.step() == NodeEvent.Step.READY) {
-            narrator.say(progress.node() + " is ready after "
-                    + NumberText.tenths(progress.elapsed().toMillis() / 1000.0) + " s");
+    private void report(NodeEvent event) {
+        if (event.step() == NodeEvent.Step.READY) {
+            output.line(event.node() + " is ready after "
+                    + NumberText.tenths(event.elapsed().toMillis() / 1000.0) + " s");
         }
     }
 
     private void send(Topics topics) throws IOException {
-        narrator.scene("Sending " + NumberText.counted(input.records(), "record") + " into topic " + settings.topic()
+        output.section("Sending " + NumberText.counted(input.records(), "record") + " into topic " + settings.topic()
                 + ", " + NumberText.counted(settings.partitions(), "partition"));
         topics.create(settings.topic(), settings.partitions());
         long startMs = System.currentTimeMillis();
-        try (DemoOutput.ProgressDisplay progress = narrator.progress("sent", input.records());
+        try (DemoOutput.ProgressDisplay progress = output.progress("sent", input.records());
                 Stream<DemoInput.Line> lines = input.lines()) {
             Iterable<ProducerRecord<byte[], byte[]>> records = lines.map(line -> record(line, startMs))::iterator;
             topics.produce(records, progress::reached);
         }
-        narrator.say("plain JSON from " + input.name() + ", keyed by " + DemoInput.KEY_FIELD
+        output.line("plain JSON from " + input.name() + ", keyed by " + DemoInput.KEY_FIELD
                 + ", each with a timestamp and two headers");
     }
 
-    /** Records without a time of their own are a millisecond apart. */
+    /** Records without a time of their own get timestamps a millisecond apart. */
     private ProducerRecord<byte[], byte[]> record(DemoInput.Line line, long startMs) {
         OptionalLong time = input.time().map(line::time).orElse(OptionalLong.empty());
         List<Header> headers = List.of(
@@ -104,22 +104,22 @@ final class Demo {
     }
 
     private PublishedFiles write(ConnectClient worker, Path storage) throws IOException {
-        narrator.scene("Sink: the topic becomes Parquet files");
+        output.section("Sink: the topic becomes Parquet files");
         long flushSize = Math.max(FLUSH_SIZE_MIN, input.records() / settings.partitions() / FILES_PER_PARTITION);
         PublishedFiles published = new PublishedFiles(storage.resolve("topics").resolve(settings.topic()));
         long startNanos = System.nanoTime();
         worker.create(Connectors.SINK, Connectors.sink(settings.topic(), storage, input.schema(), flushSize));
-        try (DemoOutput.ProgressDisplay progress = narrator.progress("in files", input.records())) {
-            new ConnectorWatch(worker, Connectors.SINK).await(() -> look(published), input.records(), progress);
+        try (DemoOutput.ProgressDisplay progress = output.progress("in files", input.records())) {
+            new ConnectorWatch(worker, Connectors.SINK).await(() -> scan(published), input.records(), progress);
         }
-        legs.add(new TransferTiming("topic to Parquet", published.records(), secondsSince(startNanos)));
-        narrator.say(NumberText.counted(published.files().size(), "file") + ", "
+        timings.add(new TransferTiming("topic to Parquet", published.records(), secondsSince(startNanos)));
+        output.line(NumberText.counted(published.files().size(), "file") + ", "
                 + NumberText.counted(published.bytes(), "byte") + "; every offset is in exactly one of them");
         return published;
     }
 
-    private static long look(PublishedFiles published) throws IOException {
-        published.look();
+    private static long scan(PublishedFiles published) throws IOException {
+        published.scan();
         pause();
         return published.records();
     }
@@ -135,14 +135,14 @@ final class Demo {
 
     private void show(PublishedFiles published) throws IOException {
         Path first = published.files().get(0);
-        narrator.scene("The schema of " + first.getFileName());
-        FilePreview.schema(first).forEach(narrator::say);
-        narrator.scene("Its first rows, cut short");
-        FilePreview.rows(first, ROWS_SHOWN).forEach(narrator::say);
+        output.section("The schema of " + first.getFileName());
+        FilePreview.schema(first).forEach(output::line);
+        output.section("Its first rows, cut short");
+        FilePreview.rows(first, ROWS_SHOWN).forEach(output::line);
     }
 
     private void replay(KafkaStack stack, Topics topics, Path storage) throws IOException {
-        narrator.scene("Source: the files become topic " + settings.replayedTopic());
+        output.section("Source: the files become topic " + settings.replayedTopic());
         topics.create(settings.replayedTopic(), settings.partitions());
         ConnectClient worker = stack.worker().rest();
         try (Consumer<byte[], byte[]> consumer = Consumers.committed(stack.bootstrapServers())) {
@@ -153,32 +153,32 @@ final class Demo {
             long startNanos = System.nanoTime();
             worker.create(Connectors.SOURCE, Connectors.source(settings.topic(), settings.replayedTopic(), storage));
             long[] back = new long[1];
-            try (DemoOutput.ProgressDisplay progress = narrator.progress("back in a topic", input.records())) {
+            try (DemoOutput.ProgressDisplay progress = output.progress("back in a topic", input.records())) {
                 ConnectorWatch.Count count =
                         () -> back[0] += consumer.poll(POLL).count();
                 new ConnectorWatch(worker, Connectors.SOURCE).await(count, input.records(), progress);
             }
-            legs.add(new TransferTiming("Parquet to topic", back[0], secondsSince(startNanos)));
+            timings.add(new TransferTiming("Parquet to topic", back[0], secondsSince(startNanos)));
             consumer.poll(QUIET);
         }
     }
 
-    private TopicComparison.Outcome compare(String bootstrapServers) {
-        narrator.scene("Comparing every record: key, value, partition, timestamp, headers");
-        TopicComparison.Outcome outcome;
-        try (DemoOutput.ProgressDisplay progress = narrator.progress("compared", input.records())) {
-            outcome = new TopicComparison(
+    private TopicComparison.Result compare(String bootstrapServers) {
+        output.section("Comparing every record: key, value, partition, timestamp, headers");
+        TopicComparison.Result result;
+        try (DemoOutput.ProgressDisplay progress = output.progress("compared", input.records())) {
+            result = new TopicComparison(
                             bootstrapServers, settings.topic(), settings.replayedTopic(), progress::reached)
                     .compare(settings.partitions());
         }
-        narrator.say("values as JSON, numbers digit by digit (2 and 2.0 are the same number); "
-                + NumberText.grouped(outcome.sameBytes()) + " values came back byte for byte");
-        outcome.differences().forEach(narrator::say);
-        return outcome;
+        output.line("values as JSON, numbers digit by digit (2 and 2.0 are the same number); "
+                + NumberText.grouped(result.sameBytes()) + " values came back byte for byte");
+        result.differences().forEach(output::line);
+        return result;
     }
 
-    private void conclude(PublishedFiles published, TopicComparison.Outcome outcome) {
-        narrator.scene("What it took");
+    private void conclude(PublishedFiles published, TopicComparison.Result result) {
+        output.section("Throughput");
         TextTable table = new TextTable(
                 Column.left(""),
                 Column.right("records"),
@@ -186,37 +186,37 @@ final class Demo {
                 Column.right("bytes"),
                 Column.right("seconds"),
                 Column.right("records/s"));
-        for (TransferTiming leg : legs) {
+        for (TransferTiming timing : timings) {
             table.row(
-                    leg.name(),
-                    NumberText.grouped(leg.records()),
+                    timing.name(),
+                    NumberText.grouped(timing.records()),
                     NumberText.grouped(published.files().size()),
                     NumberText.grouped(published.bytes()),
-                    NumberText.tenths(leg.seconds()),
-                    NumberText.grouped(leg.recordsPerSecond()));
+                    NumberText.tenths(timing.seconds()),
+                    NumberText.grouped(timing.recordsPerSecond()));
         }
-        table.print(narrator.out(), "  ");
-        narrator.say("seconds on the clock, from creating the connector to its last record, waiting included");
-        narrator.scene("Have a look");
+        table.print(output.out(), "  ");
+        output.line("seconds on the clock, from creating the connector to its last record, waiting included");
+        output.section("Inspect the files");
         String first = quoted(shown(published.files().get(0)).toString());
-        narrator.say("bin/parquetry cat --limit 3 " + first);
-        narrator.say("bin/parquetry dump " + first);
-        String surplus = outcome.surplus() == 0
+        output.line("bin/parquetry cat --limit 3 " + first);
+        output.line("bin/parquetry dump " + first);
+        String surplus = result.surplus() == 0
                 ? ""
-                : ", and " + NumberText.counted(outcome.surplus(), "record") + " came back that nobody sent";
-        narrator.verdict(
-                NumberText.grouped(outcome.identical()) + " of " + NumberText.grouped(input.records())
+                : ", and " + NumberText.counted(result.surplus(), "record") + " came back that nobody sent";
+        output.result(
+                NumberText.grouped(result.identical()) + " of " + NumberText.grouped(input.records())
                         + " records came back identical" + surplus,
-                outcome.allIdentical(input.records()));
+                result.allIdentical(input.records()));
     }
 
-    /** As the user would type it: relative to where the program was started, if it lies below. */
+    /** The path as the user would type it: relative to the working directory if it is inside. */
     static Path shown(Path path) {
         Path here = Path.of("").toAbsolutePath();
         return path.startsWith(here) ? here.relativize(path) : path;
     }
 
-    /** As a shell takes it for one word. */
+    /** The word in the quotes that a shell needs. */
     private static String quoted(String word) {
         return word.matches("[\\w./+=-]*") ? word : "'" + word.replace("'", "'\\''") + "'";
     }

@@ -25,11 +25,12 @@ import picocli.CommandLine.Spec;
         name = "demo",
         mixinStandardHelpOptions = true,
         description = {
-            "Send records through a real Kafka broker into Parquet files and back into a topic, and compare every one of"
+            "Send records through a real Kafka broker into Parquet files and back into a topic, and compare every"
+                    + " one of"
                     + " them.",
             "",
-            "The demo starts a broker and a Connect worker of its own on free ports of this machine and stops them at"
-                    + " its end. Without options it takes a week of earthquakes that comes with the program. The exit"
+            "The demo starts its own broker and Connect worker on free ports of this machine and stops them at"
+                    + " the end. Without options it sends a week of earthquakes that comes with the program. The exit"
                     + " code is 0 only when every record came back identical."
         },
         footerHeading = "%nExamples:%n",
@@ -37,7 +38,7 @@ import picocli.CommandLine.Spec;
             "  parquetry demo",
             "  parquetry demo --dir quakes --partitions 6",
             "  parquetry demo --input orders.ndjson --schema orders.schema.json --topic orders%n",
-            "A schema is what Kafka's JsonConverter puts next to a payload, for instance",
+            "A schema has the form of the schema field of Kafka's JsonConverter, for instance",
             "  {\"type\": \"struct\", \"fields\": [{\"field\": \"id\", \"type\": \"string\", \"optional\": false}]}"
         })
 public final class DemoCommand implements Callable<Integer> {
@@ -78,18 +79,18 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        requireSensible();
+        requireValidOptions();
         DemoInput records = input == null ? DemoInput.earthquakes() : DemoInput.of(input, schema);
         Path fresh = freshDirectory();
         KafkaDistribution distribution = Distribution.find();
-        DemoSettings settings = new DemoSettings(topicName(records), partitions, made(fresh));
-        DemoOutput narrator = new DemoOutput(
+        DemoSettings settings = new DemoSettings(topicName(records), partitions, created(fresh));
+        DemoOutput output = new DemoOutput(
                 spec.commandLine().getOut(), spec.commandLine().getColorScheme().ansi());
-        narrator.say(
+        output.line(
                 NumberText.counted(records.records(), "record") + " go from a Kafka topic into Parquet files and back"
                         + " into a topic. Everything stays in " + Demo.shown(settings.directory()) + "/.");
         try {
-            boolean good = new Demo(settings, records, narrator).run(distribution);
+            boolean good = new Demo(settings, records, output).run(distribution);
             return good ? 0 : 1;
         } catch (StackException | ConnectRestException | CommandException | KafkaException | UncheckedIOException e) {
             throw new CommandException(
@@ -97,7 +98,7 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private void requireSensible() {
+    private void requireValidOptions() {
         require((input == null) == (schema == null), "--input and --schema belong together; give both or neither");
         require(
                 partitions >= 1 && partitions <= PARTITIONS_MAX,
@@ -108,9 +109,9 @@ public final class DemoCommand implements Callable<Integer> {
                         + " of the characters a-z, A-Z, 0-9, '.', '_' and '-'");
     }
 
-    private void require(boolean condition, String otherwise) {
+    private void require(boolean condition, String message) {
         if (!condition) {
-            throw new ParameterException(spec.commandLine(), otherwise);
+            throw new ParameterException(spec.commandLine(), message);
         }
     }
 
@@ -118,7 +119,7 @@ public final class DemoCommand implements Callable<Integer> {
         return name.matches("[a-zA-Z0-9._-]{1," + TOPIC_LENGTH_MAX + "}") && !name.equals(".") && !name.equals("..");
     }
 
-    /** The input's name up to its first dot, without what a topic name cannot have. */
+    /** The input's name up to its first dot, without characters that a topic name cannot have. */
     private String topicName(DemoInput records) {
         if (topic != null) {
             return topic;
@@ -127,7 +128,7 @@ public final class DemoCommand implements Callable<Integer> {
         return isTopicName(name) ? name : "demo";
     }
 
-    /** The directory to make, by its whole path: the worker has a working directory of its own. */
+    /** The directory to create, as an absolute path, because the worker has another working directory. */
     private Path freshDirectory() throws IOException {
         Path chosen =
                 directory != null ? directory : Path.of("parquetry-demo-" + TIME_OF_RUN.format(LocalDateTime.now()));
@@ -137,12 +138,12 @@ public final class DemoCommand implements Callable<Integer> {
         return chosen.toAbsolutePath().normalize();
     }
 
-    private static Path made(Path directory) {
+    private static Path created(Path directory) {
         try {
             return Files.createDirectories(directory);
         } catch (IOException e) {
             throw new CommandException(
-                    directory + ": this directory cannot be made (" + e + "); name another one with --dir", e);
+                    directory + ": this directory cannot be created (" + e + "); name another one with --dir", e);
         }
     }
 
@@ -153,7 +154,7 @@ public final class DemoCommand implements Callable<Integer> {
         try (Stream<Path> content = Files.list(directory)) {
             if (content.findAny().isPresent()) {
                 throw new CommandException(directory
-                        + ": is not empty; the demo never writes over what is there, name a new or an empty directory");
+                        + ": is not empty; the demo never overwrites files, name a new or an empty directory");
             }
         }
     }

@@ -20,12 +20,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 /**
- * What the demo sends: JSON objects, one a line, and the Connect schema that they have in common.
+ * The records that the demo sends: one JSON object per line, and their common Connect schema.
  *
- * @param name what the input is called in messages and in the {@code source} header
+ * @param name the input's name in messages and in the {@code source} header
  * @param schema the Connect schema in the form of Kafka's JsonConverter
  * @param records number of lines that are not blank
- * @param time where a record says when it happened, in milliseconds since 1970
+ * @param time the field of a record with its time in milliseconds since 1970
  */
 record DemoInput(String name, Optional<Path> file, String schema, long records, Optional<JsonPointer> time) {
     static final String KEY_FIELD = "id";
@@ -34,7 +34,7 @@ record DemoInput(String name, Optional<Path> file, String schema, long records, 
     private static final String EARTHQUAKES_SCHEMA = "earthquakes.schema.json";
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** One record of the input, as it stands in its line. */
+    /** One record of the input with its text. */
     record Line(long number, String text, JsonNode json) {
         /** The text of the field {@value #KEY_FIELD}, if there is one. */
         Optional<String> key() {
@@ -50,7 +50,7 @@ record DemoInput(String name, Optional<Path> file, String schema, long records, 
         }
     }
 
-    /** One week of earthquakes, which come with the program. */
+    /** One week of earthquakes, a resource of the program. */
     static DemoInput earthquakes() throws IOException {
         try (InputStream schema = DemoInput.class.getResourceAsStream(EARTHQUAKES_SCHEMA)) {
             return new DemoInput(
@@ -63,7 +63,9 @@ record DemoInput(String name, Optional<Path> file, String schema, long records, 
         }
     }
 
-    /** A file of the user, read once to the end so that a line that is no JSON object shows before anything starts. */
+    /**
+     * A file of the user; it is read to its end, so that a line that is no JSON object fails before the broker starts.
+     */
     static DemoInput of(Path input, Path schema) throws IOException {
         requireFile(input);
         requireFile(schema);
@@ -94,7 +96,7 @@ record DemoInput(String name, Optional<Path> file, String schema, long records, 
         return new DemoInput(name, file, schema, lines, time);
     }
 
-    /** The lines that are not blank; to be closed. */
+    /** The lines that are not blank; the caller closes the stream. */
     Stream<Line> lines() throws IOException {
         BufferedReader reader = file.isPresent()
                 ? Files.newBufferedReader(file.get())

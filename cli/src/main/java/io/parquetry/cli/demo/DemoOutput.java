@@ -9,7 +9,7 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import picocli.CommandLine.Help.Ansi;
 
-/** Tells the user what happens: in colour and with moving bars on a terminal, in plain lines elsewhere. */
+/** The output of the demo: colours and progress bars on a terminal, plain lines elsewhere. */
 final class DemoOutput {
     private static final int BAR_INTERVAL_MS = 100;
 
@@ -26,26 +26,26 @@ final class DemoOutput {
         return out;
     }
 
-    /** Begins a scene. */
-    void scene(String title) {
+    /** Prints the title of a section. */
+    void section(String title) {
         out.println();
         out.println(ansi.string("@|bold,cyan " + title + "|@"));
         out.flush();
     }
 
-    /** Says something about the scene. */
-    void say(String line) {
-        out.println("  " + line);
+    /** Prints a line of the section. */
+    void line(String text) {
+        out.println("  " + text);
         out.flush();
     }
 
-    void verdict(String line, boolean good) {
+    void result(String text, boolean good) {
         out.println();
-        out.println(ansi.string((good ? "@|bold,green " : "@|bold,red ") + line + "|@"));
+        out.println(ansi.string((good ? "@|bold,green " : "@|bold,red ") + text + "|@"));
         out.flush();
     }
 
-    /** Watches a count grow to {@code total}; close it when the count is complete or given up. */
+    /** Shows a count that grows to {@code total}; the caller closes it. */
     ProgressDisplay progress(String noun, long total) {
         out.flush();
         return ansi.enabled()
@@ -53,7 +53,7 @@ final class DemoOutput {
                 : new Lines(new ProgressLines(out, "  ", noun, total, System::nanoTime));
     }
 
-    /** A count that grows. */
+    /** The display of a growing count. */
     interface ProgressDisplay extends AutoCloseable {
         void reached(long count);
 
@@ -74,7 +74,7 @@ final class DemoOutput {
                     .build();
         }
 
-        /** Blocks, where the terminal's character set has them. */
+        /** Block characters, where the terminal's character set has them. */
         private static ProgressBarStyle style() {
             return Charset.defaultCharset().newEncoder().canEncode('\u2588')
                     ? ProgressBarStyle.COLORFUL_UNICODE_BLOCK

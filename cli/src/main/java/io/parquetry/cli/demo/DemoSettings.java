@@ -3,9 +3,9 @@ package io.parquetry.cli.demo;
 import java.nio.file.Path;
 
 /**
- * What the user chose.
+ * The options of the demo.
  *
- * @param directory where broker, worker and files live; empty or not there yet
+ * @param directory the directory of broker, worker and files; empty or new
  */
 record DemoSettings(String topic, int partitions, Path directory) {
     String replayedTopic() {

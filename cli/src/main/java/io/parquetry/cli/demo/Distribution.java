@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Finds what the demo starts, next to the jar that this class is in: {@code ../kafka} and {@code ../plugins}. */
+/** Finds Kafka and the plugins beside the jar of this class: {@code ../kafka} and {@code ../plugins}. */
 final class Distribution {
     private Distribution() {}
 
@@ -17,7 +17,7 @@ final class Distribution {
         Path plugins = home.resolve("plugins");
         if (!Files.isDirectory(kafka) || !Files.isDirectory(plugins)) {
             throw new CommandException("there is no Kafka in " + home
-                    + "; the demo runs from the distribution that the build makes, start it with bin/parquetry");
+                    + "; the demo needs the distribution of the build, start it with bin/parquetry");
         }
         return new KafkaDistribution(kafka, List.of(plugins));
     }

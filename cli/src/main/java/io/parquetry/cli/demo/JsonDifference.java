@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Whether two JSON documents say the same:
+ * Compares two JSON documents:
  *
  * <ul>
- *   <li>(A) numbers are the same when their decimal values are, digit for digit: 2 and 2.0 are, 0.1 and 0.10000001 are
- *       not. Where the schema says double, Connect writes the 2 of the input as 2.0.
- *   <li>(B) a field that is absent and one that is null are the same: a Connect struct does not tell them apart.
+ *   <li>(A) numbers are equal when their decimal values are: 2 equals 2.0, 0.1 does not equal 0.10000001. Connect
+ *       writes the 2 of the input as 2.0 where the schema has double.
+ *   <li>(B) an absent field equals a null field, because a Connect struct does not distinguish them.
  *   <li>(C) everything else must be equal; the order of fields does not count, that of array elements does.
  * </ul>
  */
@@ -25,7 +25,7 @@ final class JsonDifference {
 
     private JsonDifference() {}
 
-    /** The first difference with its path, or nothing. */
+    /** The first difference with its path; absent when the documents are equal. */
     static Optional<String> between(byte[] left, byte[] right) {
         try {
             return between("", JSON.readTree(left), JSON.readTree(right));

@@ -9,7 +9,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
-/** The committed records of one partition in their order, up to where the partition ended when the reading began. */
+/** The committed records of one partition in order, up to the end offset at the time of opening. */
 final class PartitionRecords implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -34,7 +34,7 @@ final class PartitionRecords implements AutoCloseable {
             consumer.poll(POLL).records(partition).forEach(fetched::add);
             if (fetched.isEmpty() && System.nanoTime() - giveUpNanos > 0) {
                 throw new CommandException(partition + " was read to offset " + consumer.position(partition) + " of "
-                        + end + ", then nothing came for " + PATIENCE.toSeconds() + " s");
+                        + end + ", then no record came for " + PATIENCE.toSeconds() + " s");
             }
         }
         return fetched.poll();

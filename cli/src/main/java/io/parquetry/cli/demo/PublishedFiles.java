@@ -19,8 +19,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * The files that the sink has published, and which records are in them: what counts is what a reader finds in the file,
- * not what its name promises. A published file never changes, so each is read once.
+ * The files that the sink has published, and the records in them. Records are counted in the file and not taken from
+ * its name. A published file never changes, so each is read once.
  */
 final class PublishedFiles {
 
@@ -33,13 +33,13 @@ final class PublishedFiles {
     private long records;
     private long bytes;
 
-    /** @param directory the topic's directory, which the sink makes with its first file */
+    /** @param directory the topic's directory, which the sink creates with its first file */
     PublishedFiles(Path directory) {
         this.directory = directory;
     }
 
-    /** Reads the files that are new since the last look. */
-    void look() throws IOException {
+    /** Reads the files that are new since the last scan. */
+    void scan() throws IOException {
         if (!Files.isDirectory(directory)) {
             return;
         }
@@ -60,13 +60,13 @@ final class PublishedFiles {
             ColumnCursor partition = reader.column(reader.schema().leaf(PARTITION));
             ColumnCursor offset = reader.column(reader.schema().leaf(OFFSET));
             while (partition.next() && offset.next()) {
-                take(file, (Integer) partition.value(), (Long) offset.value());
+                add(file, (Integer) partition.value(), (Long) offset.value());
             }
             bytes += Files.size(file);
         }
     }
 
-    private void take(Path file, int partition, long offset) {
+    private void add(Path file, int partition, long offset) {
         BitSet seen = offsets.computeIfAbsent(partition, ignored -> new BitSet());
         int index = Math.toIntExact(offset);
         if (seen.get(index)) {
@@ -86,7 +86,7 @@ final class PublishedFiles {
         return bytes;
     }
 
-    /** All files in the order of their names. */
+    /** All files, ordered by name. */
     List<Path> files() {
         return new ArrayList<>(files);
     }

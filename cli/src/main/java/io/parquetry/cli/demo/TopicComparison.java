@@ -10,9 +10,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 
 /**
- * Holds two topics side by side, partition by partition, record by record in their order. Two records are identical when
- * partition, timestamp and timestamp type are equal, key and headers (names, order, values) are byte for byte, and the
- * values say the same as {@link JsonDifference} sees it. Offsets are not compared: a topic has its own.
+ * Compares two topics partition by partition and record by record, in order. Two records are identical when partition,
+ * timestamp and timestamp type are equal, key and headers (names, order, values) are equal byte for byte, and the
+ * values are equal for {@link JsonDifference}. Offsets are not compared, because each topic has its own.
  */
 final class TopicComparison {
     private static final int DIFFERENCES_MAX = 5;
@@ -29,13 +29,13 @@ final class TopicComparison {
     private final List<String> differences = new ArrayList<>();
 
     /**
-     * @param identical records that came back as they were
-     * @param sameBytes how many of those have even the same bytes as value
+     * @param identical records that came back unchanged
+     * @param sameBytes records of those whose value has the same bytes
      * @param surplus records of the copy beyond those of the original
-     * @param differences the first few, in words
+     * @param differences descriptions of the first differences
      */
-    record Outcome(long identical, long sameBytes, long surplus, List<String> differences) {
-        Outcome {
+    record Result(long identical, long sameBytes, long surplus, List<String> differences) {
+        Result {
             differences = List.copyOf(differences);
         }
 
@@ -45,7 +45,7 @@ final class TopicComparison {
         }
     }
 
-    /** @param progress hears how many records have been compared */
+    /** @param progress receives the number of compared records */
     TopicComparison(String bootstrapServers, String original, String copy, LongConsumer progress) {
         this.bootstrapServers = bootstrapServers;
         this.original = original;
@@ -53,11 +53,11 @@ final class TopicComparison {
         this.progress = progress;
     }
 
-    Outcome compare(int partitions) {
+    Result compare(int partitions) {
         for (int partition = 0; partition < partitions; partition++) {
             comparePartition(partition);
         }
-        return new Outcome(identical, sameBytes, surplus, differences);
+        return new Result(identical, sameBytes, surplus, differences);
     }
 
     private void comparePartition(int partition) {
@@ -73,7 +73,8 @@ final class TopicComparison {
             }
             while (back != null) {
                 surplus++;
-                note("partition " + partition + ", offset " + back.offset() + " of " + copy + ": one record too many");
+                addDifference("partition " + partition + ", offset " + back.offset() + " of " + copy
+                        + ": one record too many");
                 back = copies.next();
             }
         }
@@ -82,12 +83,12 @@ final class TopicComparison {
     private void compareRecord(ConsumerRecord<byte[], byte[]> sent, ConsumerRecord<byte[], byte[]> back) {
         String where = "partition " + sent.partition() + ", offset " + sent.offset() + ": ";
         if (back == null) {
-            note(where + "did not come back");
+            addDifference(where + "did not come back");
             return;
         }
         Optional<String> difference = difference(sent, back);
         if (difference.isPresent()) {
-            note(where + difference.get());
+            addDifference(where + difference.get());
             return;
         }
         identical++;
@@ -127,12 +128,12 @@ final class TopicComparison {
         return headers;
     }
 
-    /** One character for each byte, so that different bytes never look the same. */
+    /** One character for each byte, so that different bytes have different texts. */
     private static String text(byte[] bytes) {
         return bytes == null ? "null" : new String(bytes, StandardCharsets.ISO_8859_1);
     }
 
-    private void note(String difference) {
+    private void addDifference(String difference) {
         if (differences.size() < DIFFERENCES_MAX) {
             differences.add(difference);
         }

@@ -1,8 +1,8 @@
 package io.parquetry.cli.demo;
 
 /**
- * One half of the round trip, measured by the clock on the wall: from the request that makes the connector until its
- * last record is where it should be.
+ * One direction of the round trip in elapsed time: from the request that creates the connector until its last record
+ * has arrived.
  */
 record TransferTiming(String name, long records, double seconds) {
     long recordsPerSecond() {

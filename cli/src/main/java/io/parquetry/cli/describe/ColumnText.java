@@ -16,7 +16,7 @@ import java.util.HexFormat;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What the footer says of a column, as text. Numbers that this program does not know are shown as numbers. */
+/** The metadata of a column as text. Ids that this program does not know stay numbers. */
 public final class ColumnText {
     private static final int BOUND_LENGTH_MAX = 40;
 
@@ -49,7 +49,7 @@ public final class ColumnText {
         return id >= 0 && id < known.length ? known[id].name() : "page type " + id;
     }
 
-    /** A bound in the words of {@link LeafText}, shortened, with a mark where it is no value of the column. */
+    /** A bound in the form of {@link LeafText}, shortened; hexadecimal where its bytes are no value of the column. */
     public static String bound(PrimitiveType type, Statistics.Bound bound) {
         String rounded = bound.exact().orElse(true) ? "" : " (rounded)";
         return bound(type, bound.value()) + rounded;
@@ -60,7 +60,7 @@ public final class ColumnText {
         return cut(fits(type, bytes) ? JsonLines.leaf(boundValue(type, bytes)) : hex(bytes));
     }
 
-    /** A bound as {@link LeafText} makes a value, whole; as hexadecimal text where it is no value of the column. */
+    /** A bound in the form of {@link LeafText}, whole; hexadecimal where its bytes are no value of the column. */
     public static Object boundValue(PrimitiveType type, byte[] bytes) {
         if (!fits(type, bytes)) {
             return hex(bytes);
@@ -69,12 +69,12 @@ public final class ColumnText {
         return text instanceof RawJson json ? json.text() : text;
     }
 
-    /** A value in the words of {@link LeafText}, shortened. */
+    /** A value in the form of {@link LeafText}, shortened. */
     public static String value(PrimitiveType type, Object physical) {
         return cut(JsonLines.leaf(LeafText.of(LeafText.maker(type), physical)));
     }
 
-    /** The value that a bound stands for, as a {@code ColumnCursor} would give it; absent where it cannot be one. */
+    /** The physical value of a bound, as a {@code ColumnCursor} gives it; absent where its bytes are no value. */
     public static Optional<Object> physicalValue(PrimitiveType type, byte[] bytes) {
         return fits(type, bytes) ? Optional.of(physical(type.physicalType(), bytes)) : Optional.empty();
     }
@@ -87,7 +87,7 @@ public final class ColumnText {
         return "0x" + HexFormat.of().formatHex(bytes);
     }
 
-    /** A bound comes from the file: its length may be anything. */
+    /** A bound comes from the file and may have any length. */
     private static boolean fits(PrimitiveType type, byte[] bytes) {
         return switch (type.physicalType()) {
             case BOOLEAN -> bytes.length == 1;

@@ -13,7 +13,7 @@ public final class PageHeaders {
         return page.header().content() instanceof PageHeader.Dictionary;
     }
 
-    /** What the header of a data page says of its own values. */
+    /** The statistics in the header of a data page. */
     public static Optional<Statistics> statistics(Page page) {
         PageHeader.Content content = page.header().content();
         if (content instanceof PageHeader.DataV1 v1) {
@@ -22,7 +22,7 @@ public final class PageHeaders {
         return content instanceof PageHeader.DataV2 v2 ? v2.statistics() : Optional.empty();
     }
 
-    /** Values and nulls of a data page, values of a dictionary. */
+    /** The number of values and nulls of a data page, or of values of a dictionary page. */
     public static int entries(Page page) {
         PageHeader.Content content = page.header().content();
         if (content instanceof PageHeader.DataV1 v1) {

@@ -2,7 +2,7 @@ package io.parquetry.cli.failure;
 
 import java.io.Serial;
 
-/** A command cannot do what it was asked; the message is for the user and says what is wrong, where and what to do. */
+/** A command failed; the message is for the user and says what is wrong, where, and what to do. */
 public final class CommandException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1L;

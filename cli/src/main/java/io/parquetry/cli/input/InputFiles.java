@@ -11,8 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Opens the files that a command line names; page checksums are verified. A {@code _metadata} file stands for the table
- * whose files it names, which are looked for beside it.
+ * Opens the files that a command line names and verifies page checksums. A {@code _metadata} file is read as the table
+ * whose files it names; they are searched beside it.
  */
 public final class InputFiles {
     private static final ReaderOptions OPTIONS =
@@ -26,12 +26,15 @@ public final class InputFiles {
         return ParquetReader.open(local(file), LocalSiblingFiles.of(file), OPTIONS);
     }
 
-    /** Whether this is a {@code _common_metadata}, which is read as a table without rows: people may have meant its sibling. */
+    /**
+     * Whether this is a {@code _common_metadata} file, which is a table without rows; the user may have meant its
+     * sibling.
+     */
     public static boolean isSchemaOnly(Path file, ParquetReader reader) {
         return reader.metadata().rowGroups().isEmpty() && COMMON_METADATA.equals(String.valueOf(file.getFileName()));
     }
 
-    /** The bare file. */
+    /** The bytes of the file. */
     public static InputFile local(Path file) throws IOException {
         if (Files.isDirectory(file)) {
             throw new CommandException(file + ": is a directory; name the Parquet files in it, as in " + file

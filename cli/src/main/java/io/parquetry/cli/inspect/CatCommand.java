@@ -28,18 +28,21 @@ import picocli.CommandLine.Spec;
         description = {
             "Print the rows of files as JSON, one row a line.",
             "",
-            "Every field of the schema is there, null where it has no value. Decimals are strings with all their digits,"
+            "Every field of the schema is printed, null where it has no value. Decimals are strings with all their"
+                    + " digits,"
                     + " dates and times are ISO 8601, binary values are base64, NaN and infinities are strings. A map"
                     + " whose keys are text is an object, any other map a list of {\"key\", \"value\"}.",
             "",
-            "A _metadata file stands for the files that it names: their rows are printed as those of one table.",
+            "A _metadata file is read as the table of the files that it names.",
             "",
-            "Columns that --columns does not name are not read. A group names all below it, fields come in the order of the"
+            "Columns that --columns does not name are not read. A group names all columns below it, fields are in"
+                    + " the order of the"
                     + " schema, and a map keeps its keys.",
             "",
-            "--where compares columns with =, !=, <, <=, >, >=, IN (...), IS NULL and IS NOT NULL, joined by AND, OR, NOT and"
-                    + " parentheses. Texts, dates, times and UUIDs stand between single quotes, bytes are X'0AFF'. Row groups"
-                    + " and pages that cannot hold such rows are not read; --verbose says how many. docs/filters.md has"
+            "--where compares columns with =, !=, <, <=, >, >=, IN (...), IS NULL and IS NOT NULL, joined by AND,"
+                    + " OR, NOT and"
+                    + " parentheses. Texts, dates, times and UUIDs are in single quotes, bytes are X'0AFF'. Row groups"
+                    + " and pages that cannot match are not read; --verbose prints how many. docs/filters.md has"
                     + " the whole grammar."
         },
         footerHeading = "%nExamples:%n",
@@ -65,18 +68,18 @@ public final class CatCommand implements Callable<Integer> {
             names = {"-c", "--columns"},
             paramLabel = "COLUMNS",
             description = "Only these columns, as 'parquetry schema' shows them, with commas between columns and dots"
-                    + " between a group and its fields. A name with a dot, a comma or a quote stands between \" or `.")
+                    + " between a group and its fields. A name with a dot, a comma or a quote goes in \" or `.")
     private String columns;
 
     @Option(
             names = {"-w", "--where"},
             paramLabel = "FILTER",
-            description = "Only the rows for which this is true, like \"price < 9.99 AND name IS NOT NULL\".")
+            description = "Only the rows that match, like \"price < 9.99 AND name IS NOT NULL\".")
     private String where;
 
     @Option(
             names = {"-v", "--verbose"},
-            description = "Say on stderr, for each file, what was read of it and what could be left out.")
+            description = "Print on stderr, for each file, what was read and what was skipped.")
     private boolean verbose;
 
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "Parquet files, printed one after the other.")
@@ -98,7 +101,7 @@ public final class CatCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** What does not depend on the file is found out before any file is opened. */
+    /** Parses the options before any file is opened. */
     private RecordQuery query() {
         String option = "--columns: ";
         try {
@@ -132,7 +135,7 @@ public final class CatCommand implements Callable<Integer> {
 
     private RecordCursor<JsonRecordBuilder.Struct> cursor(Path file, ParquetReader reader, RecordQuery query) {
         try {
-            // With the schema, so that messages say where in the filter.
+            // With the schema, so that a message gives the position in the filter.
             return reader.records(
                     new JsonRecordBuilder(), where == null ? query : query.where(Filter.parse(where, reader.schema())));
         } catch (UsageException e) {

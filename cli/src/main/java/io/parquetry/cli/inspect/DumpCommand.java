@@ -31,10 +31,11 @@ import picocli.CommandLine.Spec;
         name = "dump",
         mixinStandardHelpOptions = true,
         description = {
-            "Print what the footer says: the file, then each row group, column by column.",
+            "Print a summary of the footer: the file, then each row group, column by column.",
             "",
             "TV is the number of entries of the column, values and nulls together; RL and DL are its highest repetition"
-                    + " and definition level. Bytes are those in the file, raw those before compression. The bounds of"
+                    + " and definition level. Bytes are the size in the file, raw the size before compression. The"
+                    + " bounds of"
                     + " long values are shortened."
         },
         footerHeading = "%nExample:%n",
@@ -73,12 +74,12 @@ public final class DumpCommand implements Callable<Integer> {
         fact(out, "columns", NumberText.grouped(footer.schema().leaves().size()));
         fact(out, "bytes", NumberText.grouped(Files.size(file)));
         fact(out, "version", Integer.toString(footer.version()));
-        fact(out, "created by", footer.createdBy().orElse("(not said)"));
-        for (KeyValue note : footer.keyValues()) {
-            String length = note.value()
+        fact(out, "created by", footer.createdBy().orElse("(unknown)"));
+        for (KeyValue pair : footer.keyValues()) {
+            String length = pair.value()
                     .map(text -> ", " + NumberText.counted(text.length(), "character"))
                     .orElse(", without a value");
-            fact(out, "note", note.key() + length);
+            fact(out, "metadata", pair.key() + length);
         }
     }
 
@@ -126,7 +127,7 @@ public final class DumpCommand implements Callable<Integer> {
         chunks.print(out, INDENT);
     }
 
-    /** The other files that hold its chunks, if any do. */
+    /** The other files that hold chunks of the row group. */
     private static String files(RowGroupMetadata group) {
         String paths = group.columns().stream()
                 .flatMap(chunk -> chunk.filePath().stream())

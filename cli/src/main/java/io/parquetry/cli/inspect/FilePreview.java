@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The beginning of what {@code schema} and {@code cat} print, as lines for others to show. */
+/** The schema and the first rows of a file, as lines. */
 public final class FilePreview {
     private static final int LENGTH_MAX = 100;
 
@@ -25,7 +25,7 @@ public final class FilePreview {
     }
 
     /**
-     * The first rows, each field of a row on a line of its own, cut where a line would get too long.
+     * The first rows with one line per field; a long line is cut.
      *
      * @param rows at most this many
      */

@@ -22,9 +22,9 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * All that a footer says, as one tree, which both forms of {@code meta} print. Members have the names and the order of
- * parquet.thrift and are left out where the footer is silent; only the schema is one text, with a list of the leaf columns
- * beside it. Numbers that the format defines but this program does not know stay numbers.
+ * The whole footer as one JSON tree, which both forms of {@code meta} print. Members have the names and the order of
+ * parquet.thrift, and absent fields are left out. The schema is one text, followed by a list of the leaf columns. Ids
+ * that this program does not know stay numbers.
  */
 final class FooterTree {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -40,135 +40,135 @@ final class FooterTree {
     }
 
     private ObjectNode file(FileMetadata footer) {
-        ObjectNode facts = NODES.objectNode();
-        facts.put("version", footer.version());
-        footer.createdBy().ifPresent(writer -> facts.put("created_by", writer));
-        facts.put("num_rows", footer.rows());
-        facts.put("schema", footer.schema().toString());
-        columns(footer, facts.putArray("columns"));
-        keyValues(footer.keyValues(), facts);
-        ArrayNode rowGroups = facts.putArray("row_groups");
+        ObjectNode members = NODES.objectNode();
+        members.put("version", footer.version());
+        footer.createdBy().ifPresent(writer -> members.put("created_by", writer));
+        members.put("num_rows", footer.rows());
+        members.put("schema", footer.schema().toString());
+        columns(footer, members.putArray("columns"));
+        keyValues(footer.keyValues(), members);
+        ArrayNode rowGroups = members.putArray("row_groups");
         footer.rowGroups().forEach(rowGroup -> rowGroups.add(rowGroup(rowGroup)));
-        return facts;
+        return members;
     }
 
     private void columns(FileMetadata footer, ArrayNode columns) {
         List<ColumnOrder> orders = footer.columnOrders();
         for (LeafColumn leaf : leaves) {
-            ObjectNode facts = columns.addObject();
-            facts.put("path", leaf.dottedPath());
-            facts.put("type", ColumnText.type(leaf.type()));
-            facts.put("max_repetition_level", leaf.maxRepetitionLevel());
-            facts.put("max_definition_level", leaf.maxDefinitionLevel());
+            ObjectNode members = columns.addObject();
+            members.put("path", leaf.dottedPath());
+            members.put("type", ColumnText.type(leaf.type()));
+            members.put("max_repetition_level", leaf.maxRepetitionLevel());
+            members.put("max_definition_level", leaf.maxDefinitionLevel());
             if (leaf.ordinal() < orders.size()) {
-                facts.put("column_order", orders.get(leaf.ordinal()).name());
+                members.put("column_order", orders.get(leaf.ordinal()).name());
             }
         }
     }
 
-    private static void keyValues(List<KeyValue> notes, ObjectNode into) {
-        if (notes.isEmpty()) {
+    private static void keyValues(List<KeyValue> pairs, ObjectNode into) {
+        if (pairs.isEmpty()) {
             return;
         }
         ArrayNode list = into.putArray("key_value_metadata");
-        for (KeyValue note : notes) {
-            ObjectNode facts = list.addObject().put("key", note.key());
-            note.value().ifPresent(value -> facts.put("value", value));
+        for (KeyValue pair : pairs) {
+            ObjectNode members = list.addObject().put("key", pair.key());
+            pair.value().ifPresent(value -> members.put("value", value));
         }
     }
 
     private ObjectNode rowGroup(RowGroupMetadata rowGroup) {
-        ObjectNode facts = NODES.objectNode();
-        put(facts, "ordinal", rowGroup.ordinal());
-        facts.put("num_rows", rowGroup.rows());
-        facts.put("total_byte_size", rowGroup.uncompressedBytes());
-        put(facts, "total_compressed_size", rowGroup.compressedBytes());
-        put(facts, "file_offset", rowGroup.fileOffset());
+        ObjectNode members = NODES.objectNode();
+        put(members, "ordinal", rowGroup.ordinal());
+        members.put("num_rows", rowGroup.rows());
+        members.put("total_byte_size", rowGroup.uncompressedBytes());
+        put(members, "total_compressed_size", rowGroup.compressedBytes());
+        put(members, "file_offset", rowGroup.fileOffset());
         if (!rowGroup.sortingColumns().isEmpty()) {
-            ArrayNode sorting = facts.putArray("sorting_columns");
+            ArrayNode sorting = members.putArray("sorting_columns");
             rowGroup.sortingColumns().forEach(column -> sorting.add(sorting(column)));
         }
-        ArrayNode columns = facts.putArray("columns");
+        ArrayNode columns = members.putArray("columns");
         for (LeafColumn leaf : leaves) {
             columns.add(chunk(rowGroup.columns().get(leaf.ordinal()), leaf));
         }
-        return facts;
+        return members;
     }
 
-    /** The column's number comes from the file: there may be no such column. */
+    /** The column's ordinal comes from the file; there may be no such column. */
     private ObjectNode sorting(SortingColumn column) {
-        ObjectNode facts = NODES.objectNode().put("column_idx", column.columnOrdinal());
+        ObjectNode members = NODES.objectNode().put("column_idx", column.columnOrdinal());
         if (column.columnOrdinal() >= 0 && column.columnOrdinal() < leaves.size()) {
-            facts.put("path", leaves.get(column.columnOrdinal()).dottedPath());
+            members.put("path", leaves.get(column.columnOrdinal()).dottedPath());
         }
-        return facts.put("descending", column.descending()).put("nulls_first", column.nullsFirst());
+        return members.put("descending", column.descending()).put("nulls_first", column.nullsFirst());
     }
 
     private static ObjectNode chunk(ColumnChunkMetadata chunk, LeafColumn leaf) {
-        ObjectNode facts = NODES.objectNode();
-        facts.put("path_in_schema", leaf.dottedPath());
-        chunk.filePath().ifPresent(path -> facts.put("file_path", path));
-        facts.put("type", chunk.type().name());
-        ArrayNode encodings = facts.putArray("encodings");
+        ObjectNode members = NODES.objectNode();
+        members.put("path_in_schema", leaf.dottedPath());
+        chunk.filePath().ifPresent(path -> members.put("file_path", path));
+        members.put("type", chunk.type().name());
+        ArrayNode encodings = members.putArray("encodings");
         chunk.encodingIds().forEach(id -> encodings.add(ColumnText.encoding(id)));
-        facts.put("codec", ColumnText.codec(chunk));
-        facts.put("num_values", chunk.entries());
-        facts.put("total_uncompressed_size", chunk.bytes().uncompressed());
-        facts.put("total_compressed_size", chunk.bytes().compressed());
-        put(facts, "dictionary_page_offset", chunk.offsets().dictionaryPage());
-        facts.put("data_page_offset", chunk.offsets().firstDataPage());
-        put(facts, "index_page_offset", chunk.offsets().indexPage());
-        chunk.statistics().ifPresent(said -> facts.set("statistics", statistics(said, leaf)));
-        chunk.sizeStatistics().ifPresent(said -> facts.set("size_statistics", sizes(said)));
-        chunk.geospatialStatistics().ifPresent(said -> facts.set("geospatial_statistics", geospatial(said)));
+        members.put("codec", ColumnText.codec(chunk));
+        members.put("num_values", chunk.entries());
+        members.put("total_uncompressed_size", chunk.bytes().uncompressed());
+        members.put("total_compressed_size", chunk.bytes().compressed());
+        put(members, "dictionary_page_offset", chunk.offsets().dictionaryPage());
+        members.put("data_page_offset", chunk.offsets().firstDataPage());
+        put(members, "index_page_offset", chunk.offsets().indexPage());
+        chunk.statistics().ifPresent(stated -> members.set("statistics", statistics(stated, leaf)));
+        chunk.sizeStatistics().ifPresent(stated -> members.set("size_statistics", sizes(stated)));
+        chunk.geospatialStatistics().ifPresent(stated -> members.set("geospatial_statistics", geospatial(stated)));
         if (!chunk.pageEncodings().isEmpty()) {
-            ArrayNode pages = facts.putArray("encoding_stats");
-            chunk.pageEncodings().forEach(said -> pages.add(pageEncoding(said)));
+            ArrayNode pages = members.putArray("encoding_stats");
+            chunk.pageEncodings().forEach(stated -> pages.add(pageEncoding(stated)));
         }
-        keyValues(chunk.keyValues(), facts);
-        indexes(chunk.indexes(), facts);
-        return facts;
+        keyValues(chunk.keyValues(), members);
+        indexes(chunk.indexes(), members);
+        return members;
     }
 
-    private static ObjectNode statistics(Statistics said, LeafColumn leaf) {
-        ObjectNode facts = NODES.objectNode();
-        put(facts, "null_count", said.nulls());
-        put(facts, "distinct_count", said.distinct());
-        put(facts, "nan_count", said.nans());
-        bound(facts, "min_value", "is_min_value_exact", said.min(), leaf);
-        bound(facts, "max_value", "is_max_value_exact", said.max(), leaf);
-        bound(facts, "min", "is_min_exact", said.legacyMin(), leaf);
-        bound(facts, "max", "is_max_exact", said.legacyMax(), leaf);
-        return facts;
+    private static ObjectNode statistics(Statistics stated, LeafColumn leaf) {
+        ObjectNode members = NODES.objectNode();
+        put(members, "null_count", stated.nulls());
+        put(members, "distinct_count", stated.distinct());
+        put(members, "nan_count", stated.nans());
+        bound(members, "min_value", "is_min_value_exact", stated.min(), leaf);
+        bound(members, "max_value", "is_max_value_exact", stated.max(), leaf);
+        bound(members, "min", "is_min_exact", stated.legacyMin(), leaf);
+        bound(members, "max", "is_max_exact", stated.legacyMax(), leaf);
+        return members;
     }
 
     private static void bound(
-            ObjectNode facts, String name, String exactName, Optional<Statistics.Bound> bound, LeafColumn leaf) {
-        bound.ifPresent(said -> {
-            facts.set(name, NODES.pojoNode(ColumnText.boundValue(leaf.type(), said.value())));
-            said.exact().ifPresent(exact -> facts.put(exactName, exact));
+            ObjectNode members, String name, String exactName, Optional<Statistics.Bound> bound, LeafColumn leaf) {
+        bound.ifPresent(stated -> {
+            members.set(name, NODES.pojoNode(ColumnText.boundValue(leaf.type(), stated.value())));
+            stated.exact().ifPresent(exact -> members.put(exactName, exact));
         });
     }
 
-    private static ObjectNode sizes(SizeStatistics said) {
-        ObjectNode facts = NODES.objectNode();
-        put(facts, "unencoded_byte_array_data_bytes", said.unencodedBytes());
-        histogram(facts, "repetition_level_histogram", said.repetitionLevels());
-        histogram(facts, "definition_level_histogram", said.definitionLevels());
-        return facts;
+    private static ObjectNode sizes(SizeStatistics stated) {
+        ObjectNode members = NODES.objectNode();
+        put(members, "unencoded_byte_array_data_bytes", stated.unencodedBytes());
+        histogram(members, "repetition_level_histogram", stated.repetitionLevels());
+        histogram(members, "definition_level_histogram", stated.definitionLevels());
+        return members;
     }
 
-    private static void histogram(ObjectNode facts, String name, List<Long> counts) {
+    private static void histogram(ObjectNode members, String name, List<Long> counts) {
         if (!counts.isEmpty()) {
-            ArrayNode list = facts.putArray(name);
+            ArrayNode list = members.putArray(name);
             counts.forEach(list::add);
         }
     }
 
-    private static ObjectNode geospatial(GeospatialStatistics said) {
-        ObjectNode facts = NODES.objectNode();
-        said.box().ifPresent(box -> {
-            ObjectNode extents = facts.putObject("bbox");
+    private static ObjectNode geospatial(GeospatialStatistics stated) {
+        ObjectNode members = NODES.objectNode();
+        stated.box().ifPresent(box -> {
+            ObjectNode extents = members.putObject("bbox");
             extents.put("xmin", box.xMin()).put("xmax", box.xMax());
             extents.put("ymin", box.yMin()).put("ymax", box.yMax());
             put(extents, "zmin", box.zMin());
@@ -176,40 +176,40 @@ final class FooterTree {
             put(extents, "mmin", box.mMin());
             put(extents, "mmax", box.mMax());
         });
-        if (!said.types().isEmpty()) {
-            ArrayNode types = facts.putArray("geospatial_types");
-            said.types().forEach(types::add);
+        if (!stated.types().isEmpty()) {
+            ArrayNode types = members.putArray("geospatial_types");
+            stated.types().forEach(types::add);
         }
-        return facts;
+        return members;
     }
 
-    private static ObjectNode pageEncoding(PageEncodingStats said) {
+    private static ObjectNode pageEncoding(PageEncodingStats stated) {
         return NODES.objectNode()
-                .put("page_type", ColumnText.pageType(said.pageTypeId()))
-                .put("encoding", ColumnText.encoding(said.encodingId()))
-                .put("count", said.pages());
+                .put("page_type", ColumnText.pageType(stated.pageTypeId()))
+                .put("encoding", ColumnText.encoding(stated.encodingId()))
+                .put("count", stated.pages());
     }
 
-    private static void indexes(ColumnChunkMetadata.Indexes said, ObjectNode facts) {
-        put(facts, "bloom_filter_offset", said.bloomFilterOffset());
-        put(facts, "bloom_filter_length", said.bloomFilterLength());
-        said.offsetIndex()
+    private static void indexes(ColumnChunkMetadata.Indexes stated, ObjectNode members) {
+        put(members, "bloom_filter_offset", stated.bloomFilterOffset());
+        put(members, "bloom_filter_length", stated.bloomFilterLength());
+        stated.offsetIndex()
                 .ifPresent(range ->
-                        facts.put("offset_index_offset", range.offset()).put("offset_index_length", range.length()));
-        said.columnIndex()
+                        members.put("offset_index_offset", range.offset()).put("offset_index_length", range.length()));
+        stated.columnIndex()
                 .ifPresent(range ->
-                        facts.put("column_index_offset", range.offset()).put("column_index_length", range.length()));
+                        members.put("column_index_offset", range.offset()).put("column_index_length", range.length()));
     }
 
-    private static void put(ObjectNode facts, String name, OptionalLong value) {
-        value.ifPresent(number -> facts.put(name, number));
+    private static void put(ObjectNode members, String name, OptionalLong value) {
+        value.ifPresent(number -> members.put(name, number));
     }
 
-    private static void put(ObjectNode facts, String name, OptionalInt value) {
-        value.ifPresent(number -> facts.put(name, number));
+    private static void put(ObjectNode members, String name, OptionalInt value) {
+        value.ifPresent(number -> members.put(name, number));
     }
 
-    private static void put(ObjectNode facts, String name, OptionalDouble value) {
-        value.ifPresent(number -> facts.put(name, number));
+    private static void put(ObjectNode members, String name, OptionalDouble value) {
+        value.ifPresent(number -> members.put(name, number));
     }
 }

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Prints a JSON tree for people: a member a line, deeper ones indented, what is short on one line. Text that has several
- * lines stands below its name; text that is long is cut, with its length.
+ * Prints a JSON tree as indented text with one member per line; a flat value takes one line. Text of several lines is
+ * printed below its name. Long text is cut and its length is given.
  */
 final class JsonOutline {
     private static final String INDENT = "  ";
@@ -44,7 +44,7 @@ final class JsonOutline {
         }
     }
 
-    /** Whether there is nothing in it, or in what is in it, that is deeper than a list of numbers. */
+    /** Whether neither the value nor its members hold anything deeper than a list of scalars. */
     private static boolean isFlat(JsonNode value) {
         if (!value.isContainerNode()) {
             return true;

@@ -26,13 +26,13 @@ import picocli.CommandLine.Spec;
         description = {
             "Print each column as the Dremel paper does: value, repetition level r, definition level d.",
             "",
-            "r says which repeated field of the path repeats with this entry, 0 begins a new row. d says how much of the"
-                    + " path is there; a value is there where d is the highest of the column, else the entry is NULL."
+            "r is the repeated field of the path that repeats with this entry; 0 begins a new row. d is how much of the"
+                    + " path is present; the entry has a value where d is the highest of the column, else it is NULL."
         },
         footerHeading = "%nExample:%n",
         footer = "  parquetry levels --column geometry.coordinates.list.element quakes.parquet")
 public final class LevelsCommand implements Callable<Integer> {
-    /** Longer values push their levels to the right. */
+    /** A longer value moves its levels to the right. */
     private static final int VALUE_WIDTH = 32;
 
     @Spec

@@ -21,10 +21,10 @@ import picocli.CommandLine.Spec;
         name = "meta",
         mixinStandardHelpOptions = true,
         description = {
-            "Print everything that the footer of a file says, under the names that parquet.thrift gives it.",
+            "Print the whole footer of a file, with the names of parquet.thrift.",
             "",
-            "What the footer does not say is left out. Bounds read as values do in cat, or as 0x and digits where they"
-                    + " are no value of the column. Without --json, text over 100 characters is cut; see dump for an"
+            "Absent fields are left out. Bounds have the form of values in cat, or 0x and digits where they"
+                    + " are no value of the column. Without --json, text over 100 characters is cut; dump prints an"
                     + " overview."
         },
         footerHeading = "%nExamples:%n",
@@ -48,11 +48,11 @@ public final class MetaCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         try (ParquetReader reader = InputFiles.open(file)) {
-            ObjectNode facts = FooterTree.of(reader.metadata());
+            ObjectNode footer = FooterTree.of(reader.metadata());
             if (json) {
-                out.println(JSON.writer(linePerMember()).writeValueAsString(facts));
+                out.println(JSON.writer(linePerMember()).writeValueAsString(footer));
             } else {
-                new JsonOutline(out).print(facts);
+                new JsonOutline(out).print(footer);
             }
         }
         return 0;

@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A page with what header and indexes say of it. An index that cannot be read, or has another number of pages than the
- * chunk, says nothing here, since nobody knows which pages it means.
+ * A page as its header and the page indexes describe it. An index that cannot be read, or whose number of pages is not
+ * that of the chunk, is ignored, because its entries cannot be assigned to pages.
  *
  * @param ordinal of a data page among the data pages; absent for a dictionary
  */
@@ -32,7 +32,7 @@ record PageSummary(
         OptionalLong nulls,
         String min,
         String max) {
-    private static final String UNSAID = "-";
+    private static final String UNKNOWN = "-";
 
     /** The pages of a column chunk in the order of the file. */
     static List<PageSummary> of(ParquetReader reader, int rowGroup, LeafColumn leaf) throws IOException {
@@ -44,12 +44,12 @@ record PageSummary(
         Optional<ColumnIndex> bounds = readable(() -> reader.columnIndex(rowGroup, leaf))
                 .filter(index -> index.mins().size() == dataPages);
         long groupRows = reader.metadata().rowGroups().get(rowGroup).rows();
-        List<PageSummary> facts = new ArrayList<>();
+        List<PageSummary> summaries = new ArrayList<>();
         long nextRow = 0;
         int ordinal = 0;
         for (Page page : pages) {
             if (PageHeaders.isDictionary(page)) {
-                facts.add(dictionary(page, leaf));
+                summaries.add(dictionary(page, leaf));
                 continue;
             }
             OptionalLong rows = rows(page, leaf, offsets, ordinal, groupRows);
@@ -58,10 +58,10 @@ record PageSummary(
                 firstRow = OptionalLong.of(offsets.get().pages().get(ordinal).firstRow());
             }
             nextRow = firstRow.isPresent() && rows.isPresent() ? firstRow.getAsLong() + rows.getAsLong() : -1;
-            facts.add(data(page, leaf, ordinal, firstRow, rows, bounds));
+            summaries.add(data(page, leaf, ordinal, firstRow, rows, bounds));
             ordinal++;
         }
-        return facts;
+        return summaries;
     }
 
     private interface Source<T> {
@@ -78,7 +78,7 @@ record PageSummary(
 
     private static PageSummary dictionary(Page page, LeafColumn leaf) {
         OptionalLong none = OptionalLong.empty();
-        return new PageSummary(page, leaf, none, none, none, none, UNSAID, UNSAID);
+        return new PageSummary(page, leaf, none, none, none, none, UNKNOWN, UNKNOWN);
     }
 
     private static PageSummary data(
@@ -104,10 +104,10 @@ record PageSummary(
                     rows,
                     nulls,
                     none
-                            ? UNSAID
+                            ? UNKNOWN
                             : ColumnText.bound(leaf.type(), index.get().mins().get(ordinal)),
                     none
-                            ? UNSAID
+                            ? UNKNOWN
                             : ColumnText.bound(leaf.type(), index.get().maxs().get(ordinal)));
         }
         return new PageSummary(
@@ -119,13 +119,13 @@ record PageSummary(
                 nulls,
                 own.flatMap(Statistics::min)
                         .map(bound -> ColumnText.bound(leaf.type(), bound))
-                        .orElse(UNSAID),
+                        .orElse(UNKNOWN),
                 own.flatMap(Statistics::max)
                         .map(bound -> ColumnText.bound(leaf.type(), bound))
-                        .orElse(UNSAID));
+                        .orElse(UNKNOWN));
     }
 
-    /** Some writers give -1 for what they have not counted. */
+    /** Some writers give -1 for a count that they have not made. */
     private static OptionalLong counted(long count) {
         return count < 0 ? OptionalLong.empty() : OptionalLong.of(count);
     }
@@ -146,7 +146,7 @@ record PageSummary(
         return OptionalLong.of(end - pages.get(ordinal).firstRow());
     }
 
-    /** In the order of the table of {@code pages}. */
+    /** The cells of a row in the table of {@code pages}. */
     String[] cells() {
         PageHeader header = page.header();
         return new String[] {
@@ -163,12 +163,12 @@ record PageSummary(
             count(nulls),
             min,
             max,
-            header.crc().isPresent() ? String.format("%08x", header.crc().getAsInt()) : UNSAID
+            header.crc().isPresent() ? String.format("%08x", header.crc().getAsInt()) : UNKNOWN
         };
     }
 
     private static String count(OptionalLong count) {
-        return count.isPresent() ? NumberText.grouped(count.getAsLong()) : UNSAID;
+        return count.isPresent() ? NumberText.grouped(count.getAsLong()) : UNKNOWN;
     }
 
     private static String kind(PageHeader.Content content) {
@@ -190,6 +190,6 @@ record PageSummary(
         }
         return content instanceof PageHeader.Dictionary dictionary
                 ? ColumnText.encoding(dictionary.encodingId())
-                : UNSAID;
+                : UNKNOWN;
     }
 }

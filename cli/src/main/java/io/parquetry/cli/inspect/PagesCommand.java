@@ -27,11 +27,12 @@ import picocli.CommandLine.Spec;
         description = {
             "Print each page of each column chunk, as its header and the page indexes describe it.",
             "",
-            "Offset is where the header begins. Bytes are those of the page in the file, raw those before compression,"
-                    + " both without the header. TV is the number of entries, values and nulls together. A - stands for"
-                    + " what nobody says: data pages V1 of repeated columns tell their rows only where there is an"
-                    + " offset index, and bounds come from the column index or else from the page header. No page is"
-                    + " decoded; see verify for whether all this is true."
+            "Offset is the position of the header. Bytes are the size of the page in the file, raw the size before"
+                    + " compression,"
+                    + " both without the header. TV is the number of entries, values and nulls together. A - means"
+                    + " that the file does not say: data pages V1 of repeated columns have row counts only with an"
+                    + " offset index; bounds come from the column index, or else from the page header. No page is"
+                    + " decoded; verify checks these statements."
         },
         footerHeading = "%nExamples:%n",
         footer = {

@@ -5,7 +5,7 @@ import io.parquetry.format.file.ReadCounters;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a reading touched and what it left out, in one line. */
+/** What was read of a file and what was skipped, in one line. */
 final class ReadSummary {
     private ReadSummary() {}
 

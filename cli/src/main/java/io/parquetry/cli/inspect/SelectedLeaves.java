@@ -6,7 +6,7 @@ import io.parquetry.format.schema.MessageType;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What {@code --column} names. */
+/** The leaf columns that {@code --column} names. */
 final class SelectedLeaves {
     private SelectedLeaves() {}
 

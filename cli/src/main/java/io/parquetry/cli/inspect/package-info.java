@@ -1,7 +1,6 @@
 /**
- * The commands that look into files: {@code schema}, {@code cat}, {@code levels}, {@code dump}, {@code meta}, {@code
- * pages} and {@code verify}. One table says how each Parquet type reads as text ({@link
- * io.parquetry.cli.json.LeafText}), whichever command prints it. They read with the engine alone: no Kafka, no Connect
- * schema.
+ * The commands that print what is in a file: {@code schema}, {@code cat}, {@code levels}, {@code dump}, {@code meta}
+ * and {@code pages}. {@link io.parquetry.cli.json.LeafText} gives the text of each Parquet type for all of them. They
+ * read with the engine alone: no Kafka, no Connect schema.
  */
 package io.parquetry.cli.inspect;

@@ -1,6 +1,6 @@
 package io.parquetry.cli.json;
 
-/** Numbers of half precision as bytes (LogicalTypes.md, FLOAT16); {@link LeafText} reads them. */
+/** Half-precision numbers as bytes (LogicalTypes.md, FLOAT16); {@link LeafText} reads them. */
 final class Float16Text {
     private static final int FRACTION_BITS = 10;
     private static final int BIAS = 15;
@@ -9,7 +9,7 @@ final class Float16Text {
 
     private Float16Text() {}
 
-    /** The nearest number of half precision, ties to even, little-endian. */
+    /** The nearest half-precision number, ties to even, little-endian. */
     static byte[] bytes(float value) {
         int bits =
                 (value < 0 || Float.floatToRawIntBits(value) == 0x8000_0000 ? 0x8000 : 0) | magnitude(Math.abs(value));
@@ -20,7 +20,7 @@ final class Float16Text {
         if (Float.isNaN(value)) {
             return NAN;
         }
-        // Below the least normal number, all numbers have the distance of its exponent.
+        // Subnormal numbers have the spacing of the least normal exponent.
         int exponent = Math.max(Math.getExponent(value), 1 - BIAS);
         if (exponent > BIAS) {
             return INFINITY;

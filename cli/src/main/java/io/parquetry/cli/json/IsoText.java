@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Dates and times in ISO 8601, written with exactly the digits that their unit has, and read back. */
+/** Dates and times in ISO 8601, written with the digits of their unit, and parsed. */
 final class IsoText {
     private static final long NANOS_OF_DAY = 86_400_000_000_000L;
     private static final Map<TimeUnit, DateTimeFormatter> TIMES = new EnumMap<>(TimeUnit.class);
@@ -68,7 +68,7 @@ final class IsoText {
                 + (type.adjustedToUtc() ? "Z" : "");
     }
 
-    /** Without a zone, since nobody knows in which one an INT96 was meant. */
+    /** Without a zone, because INT96 does not define one. */
     static String int96(Instant value) {
         return TIMESTAMPS.get(TimeUnit.NANOS).format(LocalDateTime.ofInstant(value, ZoneOffset.UTC));
     }
@@ -82,21 +82,22 @@ final class IsoText {
     }
 
     /**
-     * The date that the text says, in days since 1970.
+     * Parses a date as days since 1970.
      *
-     * @throws DateTimeException when it says none, or one that 32 bits do not hold
+     * @throws DateTimeException when the text is no date
+     * @throws ArithmeticException when 32 bits do not hold the date
      */
     static int parseDate(String text) {
         return Math.toIntExact(LocalDate.parse(text).toEpochDay());
     }
 
-    /** The time of day that the text says, in the type's unit. */
+    /** Parses a time of day in the type's unit. */
     static long parseTime(String text, LogicalType.Time type) {
         LocalTime time = LocalTime.parse(withoutZone(text, type.adjustedToUtc()));
         return counted(0, time.toNanoOfDay(), type.unit());
     }
 
-    /** The timestamp that the text says, in the type's unit. */
+    /** Parses a timestamp in the type's unit. */
     static long parseTimestamp(String text, LogicalType.Timestamp type) {
         if (!type.adjustedToUtc()) {
             LocalDateTime local = LocalDateTime.parse(withoutZone(text, false));
@@ -118,13 +119,13 @@ final class IsoText {
         if (nanos % nanosOfUnit != 0) {
             throw new DateTimeException("it has more digits than " + unit);
         }
-        // Below 0 the sum may fit where the product alone does not.
+        // Below 0 the sum may fit in a long where the product alone does not.
         return seconds < 0
                 ? Math.addExact(Math.multiplyExact(seconds + 1, perSecond(unit)), nanos / nanosOfUnit - perSecond(unit))
                 : Math.addExact(Math.multiplyExact(seconds, perSecond(unit)), nanos / nanosOfUnit);
     }
 
-    /** The months, days and milliseconds that {@link #interval} has written. */
+    /** Parses months, days and milliseconds in the form of {@link #interval}. */
     static byte[] parseInterval(String text) {
         Matcher form = INTERVAL.matcher(text);
         if (!form.matches()) {

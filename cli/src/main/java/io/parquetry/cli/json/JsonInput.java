@@ -13,11 +13,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * JSON records, one a line, in UTF-8. Lines without anything but blanks are passed over. Whatever is wrong with a line is told
- * with its number.
+ * JSON records, one per line, in UTF-8. Blank lines are skipped. Each fault of a line is reported with its number.
  */
 public final class JsonInput implements Closeable {
-    /** A longer line is not one record of many. */
+    /** A longer line is taken for a file that does not have one record per line. */
     private static final int LINE_BYTES_MAX = 1 << 28;
 
     private static final char BYTE_ORDER_MARK = '\uFEFF';
@@ -37,18 +36,18 @@ public final class JsonInput implements Closeable {
         this.in = in;
     }
 
-    /** What is done with a record; the parser stands at its first token. */
+    /** Reads a record; the parser is at its first token. */
     @FunctionalInterface
-    public interface Taker<T> {
-        T take(LineParser record) throws IOException;
+    public interface RecordReader<T> {
+        T read(LineParser record) throws IOException;
     }
 
-    /** Takes the next record; absent at the end. */
-    public <T> Optional<T> next(Taker<T> taker) throws IOException {
+    /** Reads the next record; absent at the end. */
+    public <T> Optional<T> next(RecordReader<T> reader) throws IOException {
         while (readLine()) {
             String text = decoded();
             if (!text.isBlank()) {
-                return Optional.of(take(text, taker));
+                return Optional.of(read(text, reader));
             }
         }
         return Optional.empty();
@@ -70,7 +69,7 @@ public final class JsonInput implements Closeable {
                 lineEnd++;
             }
             if (line.size() + lineEnd - at > LINE_BYTES_MAX) {
-                throw fault("has more than " + LINE_BYTES_MAX + " bytes; there must be one record a line", null);
+                throw fault("has more than " + LINE_BYTES_MAX + " bytes; there must be one record per line", null);
             }
             line.write(buffer, at, lineEnd - at);
             boolean whole = lineEnd < end;
@@ -95,14 +94,14 @@ public final class JsonInput implements Closeable {
         }
     }
 
-    private <T> T take(String text, Taker<T> taker) throws IOException {
+    private <T> T read(String text, RecordReader<T> reader) throws IOException {
         try (LineParser parser = LineParser.of(text)) {
             parser.nextToken();
-            T taken = taker.take(parser);
+            T record = reader.read(parser);
             if (parser.nextToken() != null) {
-                throw fault("has more behind its record; there must be one record a line", null);
+                throw fault("has more text after its record; there must be one record per line", null);
             }
-            return taken;
+            return record;
         } catch (InvalidRecordException e) {
             throw fault(e.getMessage(), e);
         } catch (JsonProcessingException e) {
@@ -114,7 +113,7 @@ public final class JsonInput implements Closeable {
         return new CommandException(name + ", line " + lines + ": " + what, cause);
     }
 
-    /** Bytes that have been read. */
+    /** The number of bytes read so far. */
     public long bytes() {
         return bytes;
     }

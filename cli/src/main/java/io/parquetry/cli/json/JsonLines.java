@@ -10,7 +10,10 @@ import java.io.PrintWriter;
 import java.math.BigInteger;
 import java.util.List;
 
-/** Writes what {@link JsonRecordBuilder} builds, one record a line. Null fields are written, so every line shows every field. */
+/**
+ * Writes the records of {@link JsonRecordBuilder}, one per line. Null fields are written, so every line has every
+ * field.
+ */
 public final class JsonLines implements AutoCloseable {
     private static final JsonFactory JSON = JsonFactory.builder()
             .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
@@ -31,7 +34,7 @@ public final class JsonLines implements AutoCloseable {
         out.println();
     }
 
-    /** The JSON text of what {@link LeafText} made of a leaf. */
+    /** The JSON text of a value of {@link LeafText}. */
     public static String leaf(Object value) {
         return value instanceof String text
                 ? '"' + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + '"'

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Builds records as {@link Struct}, {@link List}, {@link Entries}, {@link io.parquetry.format.variant.Variant} and what
- * {@link LeafText} makes of leaves.
+ * Builds records of {@link Struct}, {@link List}, {@link Entries}, {@link io.parquetry.format.variant.Variant} and the
+ * leaf values of {@link LeafText}.
  */
 public final class JsonRecordBuilder implements RecordBuilder<JsonRecordBuilder.Struct> {
     private static final RecordBuilder<?> PLAIN = PlainRecords.builder();
@@ -21,7 +21,7 @@ public final class JsonRecordBuilder implements RecordBuilder<JsonRecordBuilder.
     /**
      * A map in stored order; keys may repeat.
      *
-     * @param keyed whether keys are never null and always text, so that the map can be a JSON object
+     * @param keyed whether keys are text and never null, so that the map can be a JSON object
      */
     public record Entries(boolean keyed, List<Object> keys, List<Object> values) {}
 

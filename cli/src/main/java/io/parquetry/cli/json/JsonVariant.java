@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * JSON as a variant that reads as the same JSON: whole numbers are integers of the fewest bytes, numbers with a point are
- * decimals that keep every digit, those with an exponent or more than 38 digits are doubles. What was a date, a time or
- * binary has become text in JSON, and stays text.
+ * A variant that prints as the same JSON. Whole numbers are integers of the fewest bytes, numbers with a point are
+ * decimals that keep every digit, and numbers with an exponent or more than 38 digits are doubles. Dates, times and
+ * binary values are text in JSON and stay text.
  */
 final class JsonVariant {
     private static final int DIGITS_MAX = 38;
@@ -74,7 +74,7 @@ final class JsonVariant {
             String name = at.currentName();
             at.nextToken();
             if (fields.put(name, value(at, names)) != null) {
-                throw new InvalidRecordException("the field stands there twice").inField(name);
+                throw new InvalidRecordException("the field is there twice").inField(name);
             }
         }
         return VariantEncoder.ofObject(fields, names);

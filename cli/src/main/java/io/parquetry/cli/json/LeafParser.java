@@ -16,18 +16,18 @@ import java.util.Base64;
 import java.util.UUID;
 
 /**
- * The way back from {@link LeafText}: takes the JSON form of a value for its column, as the physical value that {@link
- * io.parquetry.format.model.PlainRecords} writes. Beyond what LeafText writes, DECIMAL may be a number.
+ * The inverse of {@link LeafText}: parses the JSON form of a value into the physical value that {@link
+ * io.parquetry.format.model.PlainRecords} writes. Beyond the forms of LeafText, a DECIMAL may be a number.
  */
 final class LeafParser {
     private static final BigInteger UINT64_MAX = BigInteger.TWO.pow(64).subtract(BigInteger.ONE);
 
-    /** More digits than any column holds; beyond them, numbers are not even looked at. */
+    /** Longer numbers are refused without parsing; no column holds so many digits. */
     private static final int DIGITS_MAX = 1000;
 
     private LeafParser() {}
 
-    /** Takes the value that a parser stands at, which is not null. */
+    /** Parses the value at the parser's position, which is not null. */
     interface Reader {
         Object read(JsonParser at) throws IOException;
     }
@@ -40,7 +40,7 @@ final class LeafParser {
             case INT64 -> int64(annotation);
             case INT96 ->
                 at -> {
-                    throw new InvalidRecordException("INT96 is never written");
+                    throw new InvalidRecordException("INT96 cannot be written");
                 };
             case FLOAT -> LeafParser::floating;
             case DOUBLE -> LeafParser::doubling;
@@ -136,7 +136,7 @@ final class LeafParser {
         if (at.currentToken() == JsonToken.VALUE_STRING) {
             return (float) named(at);
         }
-        // Straight from the text: by way of a double it would be rounded twice.
+        // Parsing as a double would round twice.
         return Float.parseFloat(number(at));
     }
 
@@ -160,7 +160,7 @@ final class LeafParser {
         };
     }
 
-    /** The unscaled value; exponents from the text never make long numbers. */
+    /** The unscaled value; an exponent in the text never makes a long number. */
     private static BigInteger decimal(JsonParser at, LogicalType.Decimal type) throws IOException {
         boolean scalar =
                 at.currentToken() == JsonToken.VALUE_STRING || at.currentToken().isNumeric();
@@ -183,7 +183,7 @@ final class LeafParser {
 
     private static String form(LogicalType.Decimal type) {
         return "a decimal of up to " + type.precision() + " digits, " + type.scale()
-                + " of them behind the point, as text or number";
+                + " of them after the point, as text or number";
     }
 
     private static Reader bytes(PrimitiveType type, LogicalType annotation) {
@@ -204,7 +204,7 @@ final class LeafParser {
         return at -> base64(at, type.typeLength(), wanted);
     }
 
-    /** Big-endian, with the sign in front of it up to the column's length; 0 where the length varies. */
+    /** Extends a big-endian number with its sign to {@code length} bytes; 0 where the length varies. */
     private static byte[] widened(byte[] digits, int length) {
         if (length <= digits.length) {
             return digits;
@@ -254,7 +254,7 @@ final class LeafParser {
         return at.getText();
     }
 
-    /** Says what stands there and what should. */
+    /** The failure with the value that was found and the form that is allowed. */
     static InvalidRecordException unfit(JsonParser at, String wanted) throws IOException {
         String found = switch (at.currentToken()) {
             case START_OBJECT -> "an object";

@@ -13,17 +13,18 @@ import java.util.Base64;
 import java.util.UUID;
 
 /**
- * How each Parquet type reads in JSON; {@link LeafParser} is the way back. The maker of a leaf gives a {@link Boolean}, a
- * {@link Number}, a {@link String} or a {@link RawJson}:
+ * The JSON form of each Parquet type; {@link LeafParser} is the inverse. The maker of a leaf returns a {@link Boolean},
+ * a {@link Number}, a {@link String} or a {@link RawJson}:
  *
  * <ul>
- *   <li>integers are numbers, unsigned ones as such; FLOAT, DOUBLE and FLOAT16 too, but NaN and infinities are strings,
- *   <li>DECIMAL is a string with every digit; DATE, TIME, TIMESTAMP, INT96 and INTERVAL are ISO 8601, with as many digits
- *       as the unit has and {@code Z} where the type is adjusted to UTC,
- *   <li>JSON is itself, but a string where it is no JSON; STRING, ENUM and UUID are strings, all other bytes are base64.
+ *   <li>integers, signed and unsigned, FLOAT, DOUBLE and FLOAT16 are numbers; NaN and infinities are strings,
+ *   <li>DECIMAL is a string with every digit; DATE, TIME, TIMESTAMP, INT96 and INTERVAL are ISO 8601, with the digits
+ *       of the unit and {@code Z} where the type is adjusted to UTC,
+ *   <li>JSON is embedded, or a string where it is invalid; STRING, ENUM and UUID are strings, all other bytes are
+ *   base64.
  * </ul>
  *
- * <p>A value that its annotation does not allow, such as a TIME past midnight, reads as if there were no annotation.
+ * <p>A value that its annotation does not allow, such as a TIME past midnight, has the form of its physical type.
  */
 public final class LeafText {
     private static final int UUID_BYTES = 16;
@@ -113,7 +114,7 @@ public final class LeafText {
         return bytes(LeafText::base64);
     }
 
-    /** What is made of the bytes of one value; the buffer is big-endian and is dead afterwards. */
+    /** Converts the bytes of one value; the buffer is big-endian and must not be kept. */
     @FunctionalInterface
     private interface BytesText {
         Object of(ByteBuffer value);
@@ -132,7 +133,7 @@ public final class LeafText {
         return Double.isFinite(value) ? (Object) value : Double.toString(value);
     }
 
-    /** A scale that no writer should have given would make a text of millions of zeros: an exponent says the same. */
+    /** An extreme scale is written with an exponent, because plain digits would be millions of zeros. */
     private static String decimal(BigInteger unscaled, int scale) {
         BigDecimal value = new BigDecimal(unscaled, scale);
         return scale >= 0 && scale <= SCALE_PLAIN_MAX ? value.toPlainString() : value.toString();

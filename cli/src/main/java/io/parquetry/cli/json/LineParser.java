@@ -6,9 +6,9 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.util.JsonParserDelegate;
 import java.io.IOException;
 
-/** Goes through the JSON text of one line, and knows how each value is written there. */
+/** Parses the JSON text of one line and gives the raw text of each value. */
 public final class LineParser extends JsonParserDelegate {
-    /** Deeper values than this are of no table, and each level takes stack. */
+    /** Each level takes stack. */
     static final int DEPTH_MAX = 200;
 
     private static final JsonFactory JSON = JsonFactory.builder()
@@ -25,12 +25,12 @@ public final class LineParser extends JsonParserDelegate {
         this.line = line;
     }
 
-    /** A parser in front of the line's first value. */
+    /** A parser before the line's first value. */
     public static LineParser of(String line) throws IOException {
         return new LineParser(line);
     }
 
-    /** The text of the value that the parser stands at, digit by digit and blank by blank; it stands at its end then. */
+    /** The unchanged text of the value at the parser's position; moves the parser to the value's end. */
     String rawValue() throws IOException {
         JsonToken token = currentToken();
         if (token != JsonToken.START_OBJECT && token != JsonToken.START_ARRAY && token != JsonToken.VALUE_STRING) {

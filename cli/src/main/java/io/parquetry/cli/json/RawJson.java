@@ -6,13 +6,13 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 
 /**
- * The text of a JSON document that stands in another one as it is. It is on one line: line breaks, which only stand between
- * the parts of a document, are blanks here.
+ * The text of a JSON document that is embedded in another one. Line breaks, which are only between the tokens of a
+ * document, are replaced by blanks.
  */
 public record RawJson(String text) {
     private static final JsonFactory JSON = new JsonFactory();
 
-    /** The document; the bare text where it is none. */
+    /** The document; the text itself where it is no JSON. */
     static Object orText(String text) {
         return isJson(text) ? new RawJson(text.strip().replace('\n', ' ').replace('\r', ' ')) : text;
     }

@@ -16,21 +16,21 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The way back from {@link JsonRecordBuilder} and {@link JsonLines}: takes a line for a schema, as the record that {@link
- * io.parquetry.format.model.PlainRecords} writes. Fields may come in any order, and those without a value may be missing; a
- * name that the schema does not have, or that comes twice, is refused. A map is an object, where its keys are text, or a
- * list of {@code {"key", "value"}}.
+ * The inverse of {@link JsonRecordBuilder} and {@link JsonLines}: parses a line by a schema into the record that {@link
+ * io.parquetry.format.model.PlainRecords} writes. Fields may have any order, and null fields may be missing. A name
+ * that the schema does not have, or that is there twice, is refused. A map is a list of {@code {"key", "value"}}, or an
+ * object where its keys are text.
  */
 public final class RecordParser {
-    private final Place<Map<String, Object>> root;
+    private final ValueParser<Map<String, Object>> root;
 
-    /** Takes the values of one place in the schema. */
-    private interface Place<T> {
-        /** @param at at the first token of the value, which is not null; at its last one afterwards */
+    /** Parses the values of one field. */
+    private interface ValueParser<T> {
+        /** @param at at the first token of the value, which is not null; moved to its last token */
         T read(LineParser at) throws IOException;
     }
 
-    private RecordParser(Place<Map<String, Object>> root) {
+    private RecordParser(ValueParser<Map<String, Object>> root) {
         this.root = root;
     }
 
@@ -43,7 +43,7 @@ public final class RecordParser {
         return root.read(at);
     }
 
-    private static Place<?> place(Shape shape) {
+    private static ValueParser<?> parser(Shape shape) {
         if (shape instanceof Shape.StructShape struct) {
             return struct(struct);
         } else if (shape instanceof Shape.ListShape list) {
@@ -57,20 +57,20 @@ public final class RecordParser {
         return leaf::read;
     }
 
-    /** The value, or null; JSON has a null of its own, which a column must take that cannot be null itself. */
-    private static Object orNull(LineParser at, Shape shape, Place<?> place) throws IOException {
+    /** The value or null; a required column of JSON or variants takes the null of JSON as a value. */
+    private static Object orNull(LineParser at, Shape shape, ValueParser<?> parser) throws IOException {
         boolean jsonNull = !shape.nullable()
                 && shape instanceof Shape.LeafShape leaf
                 && leaf.type().isAnnotated(LogicalType.JSON);
         boolean variant = shape instanceof Shape.VariantShape && !shape.nullable();
-        return at.currentToken() == JsonToken.VALUE_NULL && !jsonNull && !variant ? null : place.read(at);
+        return at.currentToken() == JsonToken.VALUE_NULL && !jsonNull && !variant ? null : parser.read(at);
     }
 
-    private record Field(Shape shape, Place<?> place) {}
+    private record Field(Shape shape, ValueParser<?> parser) {}
 
-    private static Place<Map<String, Object>> struct(Shape.StructShape struct) {
+    private static ValueParser<Map<String, Object>> struct(Shape.StructShape struct) {
         Map<String, Field> fields = struct.fields().stream()
-                .map(shape -> new Field(shape, place(shape)))
+                .map(shape -> new Field(shape, parser(shape)))
                 .collect(Collectors.toMap(
                         field -> field.shape().name(), Function.identity(), (one, other) -> one, LinkedHashMap::new));
         return at -> {
@@ -80,15 +80,16 @@ public final class RecordParser {
                 String name = at.currentName();
                 Field field = fields.get(name);
                 if (field == null) {
-                    throw new InvalidRecordException("the schema has no such field; its fields are " + some(fields))
+                    throw new InvalidRecordException(
+                                    "the schema has no such field; its fields are " + firstNames(fields))
                             .inField(name);
                 }
                 at.nextToken();
                 if (record.containsKey(name)) {
-                    throw new InvalidRecordException("the field stands there twice").inField(name);
+                    throw new InvalidRecordException("the field is there twice").inField(name);
                 }
                 try {
-                    record.put(name, orNull(at, field.shape(), field.place()));
+                    record.put(name, orNull(at, field.shape(), field.parser()));
                 } catch (InvalidRecordException e) {
                     throw e.inField(name);
                 }
@@ -97,13 +98,13 @@ public final class RecordParser {
         };
     }
 
-    private static String some(Map<String, Field> fields) {
+    private static String firstNames(Map<String, Field> fields) {
         String names = fields.keySet().stream().limit(20).collect(Collectors.joining(", "));
         return fields.size() > 20 ? names + " and " + (fields.size() - 20) + " more" : names;
     }
 
-    private static Place<?> list(Shape.ListShape list) {
-        Place<?> element = place(list.element());
+    private static ValueParser<?> list(Shape.ListShape list) {
+        ValueParser<?> element = parser(list.element());
         return at -> {
             require(at, JsonToken.START_ARRAY, "an array");
             List<Object> elements = new ArrayList<>();
@@ -118,10 +119,10 @@ public final class RecordParser {
         };
     }
 
-    private static Place<?> map(Shape.MapShape map) {
-        Place<?> key = place(map.key());
+    private static ValueParser<?> map(Shape.MapShape map) {
+        ValueParser<?> key = parser(map.key());
         Shape valueShape = map.value().orElse(map.key());
-        Place<?> value = map.value().map(RecordParser::place).orElse(at -> null);
+        ValueParser<?> value = map.value().map(RecordParser::parser).orElse(at -> null);
         boolean keyed = map.key() instanceof Shape.LeafShape leaf
                 && leaf.type().physicalType() == PhysicalType.BYTE_ARRAY
                 && (leaf.type().isAnnotated(LogicalType.STRING) || leaf.type().isAnnotated(LogicalType.ENUM));
@@ -143,13 +144,14 @@ public final class RecordParser {
         };
     }
 
-    private static Map.Entry<?, ?> named(LineParser at, Shape valueShape, Place<?> value) throws IOException {
+    private static Map.Entry<?, ?> named(LineParser at, Shape valueShape, ValueParser<?> value) throws IOException {
         String key = at.currentName();
         at.nextToken();
         return new SimpleImmutableEntry<>(key, orNull(at, valueShape, value));
     }
 
-    private static Map.Entry<?, ?> entry(LineParser at, Shape keyShape, Place<?> key, Shape valueShape, Place<?> value)
+    private static Map.Entry<?, ?> entry(
+            LineParser at, Shape keyShape, ValueParser<?> key, Shape valueShape, ValueParser<?> value)
             throws IOException {
         Object keyFound = null;
         Object valueFound = null;

@@ -21,30 +21,30 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds a schema for JSON records, made of what was seen at each path:
+ * Infers a schema from the values at each path of JSON records:
  *
  * <pre>
- * true, false               BOOLEAN            text       STRING; dates and times are not guessed
- * whole numbers of 64 bits  INT64              a list     LIST of what its elements are
- * numbers with a fraction   DOUBLE, also with  an object  a group of what its fields are, in the order of first sight
+ * true, false               BOOLEAN            text       STRING; dates and times are not detected
+ * whole numbers of 64 bits  INT64              a list     LIST of the type of its elements
+ * numbers with a fraction   DOUBLE, also with  an object  a group of its fields, in order of appearance
  *   whole ones up to 2^53
- * nothing but null or {}, two of these that do not go together, numbers that neither type holds   JSON text
+ * only null or {}, two incompatible types, numbers that neither type holds                    JSON text
  * </pre>
  *
- * <p>Everything may be null. An object of more than {@value #FIELDS_MAX} names, or one that would make more than {@value
- * #PLACES_MAX} places altogether, is taken for data and not for structure, and becomes JSON text, as does what lies deeper
- * than {@value #LEVELS_MAX} levels. Memory goes with the schema, not with the records.
+ * <p>Every field is optional. An object becomes JSON text if it has more than {@value #FIELDS_MAX} names, if the schema
+ * would have more than {@value #NODES_MAX} nodes, or if it is deeper than {@value #LEVELS_MAX} levels. Memory depends
+ * on the schema, not on the number of records.
  */
 public final class SchemaInference {
     static final int FIELDS_MAX = 1_000;
-    static final int PLACES_MAX = 10_000;
+    static final int NODES_MAX = 10_000;
     static final int LEVELS_MAX = 32;
 
     /** Doubles hold every whole number up to here. */
     private static final long EXACT_MAX = 1L << 53;
 
-    private final Place root = new Place();
-    private int places = 1;
+    private final Node root = new Node();
+    private int nodes = 1;
 
     private enum Kind {
         BOOLEAN,
@@ -55,16 +55,16 @@ public final class SchemaInference {
         TEXT,
         LIST,
         OBJECT,
-        /** What no single type holds. */
+        /** Values that no single type holds. */
         MIXED
     }
 
-    private static final class Place {
+    private static final class Node {
         private final Set<Kind> seen = EnumSet.noneOf(Kind.class);
-        private final Map<String, Place> fields = new LinkedHashMap<>();
-        private Place element;
+        private final Map<String, Node> fields = new LinkedHashMap<>();
+        private Node element;
 
-        /** Structure below is of no use any more. */
+        /** Drops the fields, which JSON text does not need. */
         void mix() {
             seen.add(Kind.MIXED);
             fields.clear();
@@ -73,9 +73,9 @@ public final class SchemaInference {
     }
 
     /**
-     * Takes a record in.
+     * Adds the values of a record.
      *
-     * @param at at its first token, which must open an object
+     * @param at at the record's first token, which must open an object
      */
     public void add(LineParser at) throws IOException {
         if (at.currentToken() != JsonToken.START_OBJECT) {
@@ -84,20 +84,20 @@ public final class SchemaInference {
         value(at, root, 0);
         if (root.seen.contains(Kind.MIXED)) {
             throw new InvalidRecordException("the records have more than " + FIELDS_MAX + " fields, or more than "
-                    + PLACES_MAX + " with those inside; give a schema with --schema");
+                    + NODES_MAX + " with those inside; give a schema with --schema");
         }
     }
 
-    private void value(JsonParser at, Place place, int level) throws IOException {
+    private void value(JsonParser at, Node node, int level) throws IOException {
         switch (at.currentToken()) {
             case VALUE_NULL -> {}
-            case VALUE_TRUE, VALUE_FALSE -> place.seen.add(Kind.BOOLEAN);
-            case VALUE_STRING -> place.seen.add(Kind.TEXT);
-            case VALUE_NUMBER_INT -> place.seen.add(whole(at));
+            case VALUE_TRUE, VALUE_FALSE -> node.seen.add(Kind.BOOLEAN);
+            case VALUE_STRING -> node.seen.add(Kind.TEXT);
+            case VALUE_NUMBER_INT -> node.seen.add(whole(at));
             case VALUE_NUMBER_FLOAT ->
-                place.seen.add(Double.isFinite(Double.parseDouble(at.getText())) ? Kind.FRACTION : Kind.MIXED);
-            case START_ARRAY -> list(at, place, level);
-            case START_OBJECT -> object(at, place, level);
+                node.seen.add(Double.isFinite(Double.parseDouble(at.getText())) ? Kind.FRACTION : Kind.MIXED);
+            case START_ARRAY -> list(at, node, level);
+            case START_OBJECT -> object(at, node, level);
             default -> throw new IllegalStateException("no value begins with " + at.currentToken());
         }
     }
@@ -110,34 +110,34 @@ public final class SchemaInference {
         return value >= -EXACT_MAX && value <= EXACT_MAX ? Kind.INTEGER : Kind.LONG;
     }
 
-    private void list(JsonParser at, Place place, int level) throws IOException {
-        if (!enter(at, place, Kind.LIST, level)) {
+    private void list(JsonParser at, Node node, int level) throws IOException {
+        if (!enter(at, node, Kind.LIST, level)) {
             return;
         }
-        if (place.element == null) {
-            place.element = new Place();
-            places++;
+        if (node.element == null) {
+            node.element = new Node();
+            nodes++;
         }
         while (at.nextToken() != JsonToken.END_ARRAY) {
-            value(at, place.element, level + 1);
+            value(at, node.element, level + 1);
         }
     }
 
-    private void object(JsonParser at, Place place, int level) throws IOException {
-        if (!enter(at, place, Kind.OBJECT, level)) {
+    private void object(JsonParser at, Node node, int level) throws IOException {
+        if (!enter(at, node, Kind.OBJECT, level)) {
             return;
         }
         while (at.nextToken() == JsonToken.FIELD_NAME) {
             String name = at.currentName();
             at.nextToken();
-            Place field = place.fields.get(name);
-            if (field == null && !place.seen.contains(Kind.MIXED)) {
-                if (place.fields.size() == FIELDS_MAX || places == PLACES_MAX) {
-                    place.mix();
+            Node field = node.fields.get(name);
+            if (field == null && !node.seen.contains(Kind.MIXED)) {
+                if (node.fields.size() == FIELDS_MAX || nodes == NODES_MAX) {
+                    node.mix();
                 } else {
-                    field = new Place();
-                    place.fields.put(name, field);
-                    places++;
+                    field = new Node();
+                    node.fields.put(name, field);
+                    nodes++;
                 }
             }
             if (field == null) {
@@ -148,13 +148,13 @@ public final class SchemaInference {
         }
     }
 
-    /** Whether to look into what is there; if not, it is stepped over. */
-    private static boolean enter(JsonParser at, Place place, Kind kind, int level) throws IOException {
-        place.seen.add(kind);
-        if (level == LEVELS_MAX || place.seen.size() > 1) {
-            place.mix();
+    /** Adds the kind of a container; false if its content is skipped. */
+    private static boolean enter(JsonParser at, Node node, Kind kind, int level) throws IOException {
+        node.seen.add(kind);
+        if (level == LEVELS_MAX || node.seen.size() > 1) {
+            node.mix();
         }
-        if (place.seen.contains(Kind.MIXED)) {
+        if (node.seen.contains(Kind.MIXED)) {
             at.skipChildren();
             return false;
         }
@@ -165,19 +165,19 @@ public final class SchemaInference {
     public MessageType schema() {
         List<Type> fields = fields(root);
         if (fields.isEmpty()) {
-            throw new CommandException("no record has a field, so that no schema can be found; give one with --schema");
+            throw new CommandException("no record has a field, so no schema can be inferred; give one with --schema");
         }
         return new MessageType("record", fields);
     }
 
-    private static List<Type> fields(Place place) {
+    private static List<Type> fields(Node node) {
         List<Type> fields = new ArrayList<>();
-        place.fields.forEach((name, field) -> fields.add(type(name, field)));
+        node.fields.forEach((name, field) -> fields.add(type(name, field)));
         return fields;
     }
 
-    private static Type type(String name, Place place) {
-        Optional<Kind> kind = kind(place.seen);
+    private static Type type(String name, Node node) {
+        Optional<Kind> kind = kind(node.seen);
         if (kind.isEmpty()) {
             return json(name);
         }
@@ -186,8 +186,8 @@ public final class SchemaInference {
             case INTEGER, LONG -> PrimitiveType.of(name, Repetition.OPTIONAL, PhysicalType.INT64);
             case FRACTION -> PrimitiveType.of(name, Repetition.OPTIONAL, PhysicalType.DOUBLE);
             case TEXT -> PrimitiveType.of(name, Repetition.OPTIONAL, PhysicalType.BYTE_ARRAY, LogicalType.STRING);
-            case LIST -> GroupType.list(name, Repetition.OPTIONAL, type("element", place.element));
-            case OBJECT -> place.fields.isEmpty() ? json(name) : GroupType.of(name, Repetition.OPTIONAL, fields(place));
+            case LIST -> GroupType.list(name, Repetition.OPTIONAL, type("element", node.element));
+            case OBJECT -> node.fields.isEmpty() ? json(name) : GroupType.of(name, Repetition.OPTIONAL, fields(node));
             case MIXED -> json(name);
         };
     }
@@ -196,7 +196,7 @@ public final class SchemaInference {
         return PrimitiveType.of(name, Repetition.OPTIONAL, PhysicalType.BYTE_ARRAY, LogicalType.JSON);
     }
 
-    /** The one kind that holds all that was seen; absent when there was nothing but null. */
+    /** The kind that holds all values; absent when all were null. */
     private static Optional<Kind> kind(Set<Kind> seen) {
         if (seen.equals(EnumSet.of(Kind.INTEGER, Kind.LONG))) {
             return Optional.of(Kind.LONG);

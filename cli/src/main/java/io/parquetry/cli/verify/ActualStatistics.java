@@ -4,7 +4,9 @@ import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.Repetition;
 import java.util.Optional;
 
-/** What a page, or a whole chunk, turned out to hold: counts, histograms of levels, least and greatest value. */
+/**
+ * The statistics of a page or a chunk, computed from its values: counts, level histograms, least and greatest value.
+ */
 final class ActualStatistics {
     private final LeafColumn leaf;
     private final Optional<ValueComparison> comparison;
@@ -15,7 +17,7 @@ final class ActualStatistics {
     long nans;
     long binaryBytes;
 
-    /** Null where no value takes part in bounds. */
+    /** Null where no value counts for bounds. */
     Object least;
 
     Object greatest;
@@ -44,7 +46,7 @@ final class ActualStatistics {
             if (order.isNan(value)) {
                 nans++;
             } else {
-                bound(order, value);
+                include(order, value);
             }
         });
     }
@@ -61,12 +63,12 @@ final class ActualStatistics {
             definitionLevels[level] += page.definitionLevels[level];
         }
         if (page.least != null) {
-            bound(comparison.orElseThrow(), page.least);
-            bound(comparison.orElseThrow(), page.greatest);
+            include(comparison.orElseThrow(), page.least);
+            include(comparison.orElseThrow(), page.greatest);
         }
     }
 
-    private void bound(ValueComparison order, Object value) {
+    private void include(ValueComparison order, Object value) {
         if (least == null || order.compare(value, least) < 0) {
             least = value;
         }
@@ -83,7 +85,7 @@ final class ActualStatistics {
         return comparison;
     }
 
-    /** Records that begin here. */
+    /** Rows that begin in the page or chunk. */
     long rows() {
         return repetitionLevels[0];
     }
@@ -92,7 +94,7 @@ final class ActualStatistics {
         return entries - values;
     }
 
-    /** Entries where all is there but the value itself; 0 where the value is never optional. */
+    /** Entries in which only the value itself is null; 0 where the value is never optional. */
     long nullElements() {
         return leaf.type().repetition() == Repetition.OPTIONAL ? definitionLevels[definitionLevels.length - 2] : 0;
     }

@@ -16,10 +16,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Holds the sums that a footer gives for its chunks and row groups against the pages that are there. */
+/** Checks the totals of the footer for column chunks and row groups against the pages of the file. */
 final class ChunkTotals {
-    /** Writers of the first years left the header of the dictionary page out of the bytes of a chunk. */
-    private static final int FORGOTTEN_BYTES_MAX = 100;
+    /** Early writers left the header of the dictionary page out of the bytes of a chunk. */
+    private static final int OMITTED_BYTES_MAX = 100;
 
     private ChunkTotals() {}
 
@@ -33,39 +33,40 @@ final class ChunkTotals {
             uncompressed += (long) page.headerBytes() + page.header().uncompressedBytes();
             dictionaryHeaders += PageHeaders.isDictionary(page) ? page.headerBytes() : 0;
         }
-        long forgotten = dictionaryHeaders <= FORGOTTEN_BYTES_MAX ? dictionaryHeaders : 0;
-        total("total_compressed_size", chunk.bytes().compressed(), compressed, forgotten, place);
-        total("total_uncompressed_size", chunk.bytes().uncompressed(), uncompressed, forgotten, place);
+        long omitted = dictionaryHeaders <= OMITTED_BYTES_MAX ? dictionaryHeaders : 0;
+        total("total_compressed_size", chunk.bytes().compressed(), compressed, omitted, place);
+        total("total_uncompressed_size", chunk.bytes().uncompressed(), uncompressed, omitted, place);
     }
 
-    private static void total(String what, long said, long found, long forgotten, Place place) {
-        if (said != found && said != found - forgotten) {
+    private static void total(String what, long stated, long actual, long omitted, Place place) {
+        if (stated != actual && stated != actual - omitted) {
             throw new CorruptFileException(
                     place,
-                    what + " is " + NumberText.grouped(said) + ", but the pages with their headers have "
-                            + NumberText.counted(found, "byte"));
+                    what + " is " + NumberText.grouped(stated) + ", but the pages with their headers have "
+                            + NumberText.counted(actual, "byte"));
         }
     }
 
     /**
-     * How many pages have each encoding. The two kinds of data pages are not told apart: a common writer takes the one for
-     * the other here, which misleads nobody.
+     * The number of pages per encoding. Data pages V1 and V2 are not distinguished, because a common writer confuses
+     * them here and no reader depends on it.
      */
     static void encodings(ColumnChunkMetadata chunk, List<Page> pages, Place place) {
         if (chunk.pageEncodings().isEmpty()) {
             return;
         }
-        Map<String, Long> said = new TreeMap<>();
+        Map<String, Long> stated = new TreeMap<>();
         for (PageEncodingStats each : chunk.pageEncodings()) {
-            said.merge(pages(each.pageTypeId(), each.encodingId()), (long) each.pages(), Long::sum);
+            stated.merge(pages(each.pageTypeId(), each.encodingId()), (long) each.pages(), Long::sum);
         }
-        Map<String, Long> found = new TreeMap<>();
+        Map<String, Long> actual = new TreeMap<>();
         for (Page page : pages) {
-            found.merge(pages(page.header().content()), 1L, Long::sum);
+            actual.merge(pages(page.header().content()), 1L, Long::sum);
         }
-        said.values().removeIf(count -> count == 0);
-        if (!said.equals(found)) {
-            throw new CorruptFileException(place, "encoding_stats tells of pages " + said + ", but there are " + found);
+        stated.values().removeIf(count -> count == 0);
+        if (!stated.equals(actual)) {
+            throw new CorruptFileException(
+                    place, "encoding_stats tells of pages " + stated + ", but there are " + actual);
         }
     }
 
@@ -86,33 +87,33 @@ final class ChunkTotals {
         return ColumnText.pageType(kind) + " " + ColumnText.encoding(encoding);
     }
 
-    /** The sum of a row group's bytes in the file, where it is said. */
+    /** The bytes of a row group in the file, where the footer states them. */
     static void rowGroup(RowGroupMetadata rowGroup, Place place) {
-        long found = rowGroup.columns().stream()
+        long actual = rowGroup.columns().stream()
                 .mapToLong(chunk -> chunk.bytes().compressed())
                 .sum();
-        if (rowGroup.compressedBytes().isPresent() && rowGroup.compressedBytes().getAsLong() != found) {
+        if (rowGroup.compressedBytes().isPresent() && rowGroup.compressedBytes().getAsLong() != actual) {
             throw new CorruptFileException(
                     place,
-                    sum("total_compressed_size", rowGroup.compressedBytes().getAsLong(), found));
+                    sum("total_compressed_size", rowGroup.compressedBytes().getAsLong(), actual));
         }
     }
 
     /**
-     * What is odd about the uncompressed bytes of a row group. Writers do not agree whether headers count, and no reader
-     * goes by it, so that a file is not bad because of it.
+     * A deviation in the uncompressed bytes of a row group. Writers disagree whether headers count and no reader
+     * depends on it, so the file is not bad.
      */
-    static Optional<String> oddity(RowGroupMetadata rowGroup) {
-        long found = rowGroup.columns().stream()
+    static Optional<String> deviation(RowGroupMetadata rowGroup) {
+        long actual = rowGroup.columns().stream()
                 .mapToLong(chunk -> chunk.bytes().uncompressed())
                 .sum();
-        return rowGroup.uncompressedBytes() == found
+        return rowGroup.uncompressedBytes() == actual
                 ? Optional.empty()
-                : Optional.of(sum("total_byte_size", rowGroup.uncompressedBytes(), found));
+                : Optional.of(sum("total_byte_size", rowGroup.uncompressedBytes(), actual));
     }
 
-    private static String sum(String what, long said, long found) {
-        return what + " is " + NumberText.grouped(said) + ", but that of the column chunks together is "
-                + NumberText.grouped(found);
+    private static String sum(String what, long stated, long actual) {
+        return what + " is " + NumberText.grouped(stated) + ", but that of the column chunks together is "
+                + NumberText.grouped(actual);
     }
 }

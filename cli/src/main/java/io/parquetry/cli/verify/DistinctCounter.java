@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Counts the distinct values of a chunk whose footer says how many there are, as long as they take little memory. Of NaN
- * and of zero there are several: whether they count as one, and NaN at all, is up to the writer.
+ * Counts the distinct values of a chunk, as long as they take little memory. NaN and zero have several representations:
+ * the writer decides whether they count as one value, and whether NaN counts at all.
  */
 final class DistinctCounter {
     private static final int VALUES_MAX = 1 << 20;
@@ -39,7 +39,7 @@ final class DistinctCounter {
         }
     }
 
-    /** Floating-point values by their bits. */
+    /** Floating-point values are distinguished by their bits. */
     private static Object key(Object value) {
         if (value instanceof Float number) {
             return Float.floatToRawIntBits(number);
@@ -50,12 +50,12 @@ final class DistinctCounter {
         return value instanceof byte[] array ? ByteBuffer.wrap(array) : value;
     }
 
-    /** Whether so many distinct values can be right; true when there were too many to count. */
+    /** Whether {@code claimed} can be the number of distinct values; true when there were too many to count. */
     boolean allows(long claimed) {
         return tooMany || claimed <= values.size() && claimed >= values.size() - nans - Math.max(0, zeros - 1);
     }
 
-    /** How many there are, with all kinds of NaN and zero. */
+    /** The number of distinct values, counting each representation of NaN and zero. */
     int count() {
         return values.size();
     }

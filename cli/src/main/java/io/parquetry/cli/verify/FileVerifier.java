@@ -25,8 +25,8 @@ import java.util.Optional;
 import java.util.function.DoubleConsumer;
 
 /**
- * Reads one file whole, twice: column by column, holding every claim about a page or chunk against its values, then
- * record by record, which shows whether the levels of the columns agree with each other.
+ * Reads one file twice: column by column, to check the metadata of each page and chunk against its values, then record
+ * by record, to check that the levels of the columns agree.
  */
 final class FileVerifier {
     private final Path file;
@@ -34,16 +34,16 @@ final class FileVerifier {
     private final DoubleConsumer progress;
     private final double steps;
     private double stepsDone;
-    private final List<String> notes = new ArrayList<>();
+    private final List<String> deviations = new ArrayList<>();
     private long pages;
 
     /**
-     * What a good file has.
+     * The contents of a file that passed all checks.
      *
-     * @param pages with those of dictionaries
-     * @param notes what is odd about the file, though it misleads no reader
+     * @param pages data pages and dictionary pages
+     * @param deviations from the format that mislead no reader
      */
-    record Contents(long rows, int columns, long pages, List<String> notes) {}
+    record Contents(long rows, int columns, long pages, List<String> deviations) {}
 
     private FileVerifier(Path file, ParquetReader reader, DoubleConsumer progress) {
         this.file = file;
@@ -62,8 +62,8 @@ final class FileVerifier {
     /**
      * Verifies a file.
      *
-     * @param progress is told now and then which part of the file is done, 0 to 1
-     * @throws CorruptFileException with the first claim that is wrong
+     * @param progress receives the fraction of the file that is done, 0 to 1
+     * @throws CorruptFileException with the first check that fails
      */
     static Contents verify(Path file, DoubleConsumer progress) throws IOException {
         try (ParquetReader reader = InputFiles.open(file)) {
@@ -75,7 +75,7 @@ final class FileVerifier {
             }
             new SortOrderCheck(Place.of(file.toString()), reader).check();
             verifier.records();
-            return new Contents(reader.metadata().rows(), leaves.size(), verifier.pages, verifier.notes);
+            return new Contents(reader.metadata().rows(), leaves.size(), verifier.pages, verifier.deviations);
         }
     }
 
@@ -85,10 +85,10 @@ final class FileVerifier {
             ChunkTotals.rowGroup(
                     rowGroups.get(ordinal), Place.of(file.toString()).rowGroup(ordinal));
             String where = "row group " + ordinal + ": ";
-            ChunkTotals.oddity(rowGroups.get(ordinal)).ifPresent(oddity -> notes.add(where + oddity));
+            ChunkTotals.deviation(rowGroups.get(ordinal)).ifPresent(deviation -> deviations.add(where + deviation));
         }
         if (InputFiles.isSchemaOnly(file, reader)) {
-            notes.add("a schema without row groups");
+            deviations.add("a schema without row groups");
         }
     }
 
@@ -116,86 +116,86 @@ final class FileVerifier {
         ChunkTotals.encodings(chunk, all, place);
         ChunkTotals.bytes(chunk, all, place);
         ValueChecks values = new ValueChecks(leaf, chunk, order, reader.bloomFilter(rowGroup, leaf));
-        List<ActualStatistics> found = new ArrayList<>();
+        List<ActualStatistics> actual = new ArrayList<>();
         ActualStatistics whole = new ActualStatistics(leaf, order);
         for (Page page : data) {
             ActualStatistics tally = new ActualStatistics(leaf, order);
-            read(page, entries, tally, values, place.page(found.size()));
-            found.add(tally);
+            read(page, entries, tally, values, place.page(actual.size()));
+            actual.add(tally);
             whole.add(tally);
         }
         values.finish(place);
-        offsetIndex(rowGroup, data, found, place);
+        offsetIndex(rowGroup, data, actual, place);
         for (int ordinal = 0; ordinal < data.size(); ordinal++) {
             Place at = place.page(ordinal);
-            ActualStatistics tally = found.get(ordinal);
+            ActualStatistics tally = actual.get(ordinal);
             PageHeaders.statistics(data.get(ordinal))
-                    .ifPresent(said -> MetadataChecks.statistics(said, tally, ordered, "page header:", at));
+                    .ifPresent(stated -> MetadataChecks.statistics(stated, tally, ordered, "page header:", at));
         }
         Optional<ColumnIndex> index = reader.columnIndex(rowGroup, leaf);
-        index.ifPresent(said -> columnIndex(said, found, ordered, place));
-        chunk.statistics().ifPresent(said -> MetadataChecks.statistics(said, whole, ordered, "statistics:", place));
+        index.ifPresent(stated -> columnIndex(stated, actual, ordered, place));
+        chunk.statistics().ifPresent(stated -> MetadataChecks.statistics(stated, whole, ordered, "statistics:", place));
         MetadataChecks.statistics(reader.believedStatistics(rowGroup, leaf), whole, true, "statistics:", place);
-        chunk.sizeStatistics().ifPresent(said -> MetadataChecks.sizes(said, whole, place));
+        chunk.sizeStatistics().ifPresent(stated -> MetadataChecks.sizes(stated, whole, place));
         pages += all.size();
     }
 
-    /** Without a column order nobody knows how the bounds of a column were found (parquet.thrift, "column_orders"). */
+    /** Without a column order the bounds of a column have no defined meaning (parquet.thrift, "column_orders"). */
     private boolean hasKnownOrder(LeafColumn leaf) {
         List<ColumnOrder> orders = reader.metadata().columnOrders();
         return leaf.ordinal() < orders.size() && orders.get(leaf.ordinal()) != ColumnOrder.UNRECOGNIZED;
     }
 
-    private static void requirePages(String index, int said, int found, Place place) {
-        if (said != found) {
+    private static void requirePages(String index, int stated, int actual, Place place) {
+        if (stated != actual) {
             throw new CorruptFileException(
-                    place, "the " + index + " has " + said + " pages, the column chunk has " + found);
+                    place, "the " + index + " has " + stated + " pages, the column chunk has " + actual);
         }
     }
 
-    private static void columnIndex(ColumnIndex said, List<ActualStatistics> found, boolean ordered, Place place) {
-        requirePages("column index", said.nullPages().size(), found.size(), place);
-        for (int ordinal = 0; ordinal < found.size(); ordinal++) {
-            MetadataChecks.indexed(said, ordinal, found.get(ordinal), ordered, place.page(ordinal));
+    private static void columnIndex(ColumnIndex stated, List<ActualStatistics> actual, boolean ordered, Place place) {
+        requirePages("column index", stated.nullPages().size(), actual.size(), place);
+        for (int ordinal = 0; ordinal < actual.size(); ordinal++) {
+            MetadataChecks.indexed(stated, ordinal, actual.get(ordinal), ordered, place.page(ordinal));
         }
-        if (ordered && !found.isEmpty()) {
-            MetadataChecks.boundaryOrder(said, found.get(0), place);
+        if (ordered && !actual.isEmpty()) {
+            MetadataChecks.boundaryOrder(stated, actual.get(0), place);
         }
     }
 
-    private void offsetIndex(int rowGroup, List<Page> data, List<ActualStatistics> found, Place place)
+    private void offsetIndex(int rowGroup, List<Page> data, List<ActualStatistics> actual, Place place)
             throws IOException {
-        if (found.isEmpty()) {
+        if (actual.isEmpty()) {
             return;
         }
-        Optional<OffsetIndex> index = reader.offsetIndex(rowGroup, found.get(0).leaf());
+        Optional<OffsetIndex> index = reader.offsetIndex(rowGroup, actual.get(0).leaf());
         if (index.isEmpty()) {
             return;
         }
-        requirePages("offset index", index.get().pages().size(), found.size(), place);
+        requirePages("offset index", index.get().pages().size(), actual.size(), place);
         long firstRow = 0;
         for (int ordinal = 0; ordinal < data.size(); ordinal++) {
             located(index.get().pages().get(ordinal), data.get(ordinal), firstRow, place.page(ordinal));
             if (!index.get().unencodedBytes().isEmpty()) {
                 MetadataChecks.unencodedBytes(
-                        index.get().unencodedBytes().get(ordinal), found.get(ordinal), place.page(ordinal));
+                        index.get().unencodedBytes().get(ordinal), actual.get(ordinal), place.page(ordinal));
             }
-            firstRow += found.get(ordinal).rows();
+            firstRow += actual.get(ordinal).rows();
         }
     }
 
-    private static void located(PageLocation said, Page page, long firstRow, Place place) {
+    private static void located(PageLocation stated, Page page, long firstRow, Place place) {
         long bytes = (long) page.headerBytes() + page.header().compressedBytes();
-        if (said.offset() != page.offset() || said.compressedBytes() != bytes || said.firstRow() != firstRow) {
+        if (stated.offset() != page.offset() || stated.compressedBytes() != bytes || stated.firstRow() != firstRow) {
             throw new CorruptFileException(
                     place,
-                    "the offset index says " + said.compressedBytes() + " bytes at " + said.offset() + " from row "
-                            + said.firstRow() + " on, but the page has " + bytes + " at " + page.offset()
+                    "the offset index says " + stated.compressedBytes() + " bytes at " + stated.offset() + " from row "
+                            + stated.firstRow() + " on, but the page has " + bytes + " at " + page.offset()
                             + " from row " + firstRow + " on");
         }
     }
 
-    private void read(Page page, ColumnCursor entries, ActualStatistics found, ValueChecks values, Place place)
+    private void read(Page page, ColumnCursor entries, ActualStatistics actual, ValueChecks values, Place place)
             throws IOException {
         int count = PageHeaders.entries(page);
         for (int entry = 0; entry < count; entry++) {
@@ -204,7 +204,7 @@ final class FileVerifier {
                         place, "the page header says " + count + " values and nulls, but they end after " + entry);
             }
             Object value = entries.value();
-            found.add(entries.repetitionLevel(), entries.definitionLevel(), value);
+            actual.add(entries.repetitionLevel(), entries.definitionLevel(), value);
             if (value != null) {
                 values.value(value, place);
             }

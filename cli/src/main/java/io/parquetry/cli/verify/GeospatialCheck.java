@@ -10,53 +10,53 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Holds each geometry of a chunk against the extent and the kinds that its footer gives (Geospatial.md of the format). The
- * points of a geometry must lie within the box; where the edges between them run is not looked at. Bytes that are no
- * well-known binary are not judged: they are not what these statistics speak of.
+ * Checks each geometry of a chunk against the bounding box and the types in the footer (Geospatial.md of the format).
+ * The points of a geometry must be inside the box; edges between points are not checked. Bytes that are no well-known
+ * binary are skipped, because these statistics do not cover them.
  */
 final class GeospatialCheck {
     private static final int ROUNDING_ULPS = 8;
 
-    private final GeospatialStatistics said;
+    private final GeospatialStatistics stated;
 
-    private GeospatialCheck(GeospatialStatistics said) {
-        this.said = said;
+    private GeospatialCheck(GeospatialStatistics stated) {
+        this.stated = stated;
     }
 
     /** The check of a column that has geometries and statistics of them. */
-    static Optional<GeospatialCheck> of(PrimitiveType type, Optional<GeospatialStatistics> said) {
+    static Optional<GeospatialCheck> of(PrimitiveType type, Optional<GeospatialStatistics> stated) {
         boolean geometries = type.logicalType()
                 .filter(meaning -> meaning instanceof LogicalType.Geometry || meaning instanceof LogicalType.Geography)
                 .isPresent();
-        return said.filter(statistics -> geometries).map(GeospatialCheck::new);
+        return stated.filter(statistics -> geometries).map(GeospatialCheck::new);
     }
 
     void value(byte[] geometry, Place place) {
         WkbReader.read(geometry, new WkbReader.Visitor() {
             @Override
             public void type(int code) {
-                if (!said.types().isEmpty() && !said.types().contains(code)) {
+                if (!stated.types().isEmpty() && !stated.types().contains(code)) {
                     throw new CorruptFileException(
                             place,
-                            "the geospatial statistics name the types " + said.types() + ", but there is a geometry"
+                            "the geospatial statistics name the types " + stated.types() + ", but there is a geometry"
                                     + " of type " + code);
                 }
             }
 
             @Override
             public void point(double x, double y, double z, double m) {
-                said.box().ifPresent(box -> requireWithin(box, x, y, z, m, place));
+                stated.box().ifPresent(box -> requireWithin(box, x, y, z, m, place));
             }
         });
     }
 
     private static void requireWithin(BoundingBox box, double x, double y, double z, double m, Place place) {
-        // Across the antimeridian the box is what lies outside of xMax to xMin.
+        // A box across the antimeridian is everything outside of xMax to xMin.
         boolean wraps = box.xMin() > box.xMax();
         boolean within = Double.isNaN(x)
-                || (wraps ? x >= below(box.xMin()) || x <= above(box.xMax()) : lies(x, box.xMin(), box.xMax()));
+                || (wraps ? x >= below(box.xMin()) || x <= above(box.xMax()) : isBetween(x, box.xMin(), box.xMax()));
         require(within, "x", x, box.xMin(), box.xMax(), place);
-        require(lies(y, box.yMin(), box.yMax()), "y", y, box.yMin(), box.yMax(), place);
+        require(isBetween(y, box.yMin(), box.yMax()), "y", y, box.yMin(), box.yMax(), place);
         requireWithin("z", z, box.zMin(), box.zMax(), place);
         requireWithin("m", m, box.mMin(), box.mMax(), place);
     }
@@ -64,7 +64,7 @@ final class GeospatialCheck {
     private static void requireWithin(String axis, double value, OptionalDouble min, OptionalDouble max, Place place) {
         if (min.isPresent() && max.isPresent()) {
             require(
-                    lies(value, min.getAsDouble(), max.getAsDouble()),
+                    isBetween(value, min.getAsDouble(), max.getAsDouble()),
                     axis,
                     value,
                     min.getAsDouble(),
@@ -73,12 +73,12 @@ final class GeospatialCheck {
         }
     }
 
-    /** A coordinate that is NaN is not there, and a bound that is NaN says nothing. */
-    private static boolean lies(double value, double min, double max) {
+    /** A NaN coordinate is absent, and a NaN bound does not limit. */
+    private static boolean isBetween(double value, double min, double max) {
         return !(value < below(min) || value > above(max));
     }
 
-    /** Some writers find the box of a geography on a sphere and lose the last bits on the way. */
+    /** Some writers compute the box of a geography on a sphere and lose the last bits. */
     private static double below(double bound) {
         return bound - ROUNDING_ULPS * Math.ulp(bound);
     }

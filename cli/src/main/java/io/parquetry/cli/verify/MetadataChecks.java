@@ -14,78 +14,78 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Holds what a file claims against what its pages turned out to hold. Each method throws a {@link CorruptFileException}
- * with both figures where they differ.
+ * Checks the metadata of a column chunk or a page against its values. Each method throws a {@link CorruptFileException}
+ * with both numbers where they differ.
  */
 final class MetadataChecks {
     private MetadataChecks() {}
 
-    /** Counts, and bounds unless the column's order makes them meaningless; the deprecated bounds are not looked at. */
-    static void statistics(Statistics said, ActualStatistics found, boolean ordered, String whose, Place place) {
-        nulls(said.nulls(), found, whose + " nulls", place);
-        if (found.comparison().filter(ValueComparison::floating).isPresent()) {
-            count(said.nans(), found.nans, whose + " NaN values", place);
+    /** Checks counts, and bounds if the column has a known order; the deprecated bounds are not checked. */
+    static void statistics(Statistics stated, ActualStatistics actual, boolean ordered, String whose, Place place) {
+        nulls(stated.nulls(), actual, whose + " nulls", place);
+        if (actual.comparison().filter(ValueComparison::floating).isPresent()) {
+            count(stated.nans(), actual.nans, whose + " NaN values", place);
         }
-        if (said.distinct().isPresent() && said.distinct().getAsLong() > found.values) {
+        if (stated.distinct().isPresent() && stated.distinct().getAsLong() > actual.values) {
             throw new CorruptFileException(
                     place,
                     whose + " distinct values: "
-                            + NumberText.grouped(said.distinct().getAsLong()) + " are claimed, but" + " there are "
-                            + NumberText.counted(found.values, "value"));
+                            + NumberText.grouped(stated.distinct().getAsLong()) + " are claimed, but" + " there are "
+                            + NumberText.counted(actual.values, "value"));
         }
-        if (ordered && found.least != null) {
-            said.min().ifPresent(bound -> lower(bound.value(), bound.exact(), found, whose, place));
-            said.max().ifPresent(bound -> upper(bound.value(), bound.exact(), found, whose, place));
-        }
-    }
-
-    static void sizes(SizeStatistics said, ActualStatistics found, Place place) {
-        if (found.leaf().type().physicalType() == PhysicalType.BYTE_ARRAY) {
-            count(said.unencodedBytes(), found.binaryBytes, "size statistics: bytes of values", place);
-        }
-        histogram(said.repetitionLevels(), found.repetitionLevels, "size statistics: repetition level", place);
-        histogram(said.definitionLevels(), found.definitionLevels, "size statistics: definition level", place);
-    }
-
-    static void unencodedBytes(long said, ActualStatistics found, Place place) {
-        if (found.leaf().type().physicalType() == PhysicalType.BYTE_ARRAY) {
-            count(OptionalLong.of(said), found.binaryBytes, "offset index: bytes of values", place);
+        if (ordered && actual.least != null) {
+            stated.min().ifPresent(bound -> lower(bound.value(), bound.exact(), actual, whose, place));
+            stated.max().ifPresent(bound -> upper(bound.value(), bound.exact(), actual, whose, place));
         }
     }
 
-    /** One page of a column index; {@code ordinal} is within all its lists. */
-    static void indexed(ColumnIndex said, int ordinal, ActualStatistics found, boolean ordered, Place place) {
-        boolean onlyNulls = said.nullPages().get(ordinal);
-        if (found.entries > 0 && isCounted(said.nulls(), ordinal) && onlyNulls != (found.values == 0)) {
+    static void sizes(SizeStatistics stated, ActualStatistics actual, Place place) {
+        if (actual.leaf().type().physicalType() == PhysicalType.BYTE_ARRAY) {
+            count(stated.unencodedBytes(), actual.binaryBytes, "size statistics: bytes of values", place);
+        }
+        histogram(stated.repetitionLevels(), actual.repetitionLevels, "size statistics: repetition level", place);
+        histogram(stated.definitionLevels(), actual.definitionLevels, "size statistics: definition level", place);
+    }
+
+    static void unencodedBytes(long stated, ActualStatistics actual, Place place) {
+        if (actual.leaf().type().physicalType() == PhysicalType.BYTE_ARRAY) {
+            count(OptionalLong.of(stated), actual.binaryBytes, "offset index: bytes of values", place);
+        }
+    }
+
+    /** Checks one page of a column index; {@code ordinal} is the index of the page in all lists. */
+    static void indexed(ColumnIndex stated, int ordinal, ActualStatistics actual, boolean ordered, Place place) {
+        boolean onlyNulls = stated.nullPages().get(ordinal);
+        if (actual.entries > 0 && isCounted(stated.nulls(), ordinal) && onlyNulls != (actual.values == 0)) {
             throw new CorruptFileException(
                     place,
                     "the column index says that the page has " + (onlyNulls ? "only nulls" : "values") + ", but it has "
-                            + NumberText.counted(found.values, "value"));
+                            + NumberText.counted(actual.values, "value"));
         }
-        if (!said.nulls().isEmpty()) {
-            nulls(OptionalLong.of(said.nulls().get(ordinal)), found, "column index: nulls", place);
+        if (!stated.nulls().isEmpty()) {
+            nulls(OptionalLong.of(stated.nulls().get(ordinal)), actual, "column index: nulls", place);
         }
-        if (!said.nans().isEmpty()
-                && found.comparison().filter(ValueComparison::floating).isPresent()) {
-            count(OptionalLong.of(said.nans().get(ordinal)), found.nans, "column index: NaN values", place);
+        if (!stated.nans().isEmpty()
+                && actual.comparison().filter(ValueComparison::floating).isPresent()) {
+            count(OptionalLong.of(stated.nans().get(ordinal)), actual.nans, "column index: NaN values", place);
         }
         histogram(
-                page(said.repetitionLevels(), said.nullPages().size(), ordinal),
-                found.repetitionLevels,
+                page(stated.repetitionLevels(), stated.nullPages().size(), ordinal),
+                actual.repetitionLevels,
                 "column index: repetition level",
                 place);
         histogram(
-                page(said.definitionLevels(), said.nullPages().size(), ordinal),
-                found.definitionLevels,
+                page(stated.definitionLevels(), stated.nullPages().size(), ordinal),
+                actual.definitionLevels,
                 "column index: definition level",
                 place);
-        if (ordered && !onlyNulls && found.least != null) {
-            lower(said.mins().get(ordinal), Optional.empty(), found, "column index:", place);
-            upper(said.maxs().get(ordinal), Optional.empty(), found, "column index:", place);
+        if (ordered && !onlyNulls && actual.least != null) {
+            lower(stated.mins().get(ordinal), Optional.empty(), actual, "column index:", place);
+            upper(stated.maxs().get(ordinal), Optional.empty(), actual, "column index:", place);
         }
     }
 
-    /** A writer that has not counted the nulls of a page does not know whether there is anything else in it. */
+    /** A writer that has not counted the nulls of a page does not know whether the page has values. */
     private static boolean isCounted(List<Long> nulls, int page) {
         return page >= nulls.size() || nulls.get(page) >= 0;
     }
@@ -96,30 +96,31 @@ final class MetadataChecks {
     }
 
     /**
-     * That bounds rise or fall as the index says; pages of nothing but nulls have none.
+     * Checks that bounds ascend or descend as the index states; pages of nulls have no bounds.
      *
      * @param of a page of the column
      */
-    static void boundaryOrder(ColumnIndex said, ActualStatistics of, Place place) {
+    static void boundaryOrder(ColumnIndex stated, ActualStatistics of, Place place) {
         PrimitiveType type = of.leaf().type();
         ValueComparison order = of.comparison().orElseThrow();
-        int wanted = switch (said.boundaryOrder()) {
+        int wanted = switch (stated.boundaryOrder()) {
             case UNORDERED -> 0;
             case ASCENDING -> 1;
             case DESCENDING -> -1;
         };
         int previous = -1;
-        for (int page = 0; page < said.nullPages().size(); page++) {
-            if (said.nullPages().get(page)) {
+        for (int page = 0; page < stated.nullPages().size(); page++) {
+            if (stated.nullPages().get(page)) {
                 continue;
             }
             if (previous >= 0 && wanted != 0) {
-                boolean kept = follows(said.mins().get(previous), said.mins().get(page), wanted, type, order)
-                        && follows(said.maxs().get(previous), said.maxs().get(page), wanted, type, order);
+                boolean kept = follows(
+                                stated.mins().get(previous), stated.mins().get(page), wanted, type, order)
+                        && follows(stated.maxs().get(previous), stated.maxs().get(page), wanted, type, order);
                 if (!kept) {
                     throw new CorruptFileException(
                             place.page(page),
-                            "the column index says that bounds are " + said.boundaryOrder()
+                            "the column index says that bounds are " + stated.boundaryOrder()
                                     + ", but those of this page do not follow those of page " + previous);
                 }
             }
@@ -133,19 +134,19 @@ final class MetadataChecks {
         return left.isEmpty() || right.isEmpty() || order.compare(right.get(), left.get()) * wanted >= 0;
     }
 
-    /** A bound that compares with values: of the right width, and not NaN, which readers must overlook. */
+    /** A bound that can be compared: it has the right width and is not NaN, which readers must ignore. */
     private static Optional<Object> usable(byte[] bound, PrimitiveType type, ValueComparison order) {
-        return ColumnText.physicalValue(type, bound).filter(order::takes).filter(value -> !order.isNan(value));
+        return ColumnText.physicalValue(type, bound).filter(order::accepts).filter(value -> !order.isNan(value));
     }
 
     private static void lower(
-            byte[] bound, Optional<Boolean> exact, ActualStatistics found, String whose, Place place) {
-        bound(bound, exact, found.least, 1, found, whose + " lower bound", place);
+            byte[] bound, Optional<Boolean> exact, ActualStatistics actual, String whose, Place place) {
+        bound(bound, exact, actual.least, 1, actual, whose + " lower bound", place);
     }
 
     private static void upper(
-            byte[] bound, Optional<Boolean> exact, ActualStatistics found, String whose, Place place) {
-        bound(bound, exact, found.greatest, -1, found, whose + " upper bound", place);
+            byte[] bound, Optional<Boolean> exact, ActualStatistics actual, String whose, Place place) {
+        bound(bound, exact, actual.greatest, -1, actual, whose + " upper bound", place);
     }
 
     /** @param side 1 where the value must not be below the bound, -1 where it must not be above */
@@ -154,21 +155,21 @@ final class MetadataChecks {
             Optional<Boolean> exact,
             Object value,
             int side,
-            ActualStatistics found,
+            ActualStatistics actual,
             String what,
             Place place) {
-        PrimitiveType type = found.leaf().type();
-        ValueComparison order = found.comparison().orElseThrow();
-        Object said = ColumnText.physicalValue(type, bound)
-                .filter(order::takes)
+        PrimitiveType type = actual.leaf().type();
+        ValueComparison order = actual.comparison().orElseThrow();
+        Object stated = ColumnText.physicalValue(type, bound)
+                .filter(order::accepts)
                 .orElseThrow(() -> new CorruptFileException(
                         place,
                         what + " has " + NumberText.counted(bound.length, "byte") + ", which is no value of "
                                 + ColumnText.type(type)));
-        if (order.isNan(said)) {
+        if (order.isNan(stated)) {
             return;
         }
-        int distance = order.compare(value, said) * side;
+        int distance = order.compare(value, stated) * side;
         if (distance < 0 || distance > 0 && exact.orElse(false)) {
             throw new CorruptFileException(
                     place,
@@ -179,41 +180,41 @@ final class MetadataChecks {
     }
 
     /**
-     * Of a repeated column, empty lists and lists that are null count as nulls for most writers, but the format does not
-     * say so, and some count the elements that are null alone.
+     * For a repeated column most writers count empty lists and null lists as nulls. The format does not define it, and
+     * some writers count only the null elements.
      */
-    private static void nulls(OptionalLong said, ActualStatistics found, String what, Place place) {
-        boolean elementsAlone = found.leaf().maxRepetitionLevel() > 0
-                && said.isPresent()
-                && said.getAsLong() >= found.nullElements()
-                && said.getAsLong() < found.nulls();
+    private static void nulls(OptionalLong stated, ActualStatistics actual, String what, Place place) {
+        boolean elementsAlone = actual.leaf().maxRepetitionLevel() > 0
+                && stated.isPresent()
+                && stated.getAsLong() >= actual.nullElements()
+                && stated.getAsLong() < actual.nulls();
         if (!elementsAlone) {
-            count(said, found.nulls(), what, place);
+            count(stated, actual.nulls(), what, place);
         }
     }
 
-    /** A count below 0 is one that the writer has not made. */
-    private static void count(OptionalLong said, long found, String what, Place place) {
-        if (said.isPresent() && said.getAsLong() >= 0 && said.getAsLong() != found) {
+    /** A count below 0 means that the writer has not counted. */
+    private static void count(OptionalLong stated, long actual, String what, Place place) {
+        if (stated.isPresent() && stated.getAsLong() >= 0 && stated.getAsLong() != actual) {
             throw new CorruptFileException(
                     place,
-                    what + ": " + NumberText.grouped(said.getAsLong()) + " are claimed, but there are "
-                            + NumberText.grouped(found));
+                    what + ": " + NumberText.grouped(stated.getAsLong()) + " are claimed, but there are "
+                            + NumberText.grouped(actual));
         }
     }
 
-    private static void histogram(List<Long> said, long[] found, String what, Place place) {
-        if (said.isEmpty()) {
+    private static void histogram(List<Long> stated, long[] actual, String what, Place place) {
+        if (stated.isEmpty()) {
             return;
         }
-        if (said.size() != found.length) {
+        if (stated.size() != actual.length) {
             throw new CorruptFileException(
                     place,
-                    what + " histogram has " + NumberText.counted(said.size(), "level") + ", the column "
-                            + found.length);
+                    what + " histogram has " + NumberText.counted(stated.size(), "level") + ", the column "
+                            + actual.length);
         }
-        for (int level = 0; level < found.length; level++) {
-            count(OptionalLong.of(said.get(level)), found[level], what + " " + level, place);
+        for (int level = 0; level < actual.length; level++) {
+            count(OptionalLong.of(stated.get(level)), actual[level], what + " " + level, place);
         }
     }
 }

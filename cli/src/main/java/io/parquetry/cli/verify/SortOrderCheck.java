@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Holds the rows of each row group against the sorting columns that it declares (parquet.thrift, {@code SortingColumn}).
- * Only leading columns that are not repeated and whose values have an order can be checked, and NaN, which the format gives
- * no place, may stand anywhere.
+ * Checks the order of the rows of each row group against its declared sorting columns (parquet.thrift, {@code
+ * SortingColumn}). Only leading columns that are not repeated and whose values have an order can be checked. NaN may be
+ * anywhere, because the format defines no position for it.
  */
 final class SortOrderCheck {
     private final Place file;
@@ -29,7 +29,7 @@ final class SortOrderCheck {
 
     private record Key(LeafColumn leaf, ValueComparison order, SortingColumn sorting, ColumnCursor values) {}
 
-    /** Goes through the sorting columns of the file; row groups may declare different ones. */
+    /** Checks all row groups; they may declare different sorting columns. */
     void check() throws IOException {
         List<RowGroupMetadata> rowGroups = reader.metadata().rowGroups();
         List<Optional<ColumnCursor>> cursors = new ArrayList<>();
@@ -69,7 +69,7 @@ final class SortOrderCheck {
         return keys;
     }
 
-    /** All cursors go on by all rows, since those that are no key here may be one in the next row group. */
+    /** All cursors advance by all rows, because a column that is no key here may be one in the next row group. */
     private static void rows(long rows, List<Key> keys, List<Optional<ColumnCursor>> cursors, Place place)
             throws IOException {
         Object[] before = new Object[keys.size()];
@@ -114,10 +114,10 @@ final class SortOrderCheck {
     }
 
     private static boolean isUnordered(Object value, Key key) {
-        return value != null && (!key.order().takes(value) || key.order().isNan(value));
+        return value != null && (!key.order().accepts(value) || key.order().isNan(value));
     }
 
-    /** Above 0 where the row goes on in the order, 0 where it stays. */
+    /** Above 0 if the row follows in the order, 0 if it is equal. */
     private static int step(Object before, Object now, Key key) {
         if (before == null || now == null) {
             int nullStep = Boolean.compare(before == null, now == null);

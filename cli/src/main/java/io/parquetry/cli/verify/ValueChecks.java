@@ -11,11 +11,11 @@ import io.parquetry.format.schema.LeafColumn;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Claims about a chunk for which each of its values must be looked at, one by one. */
+/** The checks of a chunk that need every value: bloom filter, distinct count and geospatial statistics. */
 final class ValueChecks {
     private final LeafColumn leaf;
     private final Optional<BloomFilter> filter;
-    private final OptionalLong distinctSaid;
+    private final OptionalLong distinctStated;
     private final DistinctCounter distinct;
     private final Optional<GeospatialCheck> geospatial;
 
@@ -26,7 +26,7 @@ final class ValueChecks {
             Optional<BloomFilter> filter) {
         this.leaf = leaf;
         this.filter = filter;
-        this.distinctSaid = chunk.statistics().map(Statistics::distinct).orElse(OptionalLong.empty());
+        this.distinctStated = chunk.statistics().map(Statistics::distinct).orElse(OptionalLong.empty());
         this.distinct = new DistinctCounter(comparison);
         this.geospatial = GeospatialCheck.of(leaf.type(), chunk.geospatialStatistics());
     }
@@ -39,7 +39,7 @@ final class ValueChecks {
                     "the bloom filter says that there is no " + ColumnText.value(leaf.type(), value)
                             + ", but there is");
         }
-        if (distinctSaid.isPresent()) {
+        if (distinctStated.isPresent()) {
             distinct.add(value);
         }
         if (geospatial.isPresent()) {
@@ -47,12 +47,12 @@ final class ValueChecks {
         }
     }
 
-    /** When all values have been looked at. */
+    /** Ends the checks after the last value. */
     void finish(Place place) {
-        if (distinctSaid.isPresent() && !distinct.allows(distinctSaid.getAsLong())) {
+        if (distinctStated.isPresent() && !distinct.allows(distinctStated.getAsLong())) {
             throw new CorruptFileException(
                     place,
-                    "statistics: distinct values: " + NumberText.grouped(distinctSaid.getAsLong())
+                    "statistics: distinct values: " + NumberText.grouped(distinctStated.getAsLong())
                             + " are claimed, but there are " + NumberText.grouped(distinct.count()));
         }
     }

@@ -11,9 +11,9 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /**
- * How values of a column compare (parquet.thrift, {@code ColumnOrder.TYPE_ORDER}), on the physical values that a {@code
- * ColumnCursor} gives. On purpose it shares no code with the engine, which wrote the bounds of many a file that is held
- * against this. Zeros of both signs are equal here: which of them a bound has is left to its writer.
+ * The order of the values of a column (parquet.thrift, {@code ColumnOrder.TYPE_ORDER}), on the physical values of a
+ * {@code ColumnCursor}. It shares no code with the engine, because the engine wrote the bounds of many files that it
+ * checks. Zeros of both signs are equal, because the writer chooses the sign of a bound.
  */
 final class ValueComparison {
     private static final int FLOAT16_BYTES = 2;
@@ -28,7 +28,7 @@ final class ValueComparison {
         this.order = order;
     }
 
-    /** Absent where the format defines no order: INT96, INTERVAL, UNKNOWN, geometries, annotations that are not known. */
+    /** Absent where the format defines no order: INT96, INTERVAL, UNKNOWN, geometries, unknown annotations. */
     static Optional<ValueComparison> of(PrimitiveType type) {
         LogicalType meaning = type.logicalType().orElse(null);
         if (meaning == LogicalType.INTERVAL
@@ -84,8 +84,8 @@ final class ValueComparison {
         return LeafText.float16(ByteBuffer.wrap((byte[]) value));
     }
 
-    /** Whether {@code value} may be compared at all; bounds come from the file and may have any length. */
-    boolean takes(Object value) {
+    /** Whether {@code value} can be compared; bounds come from the file and may have any length. */
+    boolean accepts(Object value) {
         return !half || ((byte[]) value).length == FLOAT16_BYTES;
     }
 
@@ -93,7 +93,7 @@ final class ValueComparison {
         return order.compare(left, right);
     }
 
-    /** Whether it is no number, and so within no bounds. */
+    /** Whether {@code value} is NaN, which no bounds include. */
     boolean isNan(Object value) {
         return switch (type) {
             case FLOAT -> Float.isNaN((Float) value);
@@ -103,7 +103,7 @@ final class ValueComparison {
         };
     }
 
-    /** Whether it is one of the two zeros of a floating-point type. */
+    /** Whether {@code value} is a zero of a floating-point type. */
     boolean isZero(Object value) {
         return switch (type) {
             case FLOAT -> (Float) value == 0;

@@ -24,17 +24,20 @@ import picocli.CommandLine.Spec;
         name = "verify",
         mixinStandardHelpOptions = true,
         description = {
-            "Read files whole and hold all that they claim against what is there; one line for each file.",
+            "Read files whole and check their metadata against their values; prints one line for each file.",
             "",
-            "Checked are page checksums, every page and value, rows and levels, that records can be put together; bytes"
-                    + " of chunks and row groups, encodings of pages; null, NaN and distinct counts; that bounds bound"
+            "Checked are page checksums, every page and value, rows and levels, that records can be assembled; bytes"
+                    + " of chunks and row groups, encodings of pages; null, NaN and distinct counts; minimum and"
+                    + " maximum"
                     + " (of old writers, as far as their order can be trusted); size and geospatial statistics, column"
                     + " and offset indexes, bloom filters, and that rows are sorted as the file says.",
-            "What is odd but misleads no reader is said behind the file. A _metadata file stands for the files that it"
+            "A deviation that misleads no reader is printed behind the file. A _metadata file is read as the table"
+                    + " of the files that it"
                     + " names.",
-            "A file that this program does not support is BAD too: nobody has vouched for it. In a directory, all files"
-                    + " *.parquet are verified, also in directories below, but nothing whose name begins with _ or a"
-                    + " dot. Exit code 1 if any file is bad. Progress goes to stderr, when there is time for it."
+            "A file that this program does not support is BAD too, because it was not checked. In a directory, all"
+                    + " files"
+                    + " *.parquet are verified, also in subdirectories, but nothing whose name begins with _ or a"
+                    + " dot. Exit code 1 if any file is bad. After two seconds, progress goes to stderr."
         },
         footerHeading = "%nExamples:%n",
         footer = {"  parquetry verify quakes.parquet", "  parquetry verify topics/ && echo all good"})
@@ -72,7 +75,7 @@ public final class VerifyCommand implements Callable<Integer> {
         return bad == 0 ? 0 : 1;
     }
 
-    /** A file that is not there is told when its turn comes. */
+    /** A missing file counts 0 here and fails when it is verified. */
     private static long bytes(Path file) throws IOException {
         return Files.isRegularFile(file) ? Files.size(file) : 0;
     }
@@ -85,7 +88,7 @@ public final class VerifyCommand implements Callable<Integer> {
                     FileVerifier.verify(file, part -> progress.reached(bytesBefore + (long) (part * bytes)));
             out.println("OK   " + file + ": " + NumberText.counted(good.rows(), "row") + ", "
                     + NumberText.counted(good.columns(), "column") + ", " + NumberText.counted(good.pages(), "page")
-                    + noted(good.notes()));
+                    + text(good.deviations()));
             return true;
         } catch (ParquetException | CommandException | IOException e) {
             out.println("BAD  " + FailureText.of(e));
@@ -95,11 +98,13 @@ public final class VerifyCommand implements Callable<Integer> {
         }
     }
 
-    private static String noted(List<String> notes) {
-        return switch (notes.size()) {
+    private static String text(List<String> deviations) {
+        return switch (deviations.size()) {
             case 0 -> "";
-            case 1 -> " (" + notes.get(0) + ")";
-            default -> " (" + notes.get(0) + "; and " + NumberText.counted(notes.size() - 1L, "more note") + ")";
+            case 1 -> " (" + deviations.get(0) + ")";
+            default ->
+                " (" + deviations.get(0) + "; and " + NumberText.counted(deviations.size() - 1L, "more deviation")
+                        + ")";
         };
     }
 

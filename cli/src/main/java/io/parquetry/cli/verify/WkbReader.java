@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Walks over the coordinates of a geometry in well-known binary (OGC 06-103r4, section 8.2; Geospatial.md of the format):
+ * Visits the coordinates of a geometry in well-known binary (OGC 06-103r4, section 8.2; Geospatial.md of the format):
  *
  * <pre>
  * byte order (0 big, 1 little), type (4 bytes: 1 to 7, plus 1000 with Z, 2000 with M, 3000 with both), then
@@ -20,7 +20,7 @@ final class WkbReader {
     private final ByteBuffer bytes;
     private final Visitor visitor;
 
-    /** Takes what a geometry consists of. */
+    /** Receives the parts of a geometry. */
     interface Visitor {
         /** The type of the outermost geometry, with its thousands. */
         void type(int code);
@@ -34,7 +34,7 @@ final class WkbReader {
         this.visitor = visitor;
     }
 
-    /** Walks over one geometry; false when the bytes are none. */
+    /** Visits one geometry; false when the bytes are no geometry. */
     static boolean read(byte[] geometry, Visitor visitor) {
         try {
             return new WkbReader(ByteBuffer.wrap(geometry), visitor).geometry(0);
@@ -82,7 +82,7 @@ final class WkbReader {
         return true;
     }
 
-    /** Each ring takes bytes, so that a count beyond what is there ends the walk. */
+    /** Each ring takes bytes, so a count that is too high ends at the end of the buffer. */
     private boolean rings(long count, boolean hasZ, boolean hasM) {
         for (long i = 0; i < count; i++) {
             points(count(), hasZ, hasM);

@@ -35,15 +35,17 @@ import picocli.CommandLine.Spec;
         name = "from-json",
         mixinStandardHelpOptions = true,
         description = {
-            "Write a Parquet file of JSON records, one a line, as cat prints them.",
+            "Write a Parquet file of JSON records, one per line, in the form of cat.",
             "",
             "Without --schema, the input is read twice: whole numbers become INT64, or DOUBLE where there are fractions"
-                    + " too; text is STRING, and dates are not guessed; objects are groups and arrays lists. What is"
-                    + " sometimes this and sometimes that becomes a column of JSON text. Every field may be null.",
-            "With --schema, decimals are text or numbers, dates and times are ISO 8601, bytes base64, a map is an object"
-                    + " or a list of {\"key\", \"value\"}. A line that does not fit ends the command with its number and"
+                    + " too; text is STRING, and dates are not detected; objects are groups and arrays lists. A field"
+                    + " of several types becomes a column of JSON text. Every field may be null.",
+            "With --schema, decimals are text or numbers, dates and times are ISO 8601, bytes base64, a map is an"
+                    + " object"
+                    + " or a list of {\"key\", \"value\"}. A line that does not fit fails the command with its"
+                    + " number and"
                     + " the path of the field.",
-            "OUT appears when it is whole, and on any trouble not at all."
+            "OUT appears when it is complete; after a failure there is no OUT."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -59,16 +61,15 @@ public final class FromJsonCommand implements Callable<Integer> {
     @Option(
             names = "--schema",
             paramLabel = "TEXT|FILE",
-            description =
-                    "The schema as 'parquetry schema' prints it, a file with that text, or a Parquet file that has"
-                            + " the schema. Found from the records if not given.")
+            description = "The schema as 'parquetry schema' prints it, a file with that text, or a Parquet file with"
+                    + " the schema. Inferred from the records if not given.")
     private String schema;
 
     @Option(
             names = "--codec",
             paramLabel = "CODEC",
             description =
-                    "How pages are compressed: zstd (the default), snappy, gzip, lz4_raw, brotli or uncompressed.")
+                    "The compression of pages: zstd (the default), snappy, gzip, lz4_raw, brotli or uncompressed.")
     private String codec;
 
     @Option(names = "--level", paramLabel = "N", description = "Level of the codec, if it has levels.")
@@ -77,16 +78,16 @@ public final class FromJsonCommand implements Callable<Integer> {
     @Option(
             names = "--row-group-bytes",
             paramLabel = "N",
-            description = "Bytes of a row group, 134217728 if not given.")
+            description = "Largest row group in bytes, 134217728 if not given.")
     private Long rowGroupBytes;
 
-    @Option(names = "--page-bytes", paramLabel = "N", description = "Bytes of a page, 1048576 if not given.")
+    @Option(names = "--page-bytes", paramLabel = "N", description = "Largest page in bytes, 1048576 if not given.")
     private Integer pageBytes;
 
-    @Option(names = "--force", description = "Replace OUT if it is there.")
+    @Option(names = "--force", description = "Replace OUT if it exists.")
     private boolean force;
 
-    @Parameters(index = "0", paramLabel = "IN", description = "JSON records, one a line; - reads them from stdin.")
+    @Parameters(index = "0", paramLabel = "IN", description = "JSON records, one per line; - reads them from stdin.")
     private String source;
 
     @Parameters(index = "1", paramLabel = "OUT", description = "The file to write; without --force it must not exist.")
@@ -99,12 +100,12 @@ public final class FromJsonCommand implements Callable<Integer> {
         NewFile.Existing existing = force ? NewFile.Existing.REPLACED : NewFile.Existing.REFUSED;
         try (NewFile file = NewFile.create(target, existing);
                 TwoPassInput input = TwoPassInput.of(source, target, System.in)) {
-            MessageType found = given.isPresent() ? given.get() : inferred(input);
-            FileMetadata written = write(input, found, options, file);
+            MessageType writtenSchema = given.isPresent() ? given.get() : inferred(input);
+            FileMetadata written = write(input, writtenSchema, options, file);
             spec.commandLine()
                     .getOut()
                     .println(target + ": " + NumberText.counted(written.rows(), "row") + ", "
-                            + NumberText.counted(found.leaves().size(), "column") + ", "
+                            + NumberText.counted(writtenSchema.leaves().size(), "column") + ", "
                             + NumberText.counted(Files.size(target), "byte"));
         }
         return 0;
@@ -146,8 +147,8 @@ public final class FromJsonCommand implements Callable<Integer> {
 
     private MessageType inferred(TwoPassInput input) throws IOException {
         SchemaInference inference = new SchemaInference();
-        ProgressLines progress = progress(input, "bytes looked at for the schema");
-        try (JsonInput records = input.first()) {
+        ProgressLines progress = progress(input, "bytes read for the schema");
+        try (JsonInput records = input.firstPass()) {
             Optional<Boolean> more;
             do {
                 more = records.next(record -> {
@@ -160,13 +161,13 @@ public final class FromJsonCommand implements Callable<Integer> {
         return inference.schema();
     }
 
-    private FileMetadata write(TwoPassInput input, MessageType found, WriterOptions options, NewFile file)
+    private FileMetadata write(TwoPassInput input, MessageType writtenSchema, WriterOptions options, NewFile file)
             throws IOException {
-        RecordParser reader = RecordParser.of(found);
+        RecordParser reader = RecordParser.of(writtenSchema);
         ProgressLines progress = progress(input, "bytes written");
-        try (JsonInput records = schema == null ? input.again() : input.only();
+        try (JsonInput records = schema == null ? input.secondPass() : input.singlePass();
                 ParquetWriter<Map<String, ?>> writer =
-                        ParquetWriter.create(file.output(), found, PlainRecords.walker(), options)) {
+                        ParquetWriter.create(file.output(), writtenSchema, PlainRecords.walker(), options)) {
             Optional<Boolean> more;
             do {
                 more = records.next(record -> {
@@ -176,7 +177,7 @@ public final class FromJsonCommand implements Callable<Integer> {
                 progress.reached(records.bytes());
             } while (more.isPresent());
             FileMetadata written = writer.finish();
-            // Before the writer is closed, and the file with it.
+            // Closing the writer would close the file before it is published.
             file.publish();
             return written;
         } catch (InvalidRecordException e) {

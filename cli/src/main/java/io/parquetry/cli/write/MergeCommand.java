@@ -21,10 +21,11 @@ import picocli.CommandLine.Spec;
         name = "merge",
         mixinStandardHelpOptions = true,
         description = {
-            "Join files of the same schema to one, row group after row group, without decoding a value.",
+            "Join files of the same schema into one, row group after row group, without decoding a value.",
             "",
-            "Encodings, codecs and row groups stay as they are, so many small files make a file of many small row"
-                    + " groups. OUT must not exist; it appears when it is whole, and on any trouble not at all. The IN"
+            "Encodings, codecs and row groups are kept, so many small files make a file of many small row"
+                    + " groups. OUT must not exist; it appears when it is complete, and after a failure there is no"
+                    + " OUT. The IN"
                     + " files are not changed."
         },
         footerHeading = "%nExample:%n",
@@ -34,15 +35,19 @@ public final class MergeCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Option(
-            names = "--keep-first-notes",
+            names = "--keep-first-metadata",
             description = "Where files give different values for a key of their key-value metadata, the first file"
                     + " decides. Without this, such files are refused.")
-    private boolean keepFirstNotes;
+    private boolean keepFirstMetadata;
 
     @Parameters(index = "0", paramLabel = "OUT", description = "The file to write; it must not exist.")
     private Path target;
 
-    @Parameters(index = "1..*", paramLabel = "IN", arity = "1..*", description = "Parquet files, in the order wanted.")
+    @Parameters(
+            index = "1..*",
+            paramLabel = "IN",
+            arity = "1..*",
+            description = "Parquet files, in the order of their rows in OUT.")
     private List<Path> sources;
 
     @Override
@@ -62,7 +67,7 @@ public final class MergeCommand implements Callable<Integer> {
         ProgressLines progress =
                 new ProgressLines(spec.commandLine().getErr(), "", "files", sources.size(), System::nanoTime);
         ParquetMerger.KeyValues policy =
-                keepFirstNotes ? ParquetMerger.KeyValues.FIRST_DECIDES : ParquetMerger.KeyValues.MUST_AGREE;
+                keepFirstMetadata ? ParquetMerger.KeyValues.FIRST_DECIDES : ParquetMerger.KeyValues.MUST_AGREE;
         try (ParquetMerger merger = ParquetMerger.create(file.output(), policy)) {
             for (int i = 0; i < sources.size(); i++) {
                 InputFile source = InputFiles.local(sources.get(i));

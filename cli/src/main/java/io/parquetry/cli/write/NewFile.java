@@ -15,26 +15,26 @@ import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
 /**
- * A file that does not exist until it is whole. It is written beside its place under a hidden name, forced to the disk and
- * then given its name, with the directory forced too, so that it is there after a crash. Closed before {@link #publish}, or
- * when the program is interrupted, it leaves nothing.
+ * A file that appears only when it is complete. It is written as a hidden temporary file in the same directory, forced
+ * to the disk and renamed; the directory is forced too, so that the file survives a crash. Closing before {@link
+ * #publish}, or an interrupt of the program, deletes the temporary file.
  */
 final class NewFile implements Closeable {
-    private final Path place;
+    private final Path target;
     private final Path temporary;
     private final Existing existing;
     private final LocalOutputFile output;
     private final Thread onInterrupt;
 
-    /** What becomes of a file that has the name already. */
+    /** The treatment of an existing file of the same name. */
     enum Existing {
         REFUSED,
-        /** It stays until the new one is whole, and then makes way in one step. */
+        /** The existing file is replaced in one step when the new file is complete. */
         REPLACED
     }
 
-    private NewFile(Path place, Path temporary, Existing existing) throws IOException {
-        this.place = place;
+    private NewFile(Path target, Path temporary, Existing existing) throws IOException {
+        this.target = target;
         this.temporary = temporary;
         this.existing = existing;
         this.output = LocalOutputFile.create(temporary);
@@ -42,45 +42,45 @@ final class NewFile implements Closeable {
         Runtime.getRuntime().addShutdownHook(onInterrupt);
     }
 
-    static NewFile create(Path place, Existing existing) throws IOException {
-        if (existing == Existing.REFUSED && Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
-            throw taken(place);
+    static NewFile create(Path target, Existing existing) throws IOException {
+        if (existing == Existing.REFUSED && Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+            throw taken(target);
         }
-        if (Files.isDirectory(place)) {
-            throw new CommandException(place + ": is a directory; name a new file");
+        if (Files.isDirectory(target)) {
+            throw new CommandException(target + ": is a directory; name a new file");
         }
-        Path directory = place.toAbsolutePath().getParent();
+        Path directory = target.toAbsolutePath().getParent();
         if (directory == null || !Files.isDirectory(directory)) {
-            throw new CommandException(place + ": cannot be written, there is no directory " + directory);
+            throw new CommandException(target + ": cannot be written, there is no directory " + directory);
         }
-        Path temporary = directory.resolve("." + place.getFileName() + "." + UUID.randomUUID() + ".tmp");
-        return new NewFile(place, temporary, existing);
+        Path temporary = directory.resolve("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
+        return new NewFile(target, temporary, existing);
     }
 
-    private static CommandException taken(Path place) {
-        return new CommandException(place + ": exists already, and is not written over; name a new file");
+    private static CommandException taken(Path target) {
+        return new CommandException(target + ": exists already and is not overwritten; name a new file");
     }
 
     LocalOutputFile output() {
         return output;
     }
 
-    /** Gives the file its name; to be called once, when all of it is written. */
+    /** Gives the file its name; called once, after the last write. */
     void publish() throws IOException {
         output.sync();
         output.close();
         try {
             switch (existing) {
                 case REFUSED -> link();
-                case REPLACED -> Files.move(temporary, place, StandardCopyOption.ATOMIC_MOVE);
+                case REPLACED -> Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
             }
         } catch (FileAlreadyExistsException e) {
-            throw taken(place);
+            throw taken(target);
         }
         forceName();
     }
 
-    /** A name is on the disk when its directory is. Where a directory cannot be opened (Windows), the system sees to it. */
+    /** Forces the directory, which holds the name. Windows cannot open a directory and forces it by itself. */
     private void forceName() throws IOException {
         FileChannel directory;
         try {
@@ -97,18 +97,18 @@ final class NewFile implements Closeable {
         try {
             Files.deleteIfExists(temporary);
         } catch (IOException e) {
-            // The program is ending; its name says what it is, and nobody reads files that begin with a dot.
+            // The program is exiting; readers skip files whose name begins with a dot.
         }
     }
 
-    /** A link never replaces a file, which a rename would; a file system without links must do with the latter. */
+    /** Links, because a link never replaces a file and a rename does; renames where the file system has no links. */
     private void link() throws IOException {
         try {
-            Files.createLink(place, temporary);
+            Files.createLink(target, temporary);
         } catch (FileAlreadyExistsException e) {
             throw e;
         } catch (UnsupportedOperationException | FileSystemException e) {
-            Files.move(temporary, place);
+            Files.move(temporary, target);
         }
     }
 
@@ -116,7 +116,7 @@ final class NewFile implements Closeable {
         try {
             Runtime.getRuntime().removeShutdownHook(onInterrupt);
         } catch (IllegalStateException e) {
-            // The program is ending already, and the hook does what close has done.
+            // The program is exiting and runs the hook.
         }
     }
 

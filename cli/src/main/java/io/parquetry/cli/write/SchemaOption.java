@@ -13,7 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** What {@code --schema} gives: the text of a schema, a file with it, or a Parquet file that has one. */
+/** The schema that {@code --schema} gives: its text, a file with its text, or a Parquet file. */
 final class SchemaOption {
     private static final String TEXT_BEGIN = "message";
     private static final byte[] PARQUET_BEGIN = "PAR1".getBytes(StandardCharsets.US_ASCII);

@@ -13,8 +13,8 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
- * Input that may have to be read twice. A file is; of standard input, and of pipes, a copy is kept beside the output while it is
- * read for the first time.
+ * Input that is read once or twice. A file is opened again; standard input and pipes are copied beside the output
+ * during the first pass.
  */
 final class TwoPassInput implements Closeable {
     private static final String STANDARD_INPUT = "-";
@@ -25,7 +25,7 @@ final class TwoPassInput implements Closeable {
     private final Path copy;
     private final Thread onInterrupt;
 
-    /** @param file absent (null) for a stream */
+    /** @param file null for a stream */
     private TwoPassInput(String name, Path file, InputStream stream, Path copy) {
         this.name = name;
         this.file = file;
@@ -37,7 +37,7 @@ final class TwoPassInput implements Closeable {
 
     /**
      * @param source a path, or {@code -} for {@code standard}
-     * @param target beside which a copy may be kept; its directory is there
+     * @param target the output, beside which a copy may be kept; its directory exists
      */
     static TwoPassInput of(String source, Path target, InputStream standard) throws IOException {
         Path directory = target.toAbsolutePath().getParent();
@@ -54,30 +54,30 @@ final class TwoPassInput implements Closeable {
                 : new TwoPassInput(source, null, Files.newInputStream(file), copy);
     }
 
-    /** Bytes of the input, where they are known. */
+    /** The length in bytes; absent for a stream. */
     OptionalLong length() throws IOException {
         return file == null ? OptionalLong.empty() : OptionalLong.of(Files.size(file));
     }
 
-    /** The records, to be read once. */
-    JsonInput only() throws IOException {
+    /** The records of an input that is read once. */
+    JsonInput singlePass() throws IOException {
         return new JsonInput(name, file == null ? stream : Files.newInputStream(file));
     }
 
-    /** The records, to be read {@link #again} when this has come to its end and is closed. */
-    JsonInput first() throws IOException {
-        return file == null ? new JsonInput(name, new Copying(stream, Files.newOutputStream(copy))) : only();
+    /** The records, which {@link #secondPass} reads again when this input has been read to its end and closed. */
+    JsonInput firstPass() throws IOException {
+        return file == null ? new JsonInput(name, new Copying(stream, Files.newOutputStream(copy))) : singlePass();
     }
 
-    JsonInput again() throws IOException {
-        return file == null ? new JsonInput(name, Files.newInputStream(copy)) : only();
+    JsonInput secondPass() throws IOException {
+        return file == null ? new JsonInput(name, Files.newInputStream(copy)) : singlePass();
     }
 
     private void deleteCopy() {
         try {
             Files.deleteIfExists(copy);
         } catch (IOException e) {
-            // The program is ending; the name of the copy says what it is.
+            // The program is exiting; readers skip files whose name begins with a dot.
         }
     }
 
@@ -95,7 +95,7 @@ final class TwoPassInput implements Closeable {
         try {
             Runtime.getRuntime().removeShutdownHook(onInterrupt);
         } catch (IllegalStateException e) {
-            // The program is ending already, and the hook does what close has done.
+            // The program is exiting and runs the hook.
         }
     }
 

@@ -101,7 +101,7 @@ class FromJsonCommandTest {
                 "int64 x (TIMESTAMP(NANOS,true)) | \"9999-01-01T00:00:00Z\" | that its unit can count from 1970",
                 "int64 x (TIMESTAMP(MICROS,false)) | \"2024-01-01T00:00:00Z\" | it is local and has no zone",
                 "int32 x (TIME(MILLIS,true)) | \"24:00:00Z\" | a time such as",
-                "int32 x (DECIMAL(5,2)) | 1000 | a decimal of up to 5 digits, 2 of them behind the point",
+                "int32 x (DECIMAL(5,2)) | 1000 | a decimal of up to 5 digits, 2 of them after the point",
                 "int32 x (DECIMAL(5,2)) | 1e999999999 | a decimal of up to 5 digits",
                 "int32 x (DECIMAL(5,2)) | \"1.234\" | a decimal of up to 5 digits",
                 "double x | \"1.5\" | a number, \"NaN\", \"Infinity\" or \"-Infinity\"",
@@ -112,7 +112,7 @@ class FromJsonCommandTest {
                 "fixed_len_byte_array(12) x (INTERVAL) | \"P1Y\" | an interval such as",
                 "group x { required int32 a; } | [1] | field x: there is an array, but it takes an object",
                 "group x { required int32 a; } | {\"b\":1} | field x.b: the schema has no such field; its fields are a",
-                "group x { required int32 a; } | {\"a\":1,\"a\":2} | field x.a: the field stands there twice",
+                "group x { required int32 a; } | {\"a\":1,\"a\":2} | field x.a: the field is there twice",
                 "group x (LIST) { repeated group list { required int32 element; } } | [1,\"b\"] | field x[1]: there is",
                 "binary x (STRING) | \"\\ud800\" | field x: "
             })
@@ -144,7 +144,7 @@ class FromJsonCommandTest {
             delimiter = '|',
             value = {
                 "{\"a\":1 | line 2: column ",
-                "{\"a\":1}{\"a\":2} | line 2: has more behind its record",
+                "{\"a\":1}{\"a\":2} | line 2: has more text after its record",
                 "[1] | line 2: there is an array, but it takes an object",
                 "{'a':1} | line 2: column 2: "
             })

@@ -52,7 +52,7 @@ class MergeCommandTest {
     void aFileThatExistsIsNotWrittenOver() throws IOException {
         Files.writeString(target, "mine");
 
-        assertRefused(target + ": exists already, and is not written over; name a new file", SIMPLE);
+        assertRefused(target + ": exists already and is not overwritten; name a new file", SIMPLE);
 
         assertThat(target).hasContent("mine");
     }
@@ -73,7 +73,7 @@ class MergeCommandTest {
         Path two = withNote("two.parquet", "2");
 
         assertRefused("cannot merge " + two + ": it says 'note' = 2, but a file before says 1", one, two);
-        assertThat(CommandLineRun.of("merge", "--keep-first-notes", target, one, two)
+        assertThat(CommandLineRun.of("merge", "--keep-first-metadata", target, one, two)
                         .exitCode())
                 .isZero();
         assertThat(CommandLineRun.of("meta", target).out()).contains("key note, value 1");

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a worker says about a connector configuration before it is used.
+ * The result of the validation of a connector configuration.
  *
  * @param errorCount number of wrong settings
  * @param errors the messages per setting; settings without errors are left out

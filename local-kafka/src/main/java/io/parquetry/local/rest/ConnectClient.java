@@ -15,8 +15,8 @@ import java.util.function.Predicate;
 /**
  * The REST API of one worker.
  *
- * <p>Every method returns when the worker has answered; what it set in motion (starting tasks, stopping them) may still
- * be under way, which is what the {@code await} methods are for. All of them throw {@link ConnectRestException}.
+ * <p>Each method returns with the worker's response; starting and stopping of tasks may still go on, and the {@code
+ * await} methods wait for it. All methods throw {@link ConnectRestException}.
  */
 public final class ConnectClient {
     private static final int NOT_FOUND = 404;
@@ -28,7 +28,7 @@ public final class ConnectClient {
         this.transport = new RestTransport(worker);
     }
 
-    /** Scheme, host and port of the worker, for a user who wants to look with a browser. */
+    /** Scheme, host and port of the worker, for a user with a browser. */
     public URI address() {
         return transport.worker();
     }
@@ -48,12 +48,12 @@ public final class ConnectClient {
         return transport.get("/connectors", new TypeReference<>() {});
     }
 
-    /** Makes a new connector; fails when one of this name exists. */
+    /** Creates a connector; fails when the name exists. */
     public void create(String name, Map<String, String> config) {
         transport.send("POST", "/connectors", Map.of("name", name, "config", config));
     }
 
-    /** Makes a connector or gives an existing one a new configuration. */
+    /** Creates a connector or updates its configuration. */
     public void put(String name, Map<String, String> config) {
         transport.send("PUT", path(name) + "/config", config);
     }
@@ -75,7 +75,7 @@ public final class ConnectClient {
         transport.send("PUT", path(name) + "/resume", null);
     }
 
-    /** Ends the tasks but keeps the connector, which is the state in which offsets can be changed. */
+    /** Stops the tasks and keeps the connector; in this state its offsets can be changed. */
     public void stop(String name) {
         transport.send("PUT", path(name) + "/stop", null);
     }
@@ -92,7 +92,7 @@ public final class ConnectClient {
         transport.send("DELETE", path(name), null);
     }
 
-    /** The offsets that the framework keeps for the connector: of the consumer group for a sink, its own for a source. */
+    /** The offsets of the connector in Connect: of the consumer group for a sink, of the offsets topic for a source. */
     public List<ConnectorOffset> offsets(String name) {
         OffsetList list = transport.get(path(name) + "/offsets", new TypeReference<>() {});
         return list.offsets();
@@ -103,12 +103,12 @@ public final class ConnectClient {
         return message(transport.send("PATCH", path(name) + "/offsets", new OffsetList(offsets)));
     }
 
-    /** Forgets the offsets of a stopped connector; returns the worker's message. */
+    /** Resets the offsets of a stopped connector; returns the worker's message. */
     public String resetOffsets(String name) {
         return message(transport.send("DELETE", path(name) + "/offsets", null));
     }
 
-    /** Asks the worker to check a configuration, which must have {@code connector.class}, without using it. */
+    /** Lets the worker validate a configuration, which must have {@code connector.class}. */
     public ConfigValidation validate(Map<String, String> config) {
         String connectorClass = config.get("connector.class");
         if (connectorClass == null) {
@@ -134,7 +134,9 @@ public final class ConnectClient {
         return await(name, "to run", ConnectorStatus::running, timeout);
     }
 
-    /** Waits until the connector itself is in {@code state}, for instance {@code STOPPED}, and no task is in another. */
+    /**
+     * Waits until the connector itself is in {@code state}, for instance {@code STOPPED}, and no task is in another.
+     */
     public ConnectorStatus awaitState(String name, String state, Duration timeout) {
         Predicate<ConnectorStatus> reached =
                 status -> state.equals(status.connector().state())

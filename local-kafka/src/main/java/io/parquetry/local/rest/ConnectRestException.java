@@ -1,6 +1,6 @@
 package io.parquetry.local.rest;
 
-/** A worker refused a request or could not be reached; the message has the request and the worker's own words. */
+/** A worker refused a request or could not be reached; the message has the request and the worker's response. */
 public final class ConnectRestException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -16,7 +16,7 @@ public final class ConnectRestException extends RuntimeException {
         this.status = 0;
     }
 
-    /** The HTTP status, or 0 when there was no answer. */
+    /** The HTTP status, or 0 without a response. */
     public int status() {
         return status;
     }

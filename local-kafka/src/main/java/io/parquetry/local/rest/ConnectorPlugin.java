@@ -7,6 +7,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  *
  * @param className the connector's class
  * @param type {@code sink} or {@code source}
- * @param version what the connector says of itself
+ * @param version the version that the connector reports
  */
 public record ConnectorPlugin(@JsonProperty("class") String className, String type, String version) {}

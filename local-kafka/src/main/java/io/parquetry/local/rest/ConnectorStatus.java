@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** How a connector and its tasks fare, as one worker of the group knows it. */
+/** The status of a connector and its tasks, as one worker of the group knows it. */
 public record ConnectorStatus(String name, Instance connector, List<Task> tasks, String type) {
 
     private static final String RUNNING = "RUNNING";
@@ -18,7 +18,8 @@ public record ConnectorStatus(String name, Instance connector, List<Task> tasks,
     /**
      * The connector itself.
      *
-     * @param state {@code RUNNING}, {@code PAUSED}, {@code STOPPED}, {@code FAILED}, {@code UNASSIGNED} or {@code RESTARTING}
+     * @param state {@code RUNNING}, {@code PAUSED}, {@code STOPPED}, {@code FAILED}, {@code UNASSIGNED} or {@code
+     * RESTARTING}
      * @param trace the stack trace of a failure; null otherwise
      */
     public record Instance(
@@ -28,7 +29,7 @@ public record ConnectorStatus(String name, Instance connector, List<Task> tasks,
     public record Task(
             int id, String state, @JsonProperty("worker_id") String workerId, String trace) {}
 
-    /** Whether the connector and at least one task run, and no task does anything else. */
+    /** Whether the connector, at least one task and all tasks are running. */
     public boolean running() {
         return RUNNING.equals(connector.state())
                 && !tasks.isEmpty()

@@ -17,14 +17,16 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
 
-/** JSON requests to one worker: repeats what a rebalance interrupts, turns refusals into exceptions. */
+/**
+ * JSON requests to one worker; repeats requests that a rebalance interrupts and turns error statuses into exceptions.
+ */
 final class RestTransport {
     static final int OK = 200;
 
     private static final int CONFLICT = 409;
     private static final int FIRST_ERROR = 400;
     private static final Duration REBALANCE_PATIENCE = Duration.ofSeconds(60);
-    // A worker gives its own herder up to 90 s for an answer.
+    // A worker waits up to 90 s for its herder.
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(100);
     private static final JsonMapper JSON = JsonMapper.builder()
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -42,7 +44,7 @@ final class RestTransport {
         return worker;
     }
 
-    /** The status of a GET, or 0 when nobody answers. */
+    /** The status of a GET, or 0 when the worker does not respond. */
     int statusOf(String path) {
         HttpRequest request = HttpRequest.newBuilder(worker.resolve(path))
                 .timeout(Duration.ofSeconds(5))
@@ -66,7 +68,7 @@ final class RestTransport {
         Deadline patience = Deadline.after(REBALANCE_PATIENCE);
         while (true) {
             HttpResponse<String> response = exchange(method, path, body, what);
-            if (response.statusCode() == CONFLICT && passes(response.body()) && !patience.expired()) {
+            if (response.statusCode() == CONFLICT && isTemporary(response.body()) && !patience.expired()) {
                 patience.pause("the end of a rebalance, to repeat " + what);
             } else {
                 return parsed(response, what);
@@ -78,8 +80,8 @@ final class RestTransport {
         return URLEncoder.encode(pathSegment, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    /** A worker says 409 for what passes (a rebalance, a leader not yet known) and for a name that is taken. */
-    private static boolean passes(String body) {
+    /** A worker returns 409 for temporary conditions (a rebalance, an unknown leader) and for a name that exists. */
+    private static boolean isTemporary(String body) {
         return !body.contains("already exists");
     }
 

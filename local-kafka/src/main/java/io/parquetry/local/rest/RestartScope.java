@@ -1,6 +1,6 @@
 package io.parquetry.local.rest;
 
-/** Which parts of a connector a restart touches. */
+/** The parts of a connector that a restart includes. */
 public enum RestartScope {
     CONNECTOR_ONLY("includeTasks=false&onlyFailed=false"),
     CONNECTOR_AND_TASKS("includeTasks=true&onlyFailed=false"),

@@ -29,7 +29,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Topics of one broker. Not thread-safe; close it when done. */
+/** The topics of one broker. Not thread-safe. */
 public final class Topics implements AutoCloseable {
     private static final Duration READ_TIMEOUT = Duration.ofSeconds(60);
     private static final Duration POLL = Duration.ofMillis(200);
@@ -51,7 +51,7 @@ public final class Topics implements AutoCloseable {
         await(
                 admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1).configs(config)))
                         .all(),
-                "make topic " + topic);
+                "create topic " + topic);
     }
 
     public void delete(String topic) {
@@ -63,7 +63,7 @@ public final class Topics implements AutoCloseable {
         produce(records, sent -> {});
     }
 
-    /** As {@link #produce(Collection)}; {@code progress} hears after each record how many have been handed over. */
+    /** As {@link #produce(Collection)}; {@code progress} receives the number of sent records after each record. */
     public void produce(Iterable<ProducerRecord<byte[], byte[]>> records, LongConsumer progress) {
         Map<String, Object> config = Map.of(
                 ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
@@ -96,7 +96,7 @@ public final class Topics implements AutoCloseable {
 
     /**
      * Every committed record of a topic, per partition in the order of offsets, up to the end at the time of the call.
-     * The end is the last stable offset: what an open transaction holds back is not waited for.
+     * The end is the last stable offset; records of open transactions are not included.
      */
     public SortedMap<Integer, List<ConsumerRecord<byte[], byte[]>>> readCommitted(String topic) {
         try (Consumer<byte[], byte[]> consumer = committedReader()) {
@@ -110,7 +110,7 @@ public final class Topics implements AutoCloseable {
             while (partitions.stream().anyMatch(partition -> consumer.position(partition) < ends.get(partition))) {
                 if (deadline.expired()) {
                     throw new StackException("Topic " + topic + " was not read to its end " + ends + " within "
-                            + READ_TIMEOUT.toSeconds() + " s; " + count(records) + " records came");
+                            + READ_TIMEOUT.toSeconds() + " s; " + count(records) + " records were read");
                 }
                 for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
                     if (record.offset() < ends.get(new TopicPartition(topic, record.partition()))) {
@@ -122,7 +122,7 @@ public final class Topics implements AutoCloseable {
         }
     }
 
-    /** The last stable offset per partition: how far a reader of committed records can get now. */
+    /** The last stable offset per partition: the end of the committed records. */
     public SortedMap<Integer, Long> committedEnds(String topic) {
         try (Consumer<byte[], byte[]> consumer = committedReader()) {
             SortedMap<Integer, Long> ends = new TreeMap<>();

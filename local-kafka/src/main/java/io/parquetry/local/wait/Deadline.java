@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 
-/** A moment after which waiting is given up; measured on the monotonic clock, so a clock change does not move it. */
+/** The time limit of a wait, on the monotonic clock, which changes of the system clock do not affect. */
 public final class Deadline {
     private static final long PAUSE_MS = 50;
 
