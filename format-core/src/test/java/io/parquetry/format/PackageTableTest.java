@@ -13,6 +13,7 @@ class PackageTableTest extends PackageTableContract {
                         metadata             : (root), schema
                         variant              : (root)
                         model                : (root), schema, variant
+                        filter               : (root), schema
                         internal.thrift      : (root), schema, metadata
                         internal.compression : (root), metadata
                         internal.encoding    : (root), schema, metadata
@@ -21,8 +22,11 @@ class PackageTableTest extends PackageTableContract {
                         internal.page        : (root), io, schema, metadata, internal.thrift, internal.compression, internal.encoding, internal.helper
                         internal.column      : (root), io, schema, metadata, internal.encoding, internal.statistics, internal.page
                         internal.record      : (root), schema, variant, model, internal.column
-                        internal.rowgroup    : (root), io, schema, metadata, internal.thrift, internal.statistics, internal.column
-                        file                 : (root), io, schema, metadata, variant, model, internal.thrift, internal.compression, internal.encoding, internal.statistics, internal.helper, internal.page, internal.column, internal.record, internal.rowgroup
+                        internal.rowgroup    : (root), io, schema, metadata, filter, internal.thrift, internal.statistics, internal.column
+                        host                 : (root), io, internal.column, internal.helper
+                        internal.footer      : (root), io, schema, metadata, internal.thrift, internal.page, internal.column, internal.rowgroup, host
+                        merge                : (root), io, schema, metadata, internal.thrift, internal.statistics, internal.page, internal.column, internal.rowgroup, internal.footer
+                        file                 : (root), io, schema, metadata, variant, model, filter, internal.thrift, internal.compression, internal.encoding, internal.statistics, internal.helper, internal.page, internal.column, internal.record, internal.rowgroup, host, internal.footer
                         """)
                 .library("org.xerial", "internal.compression")
                 .library("com.github.luben", "internal.compression")

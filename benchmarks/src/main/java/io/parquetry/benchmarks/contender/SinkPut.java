@@ -7,9 +7,9 @@ import io.parquetry.benchmarks.measure.RunCost;
 import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.sink.ParquetSinkTask;
-import io.parquetry.format.file.DictionaryHints;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.WriterOptions;
+import io.parquetry.format.host.DictionaryHints;
 import io.parquetry.format.io.LocalOutputFile;
 import java.io.Closeable;
 import java.io.IOException;
@@ -67,9 +67,10 @@ final class SinkPut implements Contender {
         String name = String.format(Locale.ROOT, "the engine alone, %,d file%s", files, files == 1 ? "" : "s");
         return new SinkPut(name, data, rows, files, folder.resolve("engine-" + files), target -> {
             RecordLayout layout = RecordLayout.of(null, data.schema(), RecordMetadata.NONE, 38);
-            WriterOptions options =
-                    WriterOptions.builder().codec(codec.parquetry()).build();
-            DictionaryHints dictionaries = new DictionaryHints();
+            WriterOptions options = WriterOptions.builder()
+                    .codec(codec.parquetry())
+                    .dictionaryHints(new DictionaryHints())
+                    .build();
             Map<Object, ParquetWriter<SinkRecord>> writers = new HashMap<>();
             return new Target() {
                 @Override
@@ -81,8 +82,7 @@ final class SinkPut implements Contender {
                                     LocalOutputFile.create(target.resolve(record.key() + ".parquet")),
                                     layout.schema(),
                                     layout.walker(),
-                                    options,
-                                    dictionaries);
+                                    options);
                             writers.put(record.key(), writer);
                         }
                         writer.write(record);

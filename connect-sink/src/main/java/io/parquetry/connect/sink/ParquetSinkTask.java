@@ -9,7 +9,7 @@ import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.memory.MemoryBudget;
 import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
 import io.parquetry.connect.sink.write.TaskWriter;
-import io.parquetry.format.file.CoreReservation;
+import io.parquetry.format.host.CoreReservation;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.Collection;

@@ -28,7 +28,7 @@ import io.parquetry.connect.source.tracking.Clocks;
 import io.parquetry.connect.source.tracking.CommittedPositions;
 import io.parquetry.connect.source.tracking.FileTracker;
 import io.parquetry.format.ParquetException;
-import io.parquetry.format.file.CoreReservation;
+import io.parquetry.format.host.CoreReservation;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;

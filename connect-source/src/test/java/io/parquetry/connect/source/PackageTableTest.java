@@ -39,6 +39,8 @@ class PackageTableTest extends PackageTableContract {
                         "io.parquetry.connect.common.version",
                         "io.parquetry.format",
                         "io.parquetry.format.file",
+                        "io.parquetry.format.filter",
+                        "io.parquetry.format.host",
                         "io.parquetry.format.io",
                         "io.parquetry.format.metadata",
                         "io.parquetry.format.schema")

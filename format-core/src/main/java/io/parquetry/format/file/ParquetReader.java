@@ -8,12 +8,16 @@ import io.parquetry.format.internal.column.ChunkFiles;
 import io.parquetry.format.internal.column.ChunkLimits;
 import io.parquetry.format.internal.column.ChunkRange;
 import io.parquetry.format.internal.column.ColumnChunkReader;
+import io.parquetry.format.internal.footer.FooterChecks;
+import io.parquetry.format.internal.footer.FooterReader;
+import io.parquetry.format.internal.footer.TableFiles;
 import io.parquetry.format.internal.page.PageLimits;
 import io.parquetry.format.internal.page.PageReader;
 import io.parquetry.format.internal.page.ReadMemory;
 import io.parquetry.format.internal.record.Assembler;
 import io.parquetry.format.internal.rowgroup.BloomFilters;
 import io.parquetry.format.internal.rowgroup.CountingChunkFiles;
+import io.parquetry.format.internal.rowgroup.FilterCompiler;
 import io.parquetry.format.internal.rowgroup.FilterReadCache;
 import io.parquetry.format.internal.rowgroup.ReadMetrics;
 import io.parquetry.format.internal.rowgroup.RowCondition;
@@ -118,32 +122,12 @@ public final class ParquetReader implements Closeable {
         return open(metadata, siblings, FooterChecks.Siblings.ALLOWED, options);
     }
 
-    /**
-     * Like {@link #open(InputFile, ReaderOptions)} for whoever has read the end of the file before; the footer is read again
-     * only when it begins before {@code tail}.
-     *
-     * @param tail the last bytes of the file, at least {@value FooterReader#ENDING_BYTES}
-     */
-    public static ParquetReader open(InputFile in, byte[] tail, ReaderOptions options) throws IOException {
-        Objects.requireNonNull(tail, "tail");
-        return open(in, path -> in, file -> FooterReader.read(file, tail, FooterChecks.Siblings.REFUSED), options);
-    }
-
     private static ParquetReader open(
             InputFile in, SiblingFiles siblings, FooterChecks.Siblings policy, ReaderOptions options)
             throws IOException {
-        return open(in, siblings, file -> FooterReader.read(file, policy), options);
-    }
-
-    private interface FooterSource {
-        FileMetadata of(InputFile file) throws IOException;
-    }
-
-    private static ParquetReader open(InputFile in, SiblingFiles siblings, FooterSource source, ReaderOptions options)
-            throws IOException {
         Objects.requireNonNull(options, "options");
         try {
-            FileMetadata footer = source.of(in);
+            FileMetadata footer = FooterReader.read(in, policy);
             return new ParquetReader(in.name(), new TableFiles(in, siblings), footer, options);
         } catch (IOException | RuntimeException e) {
             try {

@@ -3,6 +3,8 @@ package io.parquetry.format.file;
 import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.internal.column.ColumnChunkWriter;
+import io.parquetry.format.internal.footer.CreatedBy;
+import io.parquetry.format.internal.footer.FileLayout;
 import io.parquetry.format.internal.record.Shredder;
 import io.parquetry.format.internal.rowgroup.RowGroupWriter;
 import io.parquetry.format.internal.rowgroup.WrittenRowGroup;
@@ -91,32 +93,17 @@ public final class ParquetWriter<R> implements Closeable {
     }
 
     /**
-     * Begins a file. The writer owns {@code out} from here on, also when this fails. What it learns about dictionaries
-     * serves its own row groups only.
+     * Begins a file. The writer owns {@code out} from here on, also when this fails.
      *
      * @param walker takes the records apart that {@link #write} will be given
      * @throws UsageException when schema or options cannot be written
      */
     public static <R> ParquetWriter<R> create(
             OutputFile out, MessageType schema, RecordWalker<R> walker, WriterOptions options) throws IOException {
-        return create(out, schema, walker, options, new DictionaryHints());
-    }
-
-    /**
-     * Begins a file that shares what is learned about dictionaries with others. The writer owns {@code out} from here
-     * on, also when this fails.
-     *
-     * @param walker takes the records apart that {@link #write} will be given
-     * @param memory shared by writers that one thread uses
-     * @throws UsageException when schema or options cannot be written
-     */
-    public static <R> ParquetWriter<R> create(
-            OutputFile out, MessageType schema, RecordWalker<R> walker, WriterOptions options, DictionaryHints memory)
-            throws IOException {
         Objects.requireNonNull(out, "out");
         try {
             WritableSchema.require(schema);
-            ResolvedOptions settled = ResolvedOptions.of(schema, options, memory);
+            ResolvedOptions settled = ResolvedOptions.of(schema, options);
             RowGroupWriter rowGroup = new RowGroupWriter(schema, settled.columns(), settled.sortingColumns());
             ParquetWriter<R> writer = new ParquetWriter<>(out, schema, options, rowGroup, settled.rowsToSort(), walker);
             FileLayout.writeMagic(out);

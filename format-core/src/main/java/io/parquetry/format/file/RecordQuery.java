@@ -1,6 +1,7 @@
 package io.parquetry.format.file;
 
 import io.parquetry.format.UsageException;
+import io.parquetry.format.filter.Filter;
 import io.parquetry.format.schema.Projection;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,6 +1,7 @@
 package io.parquetry.format.file;
 
 import io.parquetry.format.UsageException;
+import io.parquetry.format.host.DictionaryHints;
 import io.parquetry.format.internal.column.ChunkLimits;
 import io.parquetry.format.internal.column.ChunkSettings;
 import io.parquetry.format.internal.column.ColumnChunkWriters;
@@ -39,21 +40,16 @@ final class ResolvedOptions {
 
     private final MessageType schema;
     private final WriterOptions options;
-    private final DictionaryHints memory;
+    private final DictionaryHints hints;
 
-    private ResolvedOptions(MessageType schema, WriterOptions options, DictionaryHints memory) {
+    private ResolvedOptions(MessageType schema, WriterOptions options) {
         this.schema = schema;
         this.options = options;
-        this.memory = memory;
-    }
-
-    /** For a file that shares no memory with others. */
-    static ResolvedOptions of(MessageType schema, WriterOptions options) {
-        return of(schema, options, new DictionaryHints());
+        this.hints = options.dictionaryHints().orElseGet(DictionaryHints::new);
     }
 
     /** @throws UsageException when options name what the schema does not have, or do not fit a column's type */
-    static ResolvedOptions of(MessageType schema, WriterOptions options, DictionaryHints memory) {
+    static ResolvedOptions of(MessageType schema, WriterOptions options) {
         Set<String> columns = new HashSet<>();
         schema.leaves().forEach(leaf -> columns.add(leaf.dottedPath()));
         for (String named : options.columns().keySet()) {
@@ -61,7 +57,7 @@ final class ResolvedOptions {
                 throw unknown("options are given for", named, schema);
             }
         }
-        return new ResolvedOptions(schema, options, memory);
+        return new ResolvedOptions(schema, options);
     }
 
     private static UsageException unknown(String what, String column, MessageType schema) {
@@ -73,7 +69,7 @@ final class ResolvedOptions {
         List<ChunkSettings> settings =
                 shared(schema.leaves().stream().map(this::settings).toList());
         requireRoomBesides(settings, options.rowGroupBytesMax());
-        return new ColumnChunkWriters(schema, settings, pages(), memory.verdicts());
+        return new ColumnChunkWriters(schema, settings, pages(), hints.verdicts());
     }
 
     /**

@@ -1,11 +1,13 @@
 package io.parquetry.format.file;
 
 import io.parquetry.format.UsageException;
+import io.parquetry.format.host.DictionaryHints;
 import io.parquetry.format.metadata.CompressionCodec;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -72,6 +74,7 @@ public final class WriterOptions {
     private final Map<String, ColumnOptions> columns;
     private final List<SortedBy> sortedBy;
     private final Sorting sorting;
+    private final Optional<DictionaryHints> dictionaryHints;
 
     private WriterOptions(Builder from) {
         codec = Objects.requireNonNull(from.codec, "codec");
@@ -85,6 +88,7 @@ public final class WriterOptions {
         columns = Map.copyOf(from.columns);
         sortedBy = List.copyOf(from.sortedBy);
         sorting = Objects.requireNonNull(from.sorting, "sorting");
+        dictionaryHints = Objects.requireNonNull(from.dictionaryHints, "dictionaryHints");
         if (sorting == Sorting.BY_WRITER && sortedBy.isEmpty()) {
             throw new UsageException("the writer is to sort rows, but no column is named to sort them by");
         }
@@ -153,6 +157,11 @@ public final class WriterOptions {
         return sorting;
     }
 
+    /** Hints that files share, for hosts that write many; without them a file learns for itself. */
+    public Optional<DictionaryHints> dictionaryHints() {
+        return dictionaryHints;
+    }
+
     private List<Object> values() {
         return List.of(
                 codec,
@@ -165,7 +174,8 @@ public final class WriterOptions {
                 dictionaryBytesMax,
                 columns,
                 sortedBy,
-                sorting);
+                sorting,
+                dictionaryHints);
     }
 
     @Override
@@ -201,6 +211,7 @@ public final class WriterOptions {
         builder.columns = new HashMap<>(columns);
         builder.sortedBy = sortedBy;
         builder.sorting = sorting;
+        builder.dictionaryHints = dictionaryHints;
         return builder;
     }
 
@@ -223,6 +234,7 @@ public final class WriterOptions {
         private Map<String, ColumnOptions> columns = new HashMap<>();
         private List<SortedBy> sortedBy = List.of();
         private Sorting sorting = Sorting.BY_CALLER;
+        private Optional<DictionaryHints> dictionaryHints = Optional.empty();
 
         private Builder() {}
 
@@ -285,6 +297,12 @@ public final class WriterOptions {
         public Builder sort(List<SortedBy> value) {
             sortedBy = value;
             sorting = Sorting.BY_WRITER;
+            return this;
+        }
+
+        /** @param value shared by writers that one thread uses */
+        public Builder dictionaryHints(DictionaryHints value) {
+            dictionaryHints = Optional.of(value);
             return this;
         }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.internal.footer.FileLayout;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.io.MemoryInputFile;
 import io.parquetry.format.io.MemoryOutputFile;

@@ -3,10 +3,14 @@ package io.parquetry.format.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.format.TestData;
+import io.parquetry.format.filter.Filter;
+import io.parquetry.format.host.FileWithTail;
+import io.parquetry.format.internal.footer.FileLayout;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.io.LocalInputFile;
 import io.parquetry.format.io.MemoryInputFile;
 import io.parquetry.format.io.MemoryOutputFile;
+import io.parquetry.format.merge.ParquetMerger;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.ColumnOrder;
 import io.parquetry.format.metadata.FileMetadata;
@@ -42,7 +46,7 @@ class DistrustedStatisticsTest {
         FileMetadata footer = metadata(bytes);
         int footerBytes = bytes[bytes.length - 8] & 0xFF | (bytes[bytes.length - 7] & 0xFF) << 8;
         MemoryOutputFile renamed = new MemoryOutputFile("renamed");
-        renamed.write(bytes, 0, bytes.length - FooterReader.ENDING_BYTES - footerBytes);
+        renamed.write(bytes, 0, bytes.length - FileWithTail.BYTES_MIN - footerBytes);
         FileLayout.writeFooter(
                 renamed,
                 footer.toBuilder()

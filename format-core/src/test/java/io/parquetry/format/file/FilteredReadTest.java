@@ -2,6 +2,8 @@ package io.parquetry.format.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parquetry.format.filter.Filter;
+import io.parquetry.format.filter.RandomFilters;
 import io.parquetry.format.io.MemoryOutputFile;
 import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.model.PlainRecords;

@@ -8,6 +8,8 @@ import io.parquetry.format.file.WriterOptions.Direction;
 import io.parquetry.format.file.WriterOptions.Nulls;
 import io.parquetry.format.file.WriterOptions.PageVersion;
 import io.parquetry.format.file.WriterOptions.SortedBy;
+import io.parquetry.format.filter.Filter;
+import io.parquetry.format.host.CoreReservation;
 import io.parquetry.format.io.MemoryInputFile;
 import io.parquetry.format.io.MemoryOutputFile;
 import io.parquetry.format.metadata.CompressionCodec;

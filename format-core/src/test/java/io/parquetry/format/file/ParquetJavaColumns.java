@@ -19,15 +19,15 @@ import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.schema.MessageType;
 
 /** The entries of a file's columns as parquet-java finds them. */
-final class ParquetJavaColumns {
+public final class ParquetJavaColumns {
     private final Path path;
 
-    ParquetJavaColumns(Path path) {
+    public ParquetJavaColumns(Path path) {
         this.path = path;
     }
 
     /** Goes through all row groups, and holds each entry against the cursor's. */
-    void requireEqual(LeafColumn leaf, ColumnCursor ours) throws IOException {
+    public void requireEqual(LeafColumn leaf, ColumnCursor ours) throws IOException {
         PlainParquetConfiguration configuration = new PlainParquetConfiguration();
         ParquetReadOptions options = ParquetReadOptions.builder(configuration)
                 .withCodecFactory(HadoopCodecs.newFactory(configuration, 0))

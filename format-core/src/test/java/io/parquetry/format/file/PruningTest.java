@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.ParquetException;
 import io.parquetry.format.UnsupportedFeatureException;
+import io.parquetry.format.filter.Filter;
 import io.parquetry.format.io.MemoryInputFile;
 import io.parquetry.format.io.MemoryOutputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;

@@ -12,6 +12,7 @@ import io.parquetry.format.file.SeedCases.Table;
 import io.parquetry.format.internal.column.BinaryColumnWriter;
 import io.parquetry.format.internal.column.ColumnChunkWriter;
 import io.parquetry.format.internal.column.LongColumnWriter;
+import io.parquetry.format.internal.footer.FileLayout;
 import io.parquetry.format.internal.rowgroup.RowGroupWriter;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.io.MemoryInputFile;

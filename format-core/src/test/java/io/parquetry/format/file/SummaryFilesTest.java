@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.ParquetException;
 import io.parquetry.format.UnsupportedFeatureException;
+import io.parquetry.format.internal.footer.FileLayout;
+import io.parquetry.format.internal.footer.TableFiles;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.io.LocalInputFile;
 import io.parquetry.format.io.LocalSiblingFiles;

@@ -1,9 +1,9 @@
 package io.parquetry.format.hostile;
 
 import io.parquetry.format.UsageException;
-import io.parquetry.format.file.Filter;
-import io.parquetry.format.file.Filter.Literal;
-import io.parquetry.format.file.Filter.Operator;
+import io.parquetry.format.filter.Filter;
+import io.parquetry.format.filter.Filter.Literal;
+import io.parquetry.format.filter.Filter.Operator;
 import io.parquetry.format.schema.ColumnPath;
 import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.MessageType;

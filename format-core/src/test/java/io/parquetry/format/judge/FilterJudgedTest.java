@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.format.TestData;
 import io.parquetry.format.file.ColumnOptions;
-import io.parquetry.format.file.Filter;
 import io.parquetry.format.file.ParquetReader;
-import io.parquetry.format.file.RandomFilters;
 import io.parquetry.format.file.ReadCounters;
 import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.file.RecordCursor;
 import io.parquetry.format.file.RecordQuery;
 import io.parquetry.format.file.WriterOptions;
+import io.parquetry.format.filter.Filter;
+import io.parquetry.format.filter.RandomFilters;
 import io.parquetry.format.io.LocalInputFile;
 import io.parquetry.format.io.MemoryInputFile;
 import io.parquetry.format.metadata.Encoding;

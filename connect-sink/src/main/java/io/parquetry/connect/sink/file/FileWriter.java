@@ -6,10 +6,10 @@ import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.config.ParquetSettings;
 import io.parquetry.connect.sink.schema.FileSchema;
 import io.parquetry.format.ParquetException;
-import io.parquetry.format.file.DictionaryHints;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.ReaderOptions;
+import io.parquetry.format.host.DictionaryHints;
 import io.parquetry.format.metadata.FileMetadata;
 import java.io.IOException;
 import java.util.Map;
@@ -48,7 +48,12 @@ public final class FileWriter {
         RecordLayout layout = schema.layout();
         LazyOutputFile out = new LazyOutputFile(storage, temporaryPath);
         ParquetWriter<SinkRecord> parquet = ParquetWriter.create(
-                out, layout.schema(), layout.walker(), settings.optionsFor(layout.schema()), dictionaries);
+                out,
+                layout.schema(),
+                layout.walker(),
+                settings.optionsFor(layout.schema()).toBuilder()
+                        .dictionaryHints(dictionaries)
+                        .build());
         return new FileWriter(storage, schema, out, parquet);
     }
 

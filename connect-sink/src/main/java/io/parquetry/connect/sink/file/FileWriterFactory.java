@@ -3,7 +3,7 @@ package io.parquetry.connect.sink.file;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.config.ParquetSettings;
 import io.parquetry.connect.sink.schema.FileSchema;
-import io.parquetry.format.file.DictionaryHints;
+import io.parquetry.format.host.DictionaryHints;
 import java.io.IOException;
 import java.util.function.Supplier;
 

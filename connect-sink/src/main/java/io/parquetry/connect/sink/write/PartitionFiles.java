@@ -14,7 +14,7 @@ import io.parquetry.connect.sink.rotation.RotationReason;
 import io.parquetry.connect.sink.schema.FileSchema;
 import io.parquetry.connect.sink.schema.RecordSchemas;
 import io.parquetry.format.UsageException;
-import io.parquetry.format.file.DictionaryHints;
+import io.parquetry.format.host.DictionaryHints;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

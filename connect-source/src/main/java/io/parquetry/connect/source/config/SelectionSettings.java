@@ -14,7 +14,7 @@ import io.parquetry.connect.source.offset.Stream;
 import io.parquetry.connect.source.pattern.OffsetBounds;
 import io.parquetry.connect.source.pattern.TopicTemplate;
 import io.parquetry.format.UsageException;
-import io.parquetry.format.file.Filter;
+import io.parquetry.format.filter.Filter;
 import io.parquetry.format.schema.ColumnPath;
 import java.time.DateTimeException;
 import java.time.LocalDate;

@@ -13,6 +13,7 @@ import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.file.RecordCursor;
+import io.parquetry.format.host.FileWithTail;
 import io.parquetry.format.io.InputFile;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -104,8 +105,7 @@ public final class DryRun {
             }
             try (InputFile in = storage.open(file.path());
                     ParquetReader reader = ParquetReader.open(
-                            in,
-                            FileTail.of(in).bytes(),
+                            new FileWithTail(in, FileTail.of(in).bytes()),
                             ReaderOptions.builder()
                                     .checksums(ReaderOptions.Checksums.VERIFY)
                                     .build())) {

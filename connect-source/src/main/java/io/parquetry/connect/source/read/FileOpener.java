@@ -13,6 +13,7 @@ import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
+import io.parquetry.format.host.FileWithTail;
 import io.parquetry.format.io.InputFile;
 import java.io.IOException;
 import java.util.Objects;
@@ -114,8 +115,7 @@ public final class FileOpener {
             throws IOException {
         // Checksums are verified where the file has them: a wrong record in a topic cannot be deleted again.
         ParquetReader reader = ParquetReader.open(
-                in,
-                tail.bytes(),
+                new FileWithTail(in, tail.bytes()),
                 ReaderOptions.builder()
                         .checksums(ReaderOptions.Checksums.VERIFY)
                         .build());

@@ -11,6 +11,7 @@ import io.parquetry.format.ParquetException;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
+import io.parquetry.format.host.FileWithTail;
 import io.parquetry.format.io.InputFile;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -90,7 +91,8 @@ final class SchemaUnionScan {
 
     private void add(DataFile file) throws IOException {
         try (InputFile in = storage.open(file.path());
-                ParquetReader reader = ParquetReader.open(in, FileTail.of(in).bytes(), ReaderOptions.DEFAULT)) {
+                ParquetReader reader =
+                        ParquetReader.open(new FileWithTail(in, FileTail.of(in).bytes()), ReaderOptions.DEFAULT)) {
             selection.unite(file, reader);
         } catch (IncompleteFileException | NoSuchFileException e) {
             LOG.debug("{} has no schema yet: {}", file.path(), e.getMessage());

@@ -1,0 +1,131 @@
+package io.parquetry.format.internal.footer;
+
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.Place;
+import io.parquetry.format.UnsupportedFeatureException;
+import io.parquetry.format.internal.column.ChunkRange;
+import io.parquetry.format.metadata.ColumnChunkMetadata;
+import io.parquetry.format.metadata.FileMetadata;
+import io.parquetry.format.metadata.RowGroupMetadata;
+import io.parquetry.format.schema.LeafColumn;
+
+/** What a footer claims, held against its own schema and against the file's length, before anything relies on it. */
+public final class FooterChecks {
+    private static final int MAGIC_BYTES = 4;
+
+    private final FileMetadata metadata;
+    private final long pagesEnd;
+    private final Siblings siblings;
+
+    /** Whether chunks may lie in other files; of those, only the name is checked here, since their length is not known. */
+    public enum Siblings {
+        REFUSED,
+        ALLOWED
+    }
+
+    private FooterChecks(FileMetadata metadata, long pagesEnd, Siblings siblings) {
+        this.metadata = metadata;
+        this.pagesEnd = pagesEnd;
+        this.siblings = siblings;
+    }
+
+    /**
+     * Checks a footer.
+     *
+     * @param pagesEnd where the footer begins, before which all pages lie
+     * @return the footer, with the number of rows put in where an old writer has left it at 0
+     */
+    static FileMetadata check(FileMetadata metadata, Place file, long pagesEnd, Siblings siblings) {
+        if (metadata.schema().leaves().isEmpty() && !metadata.rowGroups().isEmpty()) {
+            throw new UnsupportedFeatureException(
+                    file, "unsupported: row groups without columns, whose rows nothing shows");
+        }
+        FooterChecks checks = new FooterChecks(metadata, pagesEnd, siblings);
+        long rows = 0;
+        for (int ordinal = 0; ordinal < metadata.rowGroups().size(); ordinal++) {
+            RowGroupMetadata rowGroup = metadata.rowGroups().get(ordinal);
+            checks.rowGroup(rowGroup, file.rowGroup(ordinal));
+            rows += rowGroup.rows();
+            if (rows < 0) {
+                throw new CorruptFileException(file, "the rows of the row groups add up to more than 63 bits");
+            }
+        }
+        ChunkOverlaps.requireNone(metadata, file);
+        // A _common_metadata has the schema of a table, and of some writers the number of its rows, but no row group.
+        boolean schemaOnly =
+                siblings == Siblings.ALLOWED && metadata.rowGroups().isEmpty();
+        if (rows != metadata.rows() && metadata.rows() != 0 && !schemaOnly) {
+            throw new CorruptFileException(
+                    file, "the footer says " + metadata.rows() + " rows, but its row groups have " + rows);
+        }
+        return rows == metadata.rows() ? metadata : withRows(metadata, rows);
+    }
+
+    private static FileMetadata withRows(FileMetadata metadata, long rows) {
+        return metadata.toBuilder().rows(rows).build();
+    }
+
+    private void rowGroup(RowGroupMetadata rowGroup, Place place) {
+        if (rowGroup.rows() < 0) {
+            throw new CorruptFileException(place, "the row group claims " + rowGroup.rows() + " rows");
+        }
+        int leaves = metadata.schema().leaves().size();
+        if (rowGroup.columns().size() != leaves) {
+            throw new CorruptFileException(
+                    place,
+                    "the row group has " + rowGroup.columns().size() + " column chunks, but the schema has " + leaves
+                            + " columns");
+        }
+        for (LeafColumn leaf : metadata.schema().leaves()) {
+            chunk(rowGroup.columns().get(leaf.ordinal()), leaf, rowGroup.rows(), place.column(leaf.dottedPath()));
+        }
+    }
+
+    private void chunk(ColumnChunkMetadata chunk, LeafColumn leaf, long rows, Place place) {
+        boolean elsewhere = chunk.filePath().filter(path -> !path.isEmpty()).isPresent();
+        if (elsewhere) {
+            SiblingPath.requireConfined(chunk.filePath().get(), place);
+            requireSiblings(chunk.filePath().get(), place);
+        }
+        boolean fitting = leaf.maxRepetitionLevel() == 0 ? chunk.entries() == rows : chunk.entries() >= rows;
+        if (!fitting) {
+            throw new CorruptFileException(
+                    place,
+                    "the column chunk has " + chunk.entries() + " values and nulls, but its row group has " + rows
+                            + " rows");
+        }
+        if (!chunk.path().equals(leaf.path()) || chunk.type() != leaf.type().physicalType()) {
+            throw new CorruptFileException(
+                    place,
+                    "the row group has a chunk of " + chunk.dottedPath() + " with type "
+                            + chunk.type() + " in this place, but the schema says type "
+                            + leaf.type().physicalType());
+        }
+        requirePages(ChunkRange.of(chunk), chunk, elsewhere ? Long.MAX_VALUE : pagesEnd, place);
+    }
+
+    private void requireSiblings(String path, Place place) {
+        if (siblings == Siblings.REFUSED) {
+            throw new UnsupportedFeatureException(
+                    place,
+                    "unsupported: column chunk in another file, " + path
+                            + "; open this as a summary file, with access to its siblings");
+        }
+    }
+
+    /** That the pages of a chunk lie between the magic number of its file and the footer. */
+    static void requirePages(ChunkRange range, ColumnChunkMetadata chunk, long pagesEnd, Place place) {
+        boolean empty = chunk.entries() == 0 && range.to() == range.from();
+        if (!empty && (range.from() < MAGIC_BYTES || range.to() < range.from() || range.to() > pagesEnd)) {
+            throw new CorruptFileException(
+                    place,
+                    "the column chunk claims the " + chunk.bytes().compressed() + " bytes from " + range.from()
+                            + " on"
+                            + chunk.filePath()
+                                    .filter(path -> !path.isEmpty())
+                                    .map(path -> " of the file " + path)
+                                    .orElse("")
+                            + ", but pages lie from " + MAGIC_BYTES + " to " + pagesEnd);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package io.parquetry.format.internal.footer;
+
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.Place;
+import io.parquetry.format.internal.column.ChunkRange;
+import io.parquetry.format.internal.page.PageLimits;
+import io.parquetry.format.internal.page.PageReader;
+import io.parquetry.format.internal.page.ReadMemory;
+import io.parquetry.format.io.InputFile;
+import io.parquetry.format.metadata.ColumnChunkMetadata;
+import io.parquetry.format.metadata.CompressionCodec;
+import io.parquetry.format.metadata.FileMetadata;
+import io.parquetry.format.metadata.PageHeader;
+import io.parquetry.format.metadata.RowGroupMetadata;
+import io.parquetry.format.schema.LeafColumn;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What else is wrong with a file whose footer is refused already. One defect seldom comes alone, and the first that is
+ * found need not be the one that explains the others: so the page headers are gone through, as far as the footer leads to
+ * them, and what they say is added to the message.
+ */
+final class FurtherDefects {
+    private static final int DEFECTS_MAX = 3;
+    private static final int PAGES_MAX = 10_000;
+    private static final int HEADER_BYTES = 1 << 10;
+    private static final int MAGIC_BYTES = 4;
+
+    private final InputFile file;
+    private final long pagesEnd;
+    private final List<String> found = new ArrayList<>();
+    private int pagesLeft = PAGES_MAX;
+
+    private FurtherDefects(InputFile file, long pagesEnd) {
+        this.file = file;
+        this.pagesEnd = pagesEnd;
+    }
+
+    /** The same trouble with what the pages say added to it, if they say anything. */
+    static CorruptFileException added(
+            CorruptFileException refusal, InputFile file, FileMetadata metadata, long pagesEnd) throws IOException {
+        FurtherDefects defects = new FurtherDefects(file, pagesEnd);
+        for (int ordinal = 0; ordinal < metadata.rowGroups().size(); ordinal++) {
+            defects.rowGroup(
+                    metadata.rowGroups().get(ordinal),
+                    ordinal,
+                    metadata.schema().leaves());
+        }
+        return defects.found.isEmpty() ? refusal : refusal.and("moreover, in " + String.join("; in ", defects.found));
+    }
+
+    private void rowGroup(RowGroupMetadata rowGroup, int ordinal, List<LeafColumn> leaves) throws IOException {
+        for (LeafColumn leaf : leaves) {
+            if (leaf.ordinal() < rowGroup.columns().size() && found.size() < DEFECTS_MAX) {
+                chunk(rowGroup.columns().get(leaf.ordinal()), leaf, "row group " + ordinal);
+            }
+        }
+    }
+
+    private void chunk(ColumnChunkMetadata chunk, LeafColumn leaf, String where) throws IOException {
+        ChunkRange range = ChunkRange.of(chunk);
+        boolean elsewhere = chunk.filePath().filter(path -> !path.isEmpty()).isPresent();
+        if (elsewhere || range.from() < MAGIC_BYTES || range.from() >= pagesEnd || range.to() <= range.from()) {
+            return;
+        }
+        String column = where + ", column " + leaf.dottedPath() + ": ";
+        ReadMemory memory = new ReadMemory(Long.MAX_VALUE, Long.MAX_VALUE);
+        PageReader pages = new PageReader(leaf, new PageLimits(HEADER_BYTES, false), memory);
+        pages.open(file, range.from(), Math.min(range.to(), pagesEnd), CompressionCodec.UNCOMPRESSED, Place.of(""));
+        try {
+            long entries = 0;
+            while (pagesLeft-- > 0 && pages.next()) {
+                entries += entries(pages.header());
+            }
+            if (pagesLeft > 0 && entries != chunk.entries() && range.to() <= pagesEnd) {
+                found.add(column + "the pages have " + entries + " values and nulls, but the footer says "
+                        + chunk.entries());
+            }
+        } catch (CorruptFileException e) {
+            found.add(column + e.reason());
+        }
+    }
+
+    private static long entries(PageHeader header) {
+        if (header.content() instanceof PageHeader.DataV1 page) {
+            return page.entries();
+        }
+        return header.content() instanceof PageHeader.DataV2 page ? page.entries() : 0;
+    }
+}

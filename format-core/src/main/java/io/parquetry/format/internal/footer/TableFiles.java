@@ -1,0 +1,144 @@
+package io.parquetry.format.internal.footer;
+
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.Place;
+import io.parquetry.format.internal.column.ChunkFiles;
+import io.parquetry.format.internal.column.ChunkRange;
+import io.parquetry.format.io.InputFile;
+import io.parquetry.format.io.SiblingFiles;
+import io.parquetry.format.metadata.ColumnChunkMetadata;
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The files that hold the chunks of one footer: the footer's own, and those that its chunks name. They are opened when a
+ * chunk is first asked for; a table may have thousands of them, so only a few stay open, and a closed one is opened again
+ * when somebody goes on reading it.
+ */
+public final class TableFiles implements ChunkFiles, Closeable {
+    public static final int OPEN_MAX = 32;
+
+    private final InputFile own;
+    private final SiblingFiles siblings;
+    private final Map<String, Sibling> known = new HashMap<>();
+    private final LinkedHashMap<Sibling, InputFile> open = new LinkedHashMap<>(16, 0.75f, true);
+
+    /** @param siblings not asked unless a chunk names another file */
+    public TableFiles(InputFile own, SiblingFiles siblings) {
+        this.own = own;
+        this.siblings = siblings;
+    }
+
+    @Override
+    public InputFile of(ColumnChunkMetadata chunk, Place place) throws IOException {
+        if (chunk.filePath().filter(path -> !path.isEmpty()).isEmpty()) {
+            return own;
+        }
+        String path = chunk.filePath().get();
+        Sibling sibling = known.get(path);
+        if (sibling == null) {
+            sibling = open(path, place);
+            known.put(path, sibling);
+        }
+        FooterChecks.requirePages(ChunkRange.of(chunk), chunk, sibling.length - FooterReader.ENDING_BYTES, place);
+        return sibling;
+    }
+
+    private Sibling open(String path, Place place) throws IOException {
+        try {
+            InputFile file = siblings.open(path);
+            Sibling sibling = new Sibling(path, file.name() + " (named by " + own.name() + ")", file.length());
+            keepOpen(sibling, file);
+            FooterReader.requireFrame(sibling);
+            return sibling;
+        } catch (NoSuchFileException e) {
+            throw new CorruptFileException(
+                    place,
+                    "the column chunk is said to lie in the file " + path
+                            + ", which is not there; it must lie beside the metadata file, where it was written");
+        }
+    }
+
+    private void keepOpen(Sibling sibling, InputFile file) throws IOException {
+        open.put(sibling, file);
+        if (open.size() > OPEN_MAX) {
+            Iterator<InputFile> eldest = open.values().iterator();
+            InputFile closed = eldest.next();
+            eldest.remove();
+            closed.close();
+        }
+    }
+
+    /** Closes all, whatever closing one of them does. */
+    @Override
+    public void close() throws IOException {
+        List<Closeable> files = new ArrayList<>(open.values());
+        open.clear();
+        files.add(own);
+        IOException failed = null;
+        for (Closeable file : files) {
+            try {
+                file.close();
+            } catch (IOException e) {
+                if (failed == null) {
+                    failed = e;
+                } else {
+                    failed.addSuppressed(e);
+                }
+            }
+        }
+        if (failed != null) {
+            throw failed;
+        }
+    }
+
+    /** A file of the table, whether it is open at the moment or not. */
+    private final class Sibling implements InputFile {
+        private final String path;
+        private final String name;
+        private final long length;
+
+        Sibling(String path, String name, long length) {
+            this.path = path;
+            this.name = name;
+            this.length = length;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public long length() {
+            return length;
+        }
+
+        @Override
+        public void readFully(long position, byte[] buffer, int offset, int count) throws IOException {
+            InputFile file = open.get(this);
+            if (file == null) {
+                file = siblings.open(path);
+                keepOpen(this, file);
+                if (file.length() != length) {
+                    throw new EOFException(name + ": has " + file.length() + " bytes, but it had " + length
+                            + " when it was first opened; it was changed while being read");
+                }
+            }
+            file.readFully(position, buffer, offset, count);
+        }
+
+        @Override
+        public void close() {
+            // It belongs to the table, which closes what is open.
+        }
+    }
+}

@@ -1,0 +1,184 @@
+package io.parquetry.format.merge;
+
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.ParquetException;
+import io.parquetry.format.Place;
+import io.parquetry.format.UnsupportedFeatureException;
+import io.parquetry.format.internal.column.ChunkRange;
+import io.parquetry.format.internal.footer.FooterChecks;
+import io.parquetry.format.internal.footer.FooterReader;
+import io.parquetry.format.internal.page.PageLimits;
+import io.parquetry.format.internal.page.PageReader;
+import io.parquetry.format.internal.page.ReadMemory;
+import io.parquetry.format.internal.rowgroup.BloomFilters;
+import io.parquetry.format.internal.thrift.ColumnIndexThrift;
+import io.parquetry.format.internal.thrift.OffsetIndexThrift;
+import io.parquetry.format.io.InputFile;
+import io.parquetry.format.metadata.ColumnChunkMetadata;
+import io.parquetry.format.metadata.ColumnChunkMetadata.Range;
+import io.parquetry.format.metadata.ColumnIndex;
+import io.parquetry.format.metadata.FileMetadata;
+import io.parquetry.format.metadata.OffsetIndex;
+import io.parquetry.format.metadata.OffsetIndex.PageLocation;
+import io.parquetry.format.metadata.PageHeader;
+import io.parquetry.format.metadata.RowGroupMetadata;
+import io.parquetry.format.schema.GroupType;
+import io.parquetry.format.schema.LeafColumn;
+import io.parquetry.format.schema.LogicalType;
+import io.parquetry.format.schema.Type;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * One of the files that are merged, looked through before a byte of it is copied: every page header, every index against
+ * the pages that it speaks of, and every bloom filter.
+ *
+ * @param rowGroups those that have rows
+ */
+record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGroups) {
+    private static final int READ_AHEAD_BYTES = 1 << 16;
+
+    /** A row group with its chunks in schema order. */
+    record RowGroup(RowGroupMetadata metadata, List<Chunk> chunks) {}
+
+    /**
+     * A chunk as it really lies in the file, whatever its footer says.
+     *
+     * @param from position of the first page header
+     * @param to position behind the last page
+     */
+    record Chunk(
+            ColumnChunkMetadata metadata,
+            long from,
+            long to,
+            OptionalLong dictionaryPage,
+            long firstDataPage,
+            Optional<ColumnIndex> columnIndex,
+            Optional<OffsetIndex> offsetIndex,
+            Place place) {}
+
+    static MergeSource of(InputFile file) throws IOException {
+        FileMetadata metadata = FooterReader.read(file, FooterChecks.Siblings.REFUSED);
+        metadata.schema().fields().forEach(field -> requireKnown(field, file));
+        List<RowGroup> rowGroups = new ArrayList<>();
+        for (int ordinal = 0; ordinal < metadata.rowGroups().size(); ordinal++) {
+            RowGroupMetadata rowGroup = metadata.rowGroups().get(ordinal);
+            if (rowGroup.rows() == 0) {
+                continue;
+            }
+            List<Chunk> chunks = new ArrayList<>();
+            for (LeafColumn leaf : metadata.schema().leaves()) {
+                Place place = Place.of(file.name()).rowGroup(ordinal).column(leaf.dottedPath());
+                try {
+                    chunks.add(chunk(file, leaf, rowGroup.columns().get(leaf.ordinal()), place));
+                } catch (ParquetException e) {
+                    throw e.at(place);
+                }
+            }
+            rowGroups.add(new RowGroup(rowGroup, chunks));
+        }
+        return new MergeSource(file, metadata, rowGroups);
+    }
+
+    private static void requireKnown(Type field, InputFile file) {
+        if (field.logicalType()
+                .filter(LogicalType.Unrecognized.class::isInstance)
+                .isPresent()) {
+            throw new UnsupportedFeatureException(
+                    Place.of(file.name()),
+                    "unsupported: merging field " + field.name() + ", whose annotation "
+                            + field.logicalType().get() + " is not known and would be lost");
+        }
+        if (field instanceof GroupType group) {
+            group.fields().forEach(each -> requireKnown(each, file));
+        }
+    }
+
+    private static Chunk chunk(InputFile file, LeafColumn leaf, ColumnChunkMetadata metadata, Place place)
+            throws IOException {
+        ChunkRange range = ChunkRange.of(metadata);
+        PageReader pages = new PageReader(
+                leaf, new PageLimits(READ_AHEAD_BYTES, false), new ReadMemory(Long.MAX_VALUE, Long.MAX_VALUE));
+        pages.open(file, range.from(), range.to(), metadata.codec(), place);
+        OptionalLong dictionaryPage = OptionalLong.empty();
+        List<PageLocation> dataPages = new ArrayList<>();
+        long to = range.to();
+        long entries = 0;
+        while (pages.next()) {
+            PageHeader header = pages.header();
+            long bytes = (long) pages.headerBytes() + header.compressedBytes();
+            to = Math.max(to, pages.headerPosition() + bytes);
+            if (header.content() instanceof PageHeader.Dictionary) {
+                dictionaryPage = OptionalLong.of(pages.headerPosition());
+            } else {
+                dataPages.add(new PageLocation(pages.headerPosition(), (int) Math.min(Integer.MAX_VALUE, bytes), 0));
+                entries += header.content() instanceof PageHeader.DataV1 v1
+                        ? v1.entries()
+                        : ((PageHeader.DataV2) header.content()).entries();
+            }
+        }
+        if (entries != metadata.entries()) {
+            throw new CorruptFileException(
+                    "the pages have " + entries + " values and nulls, but the footer says " + metadata.entries());
+        }
+        Optional<OffsetIndex> offsetIndex = offsetIndex(file, metadata, dataPages);
+        // Only to see that it can be read: the filters of a large file are too much to keep.
+        BloomFilters.read(file, metadata, place);
+        return new Chunk(
+                metadata,
+                range.from(),
+                to,
+                dictionaryPage,
+                dataPages.get(0).offset(),
+                columnIndex(file, metadata, dataPages.size()).filter(index -> offsetIndex.isPresent()),
+                offsetIndex,
+                place);
+    }
+
+    /** An index that cannot be read, or contradicts the pages, is left out: it would only spare work. */
+    private static Optional<OffsetIndex> offsetIndex(
+            InputFile file, ColumnChunkMetadata metadata, List<PageLocation> pages) throws IOException {
+        Optional<byte[]> bytes = bytes(file, metadata.indexes().offsetIndex());
+        try {
+            return bytes.map(index -> OffsetIndexThrift.read(index, 0, index.length))
+                    .filter(index -> fits(index, pages));
+        } catch (CorruptFileException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean fits(OffsetIndex index, List<PageLocation> pages) {
+        boolean fits = index.pages().size() == pages.size();
+        for (int i = 0; fits && i < pages.size(); i++) {
+            PageLocation said = index.pages().get(i);
+            fits = said.offset() == pages.get(i).offset()
+                    && said.compressedBytes() == pages.get(i).compressedBytes();
+        }
+        return fits;
+    }
+
+    private static Optional<ColumnIndex> columnIndex(InputFile file, ColumnChunkMetadata metadata, int pages)
+            throws IOException {
+        Optional<byte[]> bytes = bytes(file, metadata.indexes().columnIndex());
+        try {
+            return bytes.map(index -> ColumnIndexThrift.read(index, 0, index.length))
+                    .filter(index -> index.nullPages().size() == pages);
+        } catch (CorruptFileException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<byte[]> bytes(InputFile file, Optional<Range> of) throws IOException {
+        Optional<Range> range = of.filter(
+                each -> each.offset() >= 0 && each.length() > 0 && each.length() <= file.length() - each.offset());
+        if (range.isEmpty()) {
+            return Optional.empty();
+        }
+        byte[] bytes = new byte[range.get().length()];
+        file.readFully(range.get().offset(), bytes, 0, bytes.length);
+        return Optional.of(bytes);
+    }
+}

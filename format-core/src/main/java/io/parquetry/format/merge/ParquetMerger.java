@@ -1,0 +1,285 @@
+package io.parquetry.format.merge;
+
+import io.parquetry.format.UsageException;
+import io.parquetry.format.internal.column.WrittenChunk;
+import io.parquetry.format.internal.footer.CreatedBy;
+import io.parquetry.format.internal.footer.FileLayout;
+import io.parquetry.format.internal.rowgroup.BloomFilters;
+import io.parquetry.format.internal.rowgroup.WrittenRowGroup;
+import io.parquetry.format.internal.statistics.StatisticsValidator;
+import io.parquetry.format.io.InputFile;
+import io.parquetry.format.io.OutputFile;
+import io.parquetry.format.metadata.ColumnChunkMetadata;
+import io.parquetry.format.metadata.ColumnOrder;
+import io.parquetry.format.metadata.FileMetadata;
+import io.parquetry.format.metadata.KeyValue;
+import io.parquetry.format.metadata.OffsetIndex;
+import io.parquetry.format.metadata.OffsetIndex.PageLocation;
+import io.parquetry.format.metadata.RowGroupMetadata;
+import io.parquetry.format.metadata.Statistics;
+import io.parquetry.format.schema.MessageType;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * Joins files of the same schema to one file, row group by row group, without decoding a value: chunks are copied as
+ * they are, and everything that says where they lie is moved along (page offsets, offset indexes, bloom filters).
+ *
+ * <p>Invariants: (a) a file that is refused leaves no trace, for it is looked through before its first byte is copied;
+ * (b) bounds are taken over only where they mean in the new file what they meant in the old one: those of the format's
+ * first years, whose meaning hangs on who wrote them, are not; (c) after trouble with a file half copied, or with the
+ * output, every further call is refused. One thread at a time.
+ */
+public final class ParquetMerger implements Closeable {
+    private static final int BUFFER_BYTES = 1 << 18;
+
+    private final OutputFile out;
+    private final KeyValues keyValuePolicy;
+    private final byte[] buffer = new byte[BUFFER_BYTES];
+    private final List<WrittenRowGroup> written = new ArrayList<>();
+    private final Map<String, KeyValue> keyValues = new LinkedHashMap<>();
+    private Optional<String> firstName = Optional.empty();
+    private Optional<MessageType> schema = Optional.empty();
+    private List<ColumnOrder> orders = List.of();
+    private long rows;
+    private State state = State.OPEN;
+
+    private enum State {
+        OPEN,
+        FINISHED,
+        FAILED
+    }
+
+    /** What happens when two files give different values for the same key of their footers' notes. */
+    public enum KeyValues {
+        /** The second file is refused. */
+        MUST_AGREE,
+        /** The first file that has the key decides. */
+        FIRST_DECIDES
+    }
+
+    private ParquetMerger(OutputFile out, KeyValues keyValuePolicy) {
+        this.out = out;
+        this.keyValuePolicy = keyValuePolicy;
+    }
+
+    /** Begins a file. The merger owns {@code out} from here on, also when this fails. */
+    public static ParquetMerger create(OutputFile out, KeyValues keyValues) throws IOException {
+        Objects.requireNonNull(out, "out");
+        try {
+            ParquetMerger merger = new ParquetMerger(out, Objects.requireNonNull(keyValues, "keyValues"));
+            FileLayout.writeMagic(out);
+            return merger;
+        } catch (IOException | RuntimeException e) {
+            try (out) {
+                throw e;
+            }
+        }
+    }
+
+    /**
+     * Adds the row groups of a file, which is closed when this returns.
+     *
+     * @throws UsageException when its schema is another than that of the files before, or a note of its footer
+     *     contradicts them
+     */
+    public void append(InputFile in) throws IOException {
+        try (in) {
+            requireOpen();
+            MergeSource source = MergeSource.of(in);
+            requireSameSchema(source);
+            requireFittingKeyValues(source);
+            state = State.FAILED;
+            take(source);
+            state = State.OPEN;
+        }
+    }
+
+    private void requireSameSchema(MergeSource source) {
+        schema.flatMap(first ->
+                        SchemaDifference.between(first, source.metadata().schema()))
+                .ifPresent(difference -> {
+                    throw new UsageException("cannot merge " + source.file().name() + " with " + firstName.orElseThrow()
+                            + ": field " + difference + "; the schemas must be the same");
+                });
+    }
+
+    private void requireFittingKeyValues(MergeSource source) {
+        if (keyValuePolicy == KeyValues.FIRST_DECIDES) {
+            return;
+        }
+        for (KeyValue note : source.metadata().keyValues()) {
+            KeyValue known = keyValues.getOrDefault(note.key(), note);
+            if (!known.equals(note)) {
+                throw new UsageException("cannot merge " + source.file().name() + ": it says '" + note.key() + "' = "
+                        + shown(note) + ", but a file before says " + shown(known)
+                        + "; let the first decide where that is right");
+            }
+        }
+    }
+
+    private static String shown(KeyValue note) {
+        String value = note.value().orElse("nothing");
+        return value.length() > 80 ? value.substring(0, 80) + "..." : value;
+    }
+
+    private void take(MergeSource source) throws IOException {
+        FileMetadata metadata = source.metadata();
+        if (schema.isEmpty()) {
+            schema = Optional.of(metadata.schema());
+            firstName = Optional.of(source.file().name());
+            orders = writableOrders(metadata);
+        }
+        metadata.keyValues().forEach(note -> keyValues.putIfAbsent(note.key(), note));
+        for (MergeSource.RowGroup rowGroup : source.rowGroups()) {
+            written.add(copy(source, rowGroup));
+            rows += rowGroup.metadata().rows();
+        }
+    }
+
+    /** The orders of the first file decide; where it has none that can be written, that of the types. */
+    private static List<ColumnOrder> writableOrders(FileMetadata metadata) {
+        List<ColumnOrder> writable = new ArrayList<>();
+        for (int i = 0; i < metadata.schema().leaves().size(); i++) {
+            ColumnOrder order = orderOf(metadata, i).orElse(ColumnOrder.TYPE_DEFINED);
+            writable.add(order == ColumnOrder.UNRECOGNIZED ? ColumnOrder.TYPE_DEFINED : order);
+        }
+        return writable;
+    }
+
+    private static Optional<ColumnOrder> orderOf(FileMetadata metadata, int leaf) {
+        return leaf < metadata.columnOrders().size()
+                ? Optional.of(metadata.columnOrders().get(leaf))
+                : Optional.empty();
+    }
+
+    private WrittenRowGroup copy(MergeSource source, MergeSource.RowGroup rowGroup) throws IOException {
+        long start = out.position();
+        List<WrittenChunk> chunks = new ArrayList<>();
+        // Under our name nobody would distrust the bounds of a writer that is known to find wrong ones.
+        StatisticsValidator trust = StatisticsValidator.of(source.metadata());
+        for (MergeSource.Chunk chunk : rowGroup.chunks()) {
+            int column = chunks.size();
+            boolean sameOrder = orderOf(source.metadata(), column).equals(Optional.of(orders.get(column)))
+                    && trust.isInOrder(source.metadata().schema().leaves().get(column));
+            chunks.add(copy(source.file(), chunk, sameOrder));
+        }
+        long end = out.position();
+        BloomFilters.write(chunks, out);
+        List<ColumnChunkMetadata> columns =
+                chunks.stream().map(WrittenChunk::metadata).toList();
+        RowGroupMetadata before = rowGroup.metadata();
+        int ordinal = written.size();
+        return new WrittenRowGroup(
+                before.toBuilder()
+                        .columns(columns)
+                        .uncompressedBytes(columns.stream()
+                                .mapToLong(chunk -> chunk.bytes().uncompressed())
+                                .sum())
+                        .fileOffset(OptionalLong.of(start))
+                        .compressedBytes(OptionalLong.of(end - start))
+                        .ordinal(ordinal <= Short.MAX_VALUE ? OptionalInt.of(ordinal) : OptionalInt.empty())
+                        .build(),
+                chunks);
+    }
+
+    /** @param sameOrder whether bounds of the chunk mean the same in the new file */
+    private WrittenChunk copy(InputFile in, MergeSource.Chunk chunk, boolean sameOrder) throws IOException {
+        long moved = out.position() - chunk.from();
+        for (long at = chunk.from(); at < chunk.to(); at += buffer.length) {
+            int length = (int) Math.min(buffer.length, chunk.to() - at);
+            in.readFully(at, buffer, 0, length);
+            out.write(buffer, 0, length);
+        }
+        ColumnChunkMetadata before = chunk.metadata();
+        OptionalLong dictionaryPage = chunk.dictionaryPage().isPresent()
+                ? OptionalLong.of(chunk.dictionaryPage().getAsLong() + moved)
+                : OptionalLong.empty();
+        ColumnChunkMetadata metadata = before.toBuilder()
+                .filePath(Optional.empty())
+                .bytes(new ColumnChunkMetadata.ChunkBytes(before.bytes().uncompressed(), chunk.to() - chunk.from()))
+                .offsets(new ColumnChunkMetadata.PageOffsets(
+                        chunk.firstDataPage() + moved, dictionaryPage, OptionalLong.empty()))
+                .statistics(before.statistics().map(statistics -> statistics(statistics, sameOrder)))
+                .indexes(ColumnChunkMetadata.Indexes.NONE)
+                .build();
+        return new WrittenChunk(
+                metadata,
+                chunk.columnIndex().filter(index -> sameOrder),
+                chunk.offsetIndex().map(index -> moved(index, moved)),
+                BloomFilters.read(in, before, chunk.place()));
+    }
+
+    private static Statistics statistics(Statistics before, boolean sameOrder) {
+        return before.toBuilder()
+                .min(before.min().filter(bound -> sameOrder))
+                .max(before.max().filter(bound -> sameOrder))
+                .legacyMin(Optional.empty())
+                .legacyMax(Optional.empty())
+                .build();
+    }
+
+    private static OffsetIndex moved(OffsetIndex index, long by) {
+        return new OffsetIndex(
+                index.pages().stream()
+                        .map(page -> new PageLocation(page.offset() + by, page.compressedBytes(), page.firstRow()))
+                        .toList(),
+                index.unencodedBytes());
+    }
+
+    /** Rows so far. */
+    public long rows() {
+        return rows;
+    }
+
+    /**
+     * Writes indexes and footer. The output stays open, so that it can be synced.
+     *
+     * @return what the footer says
+     */
+    public FileMetadata finish() throws IOException {
+        requireOpen();
+        MessageType merged = schema.orElseThrow(
+                () -> new UsageException(out.name() + ": there is nothing to merge; append a file first"));
+        state = State.FAILED;
+        FileMetadata metadata = FileMetadata.builder()
+                .version(2)
+                .schema(merged)
+                .rows(rows)
+                .rowGroups(FileLayout.writeIndexes(out, written))
+                .keyValues(List.copyOf(keyValues.values()))
+                .createdBy(Optional.of(CreatedBy.TEXT))
+                .columnOrders(orders)
+                .build();
+        FileLayout.writeFooter(out, metadata);
+        state = State.FINISHED;
+        return metadata;
+    }
+
+    private void requireOpen() {
+        switch (state) {
+            case OPEN -> {}
+            case FINISHED -> throw new UsageException(out.name() + ": is finished; merge further files into another");
+            case FAILED ->
+                throw new UsageException(
+                        out.name() + ": merging failed before, so it cannot go on; discard it and begin another");
+        }
+    }
+
+    /** Closes the output. A file that was not finished has no footer and cannot be read. */
+    @Override
+    public void close() throws IOException {
+        if (state == State.OPEN) {
+            state = State.FAILED;
+        }
+        out.close();
+    }
+}
