@@ -62,11 +62,11 @@ class PluginArchiveIT {
     }
 
     @Test
-    void hadoopsShadedClientIsInItOnceAndNothingElseOfHadoop() throws IOException {
+    void theHadoopModuleAndTheShadedClientAreInItOnceAndNothingElseOfHadoop() throws IOException {
         assertThat(entries())
                 .filteredOn(name -> name.contains("hadoop"))
                 .extracting(name -> name.substring(name.lastIndexOf('/') + 1).replaceAll("-[0-9].*", ""))
-                .containsExactlyInAnyOrder("hadoop-client-api", "hadoop-client-runtime");
+                .containsExactlyInAnyOrder("storage-hadoop", "hadoop-client-api", "hadoop-client-runtime");
         assertThat(ARCHIVE.toFile()).size().isLessThan(64 << 20);
     }
 

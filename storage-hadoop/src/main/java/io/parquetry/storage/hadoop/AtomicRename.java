@@ -14,34 +14,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Renames a file, never over another, and looks at each answer.
+ * Renames a file without overwriting another, and checks the result.
  *
- * <p>HDFS has a rename that does just this, in one step of the NameNode, which also knows a call that was sent twice. Other
- * file systems have the rename that answers true or false. Whether it leaves a file alone that has the name already is
- * tried out before it is used for the first time; whether it does so in one step is what its makers say.
+ * <p>HDFS has such a rename, as one transaction of the NameNode, which also recognizes a repeated call. Other file
+ * systems have only the rename that returns true or false. Whether that rename overwrites is tested before its first
+ * use; that it is atomic cannot be tested, and depends on the file system.
  */
 final class AtomicRename {
     private static final Logger LOG = LoggerFactory.getLogger(AtomicRename.class);
 
-    private boolean triedOut;
+    private boolean tested;
 
     /**
      * @throws FileNotFoundException when there is no {@code source}
      * @throws FileAlreadyExistsException when {@code target} is there
      */
-    void give(FileSystem files, Path source, Path target) throws IOException {
+    void rename(FileSystem files, Path source, Path target) throws IOException {
         if (files instanceof DistributedFileSystem hdfs) {
-            giveOnHdfs(hdfs, source, target);
+            renameOnHdfs(hdfs, source, target);
         } else {
-            giveElsewhere(files, source, target);
+            renameElsewhere(files, source, target);
         }
     }
 
-    private static void giveOnHdfs(DistributedFileSystem hdfs, Path source, Path target) throws IOException {
+    private static void renameOnHdfs(DistributedFileSystem hdfs, Path source, Path target) throws IOException {
         try {
             hdfs.rename(source, target, Rename.NONE);
         } catch (FileNotFoundException e) {
-            // The NameNode says the same of a file that is gone and of a directory that is not there yet.
+            // The NameNode has one exception for a missing source and for a missing target directory.
             if (!hdfs.exists(source)) {
                 throw e;
             }
@@ -50,45 +50,45 @@ final class AtomicRename {
         }
     }
 
-    /** With the permissions of a new directory; those that come into being with a file have their parent's. */
+    /** With the permissions of a new directory; a directory that is created with a file gets those of its parent. */
     static void makeDirectory(FileSystem files, Path directory) throws IOException {
         if (!files.mkdirs(directory)) {
-            throw new IOException("the file system did not make the directory " + directory + " and did not say why");
+            throw new IOException("the file system did not create the directory " + directory + " and gave no reason");
         }
     }
 
-    private void giveElsewhere(FileSystem files, Path source, Path target) throws IOException {
-        if (!triedOut) {
-            requireRenameSparesFiles(files, source.getParent());
-            triedOut = true;
+    private void renameElsewhere(FileSystem files, Path source, Path target) throws IOException {
+        if (!tested) {
+            requireNoOverwriting(files, source.getParent());
+            tested = true;
         }
         makeDirectory(files, target.getParent());
         if (files.exists(target)) {
             requireSource(files, source);
-            throw new FileAlreadyExistsException(target + " is there already");
+            throw new FileAlreadyExistsException(target + " already exists");
         }
         if (!files.rename(source, target)) {
             requireSource(files, source);
             if (files.exists(target)) {
-                throw new FileAlreadyExistsException(target + " is there already");
+                throw new FileAlreadyExistsException(target + " already exists");
             }
             throw new IOException("the file system refused to rename " + source + " to " + target
-                    + " and did not say why; look at permissions and quotas");
+                    + " and gave no reason; check permissions and quotas");
         }
         FileStatus renamed = files.getFileStatus(target);
         if (!renamed.isFile() || files.exists(source)) {
-            throw new IOException("the file system said that " + source + " was renamed to " + target
-                    + ", but it was not; it cannot be relied on");
+            throw new IOException("the file system reported that " + source + " was renamed to " + target
+                    + ", but it was not; use another storage.url");
         }
     }
 
     private static void requireSource(FileSystem files, Path source) throws IOException {
         if (!files.exists(source)) {
-            throw new FileNotFoundException(source + " is not there");
+            throw new FileNotFoundException(source + " does not exist");
         }
     }
 
-    private static void requireRenameSparesFiles(FileSystem files, Path directory) throws IOException {
+    private static void requireNoOverwriting(FileSystem files, Path directory) throws IOException {
         UUID id = UUID.randomUUID();
         Path one = new Path(directory, id + ".one.tmp");
         Path other = new Path(directory, id + ".other.tmp");
@@ -98,11 +98,11 @@ final class AtomicRename {
             boolean overwritten;
             try {
                 overwritten = files.rename(one, other);
-            } catch (FileAlreadyExistsException spared) {
+            } catch (FileAlreadyExistsException refused) {
                 overwritten = false;
             }
             if (overwritten) {
-                throw new IOException("a rename on " + files.getScheme() + ": overwrites the file that has the name,"
+                throw new IOException("a rename on " + files.getScheme() + ": overwrites an existing file,"
                         + " so that two tasks could destroy each other's files; use another storage.url");
             }
         } finally {
@@ -110,8 +110,8 @@ final class AtomicRename {
             files.delete(other, false);
         }
         LOG.warn(
-                "Files on {}: are given their names by its rename, which spares files that are there. Exactly once needs"
-                        + " that it does so in one step; ask its documentation",
+                "Files on {}: are published by a rename that does not overwrite files. Exactly-once delivery also"
+                        + " requires that this rename is atomic; check the documentation of the file system",
                 files.getScheme());
     }
 

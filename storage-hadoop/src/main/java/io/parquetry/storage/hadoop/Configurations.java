@@ -7,29 +7,32 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
-/** Hadoop's configuration of one storage: Hadoop's defaults, ours, the files of the cluster, the user's own keys. */
+/**
+ * The Hadoop configuration of one storage, in increasing priority: Hadoop's defaults, the connector's, files, the
+ * user's keys.
+ */
 final class Configurations {
     private static final List<String> FILES = List.of("core-site.xml", "hdfs-site.xml");
 
-    /** What fits a task that can try again better than Hadoop's defaults do. */
+    /** Better than Hadoop's defaults for a task that retries by itself. */
     private static final Map<String, String> DEFAULTS = Map.of(
-            // Only we close our file systems: a hook at the end of the process would be faster than the last commit.
+            // The storage closes its file system; the shutdown hook of Hadoop would do so before the last commit.
             "fs.automatic.close", "false",
-            // By default an address that does not answer is tried for a quarter of an hour, without the task knowing.
+            // By default Hadoop retries an address that does not answer for a quarter of an hour.
             "ipc.client.connect.max.retries.on.timeouts", "2",
             // The NameNode completes a file when a DataNode has reported its last block, milliseconds after the first
-            // try; then the default waits 400 ms. Ten tries from 20 ms on are patient for 20 s altogether.
+            // try; then the default waits 400 ms. Ten tries from 20 ms on take up to 20 s altogether.
             "dfs.client.block.write.locateFollowingBlock.initial.delay.ms", "20",
             "dfs.client.block.write.locateFollowingBlock.retries", "10",
             "hadoop.kerberos.min.seconds.before.relogin", "10",
-            // A realm that no rule knows is no reason to refuse its principal here: the NameNode has rules of its own.
+            // Accept principals of realms without a rule here: the NameNode applies its own rules.
             "hadoop.security.auth_to_local.mechanism", "MIT");
 
     private Configurations() {}
 
     static Configuration of(HadoopSettings settings) throws IOException {
         Configuration configuration = new Configuration();
-        // As a resource, since what is set directly would win over the files that follow.
+        // As a resource, since values that are set directly would override the files that follow.
         Configuration defaults = new Configuration(false);
         DEFAULTS.forEach(defaults::set);
         configuration.addResource(defaults);
@@ -40,7 +43,7 @@ final class Configurations {
         }
         settings.namenodePrincipal().ifPresent(principal -> {
             configuration.set("dfs.namenode.kerberos.principal", principal);
-            // By default any principal will do.
+            // By default Hadoop accepts any principal.
             configuration.set("dfs.namenode.kerberos.principal.pattern", principal.replace("_HOST", "*"));
         });
         settings.properties().forEach(configuration::set);
@@ -63,7 +66,7 @@ final class Configurations {
             }
         }
         try {
-            // Only now the files are read.
+            // Hadoop reads the files here.
             configuration.size();
         } catch (RuntimeException e) {
             throw new ConfigurationException(

@@ -5,7 +5,7 @@ import java.net.URI;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 
-/** A file system of our own and the identity that uses it; made with the first operation, so that it can fail and be tried again. */
+/** One file system and its login; opened by the first operation, and by the next operation again when that fails. */
 final class Connection implements AutoCloseable {
     private final URI uri;
     private final HadoopSettings settings;
@@ -18,16 +18,16 @@ final class Connection implements AutoCloseable {
         this.settings = settings;
     }
 
-    /** What is done with the file system. */
+    /** An operation on the file system. */
     @FunctionalInterface
     interface Action<T> {
         T on(FileSystem files) throws IOException;
     }
 
     /**
-     * Does something as our user.
+     * Runs an operation as the user of the login.
      *
-     * @param what what is done, for messages: "cannot " goes before it
+     * @param what the operation, for messages, as in "cannot " + what
      */
     <T> T call(String what, Action<T> action) throws IOException {
         if (closed) {
@@ -42,7 +42,7 @@ final class Connection implements AutoCloseable {
             });
         } catch (IOException e) {
             if (login != null && HadoopExceptions.isKerberos(e)) {
-                login.doubt();
+                login.expire();
             }
             throw HadoopExceptions.translated(what, e);
         } catch (IllegalArgumentException | IllegalStateException e) {
@@ -50,7 +50,7 @@ final class Connection implements AutoCloseable {
         }
     }
 
-    /** Logs in, unless that was done before; {@link #call} does so by itself. */
+    /** Logs in, unless that was done before; {@link #call} does so when needed. */
     void logIn() throws IOException {
         ContextClassLoader.during(() -> {
             logIn(Configurations.of(settings));

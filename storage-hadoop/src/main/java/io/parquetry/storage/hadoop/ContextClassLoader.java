@@ -3,13 +3,14 @@ package io.parquetry.storage.hadoop;
 import java.io.IOException;
 
 /**
- * Lets Hadoop look for its classes and services where ours come from. It asks the thread's context class loader, which on
- * threads that a Connect worker did not prepare is one that does not see the plugin; threads that Hadoop starts inherit it.
+ * Sets the plugin's class loader as the context class loader, with which Hadoop loads classes and services. On threads
+ * that the Connect worker did not start, the context class loader does not see the plugin. Threads that Hadoop starts
+ * inherit it.
  */
 final class ContextClassLoader {
     private ContextClassLoader() {}
 
-    /** Something that is done with Hadoop. */
+    /** A call of Hadoop. */
     @FunctionalInterface
     interface Step<T> {
         T run() throws IOException;

@@ -14,13 +14,13 @@ import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.security.AccessControlException;
 import org.ietf.jgss.GSSException;
 
-/** What an exception of Hadoop means in the words of {@link io.parquetry.connect.common.storage.Storage}. */
+/** Translates exceptions of Hadoop into those of {@link io.parquetry.connect.common.storage.Storage}. */
 final class HadoopExceptions {
     private HadoopExceptions() {}
 
-    /** The exception that the storage's contract has for it, or the same. */
-    static IOException translated(String what, IOException trouble) {
-        IOException e = trouble instanceof RemoteException remote ? remote.unwrapRemoteException() : trouble;
+    /** The exception that {@code Storage} specifies for this failure, or the failure itself. */
+    static IOException translated(String what, IOException failure) {
+        IOException e = failure instanceof RemoteException remote ? remote.unwrapRemoteException() : failure;
         FileSystemException translation;
         if (e instanceof FileNotFoundException) {
             translation = new NoSuchFileException(what, null, firstLine(e));
@@ -37,22 +37,22 @@ final class HadoopExceptions {
         return translation;
     }
 
-    /** A remote exception brings the server's stack trace in its message. */
+    /** The message of a remote exception contains the server's stack trace. */
     static String firstLine(Throwable e) {
         String text = String.valueOf(e.getMessage());
         int end = text.indexOf('\n');
         return end < 0 ? text : text.substring(0, end);
     }
 
-    /** The same exception says that a user may not do something, and that nobody knows who the user is. */
+    /** Hadoop has one exception for a missing permission and for a failed authentication. */
     private static boolean isAboutLogin(Throwable e) {
         String line = firstLine(e);
         return line.contains("authenticat") || line.contains("SIMPLE auth");
     }
 
-    /** Whether Kerberos is why something failed, at any depth. */
-    static boolean isKerberos(Throwable trouble) {
-        for (Throwable e = trouble; e != null; e = e.getCause()) {
+    /** Whether a Kerberos failure is the exception or one of its causes. */
+    static boolean isKerberos(Throwable failure) {
+        for (Throwable e = failure; e != null; e = e.getCause()) {
             if (e instanceof SaslException
                     || e instanceof GSSException
                     || e instanceof LoginException

@@ -5,7 +5,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import org.apache.hadoop.fs.FSDataInputStream;
 
-/** A file read by positions; the stream's own position is never moved. */
+/** A file with positional reads; the position of the stream never moves. */
 final class HadoopInputFile implements InputFile {
     private final String name;
     private final FSDataInputStream in;

@@ -36,10 +36,9 @@ public final class HadoopKeys implements KeyGroup<HadoopStorageFactory> {
                 .defaultsTo("")
                 .must(Checks.text("a path", HadoopKeys::requirePath))
                 .width(Width.LONG)
-                .says(
-                        "Directory on every worker with core-site.xml and hdfs-site.xml of the cluster, needed where the URL"
-                                + " names a nameservice. Any key of Hadoop can be given here, too, with hadoop. before it:"
-                                + " hadoop.dfs.replication=2.");
+                .says("Directory on every worker with core-site.xml and hdfs-site.xml of the cluster, needed where the"
+                        + " URL names a nameservice. Any key of Hadoop can be set, too, with the prefix hadoop.:"
+                        + " hadoop.dfs.replication=2.");
         group.key(KERBEROS, BOOLEAN, "Kerberos")
                 .defaultsTo(false)
                 .must(Checks.flag())
@@ -50,8 +49,9 @@ public final class HadoopKeys implements KeyGroup<HadoopStorageFactory> {
                 .defaultsTo("")
                 .must(Checks.text("a principal", HadoopKeys::requireNoBlanks))
                 .width(Width.LONG)
-                .says("Who the connector is, such as connect/_HOST@EXAMPLE.COM; _HOST becomes the name of the worker's"
-                        + " host.");
+                .says(
+                        "Kerberos principal of the connector, such as connect/_HOST@EXAMPLE.COM; _HOST becomes the name of"
+                                + " the worker's host.");
         group.key(KEYTAB, STRING, "Kerberos keytab")
                 .defaultsTo("")
                 .must(Checks.text("a path", HadoopKeys::requirePath))
@@ -62,27 +62,26 @@ public final class HadoopKeys implements KeyGroup<HadoopStorageFactory> {
                 .must(Checks.text("a principal", HadoopKeys::requireNoBlanks))
                 .importance(LOW)
                 .width(Width.LONG)
-                .says(
-                        "The NameNode's own principal, such as nn/_HOST@EXAMPLE.COM. When it is given, the connector talks to no"
-                                + " NameNode that cannot prove to be this one.");
+                .says("Principal of the NameNode, such as nn/_HOST@EXAMPLE.COM. When it is set, the connector refuses"
+                        + " every NameNode with another principal.");
         group.key(HDFS_USER, STRING, "HDFS user")
                 .defaultsTo("")
                 .must(Checks.text("a name", HadoopKeys::requireNoBlanks))
                 .importance(LOW)
-                .says("Name to use where there is no Kerberos. Empty: that of the user that runs the worker.");
+                .says("User name without Kerberos; empty for the user that runs the worker.");
     }
 
     private static void requirePath(String path) {
         try {
             Path.of(path);
         } catch (InvalidPathException e) {
-            throw new IllegalArgumentException("this is no path: " + e.getReason(), e);
+            throw new IllegalArgumentException("this is not a path: " + e.getReason(), e);
         }
     }
 
     private static void requireNoBlanks(String name) {
         if (name.chars().anyMatch(Character::isWhitespace)) {
-            throw new IllegalArgumentException("there is a blank in it, which no name in HDFS and Kerberos has");
+            throw new IllegalArgumentException("it has a blank, which names in HDFS and Kerberos must not have");
         }
     }
 
@@ -91,19 +90,20 @@ public final class HadoopKeys implements KeyGroup<HadoopStorageFactory> {
         if (values.flag(KERBEROS)) {
             for (String key : new String[] {PRINCIPAL, KEYTAB}) {
                 if (values.text(key).isBlank()) {
-                    faults.add(key, KERBEROS + "=true needs it");
+                    faults.add(key, "required with " + KERBEROS + "=true");
                 }
             }
             if (!values.text(HDFS_USER).isEmpty()) {
                 faults.add(
-                        HDFS_USER, "with " + KERBEROS + "=true the user is " + PRINCIPAL + "; leave one of them out");
+                        HDFS_USER, "with " + KERBEROS + "=true the user is " + PRINCIPAL + "; remove one of the two");
             }
         } else {
             for (String key : new String[] {PRINCIPAL, KEYTAB}) {
                 if (!values.text(key).isBlank()) {
                     faults.add(
                             KERBEROS,
-                            key + " is given, which only counts when this is true; set it, or leave " + key + " out");
+                            key + " is set, which has an effect only with " + KERBEROS + "=true; set that, or remove "
+                                    + key);
                 }
             }
         }

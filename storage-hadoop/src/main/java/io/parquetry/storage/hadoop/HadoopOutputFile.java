@@ -8,7 +8,7 @@ import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream.SyncFlag;
 
-/** A file that the DataNodes force to their disks, and whose length the NameNode knows after each sync. */
+/** A file whose bytes are on the disks of the DataNodes, and whose length is known to the NameNode, after each sync. */
 final class HadoopOutputFile implements DurableOutputFile {
     private final String name;
     private final FSDataOutputStream out;
@@ -49,8 +49,8 @@ final class HadoopOutputFile implements DurableOutputFile {
         } else if (out.hasCapability(StreamCapabilities.HSYNC)) {
             out.hsync();
         } else {
-            throw new IOException(name + ": its file system cannot force a file to the disk (it has no hsync), without"
-                    + " which nothing written is safe; use another storage.url");
+            throw new IOException(name + ": its file system cannot sync a file (it has no hsync), so that written"
+                    + " records are not durable; use another storage.url");
         }
     }
 
@@ -64,7 +64,9 @@ final class HadoopOutputFile implements DurableOutputFile {
         void run() throws IOException;
     }
 
-    /** A stream that has failed throws the same object each time, which no try statement can hang on itself. */
+    /**
+     * A failed stream throws the same exception each time, and an exception cannot be added to itself as suppressed.
+     */
     private void step(String verb, Step step) throws IOException {
         try {
             connection.call(verb + " " + name, files -> {
@@ -73,7 +75,7 @@ final class HadoopOutputFile implements DurableOutputFile {
             });
         } catch (IOException e) {
             if (failure != null) {
-                throw new IOException("cannot " + verb + " " + name + ", which had failed before: " + e, e);
+                throw new IOException("cannot " + verb + " " + name + ", which has failed before: " + e, e);
             }
             failure = e;
             throw e;

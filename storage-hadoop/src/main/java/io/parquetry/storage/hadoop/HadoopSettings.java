@@ -6,10 +6,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How to reach a file system of Hadoop, and as whom.
+ * How to reach a Hadoop file system, and the identity of the connector.
  *
- * @param configurationDirectory where {@code core-site.xml} and {@code hdfs-site.xml} lie
- * @param properties keys of Hadoop that count more than those files
+ * @param configurationDirectory has {@code core-site.xml} and {@code hdfs-site.xml}
+ * @param properties keys of Hadoop, which override those files
  * @param namenodePrincipal the only Kerberos principal that a NameNode may have; {@code _HOST} for any host in it
  */
 public record HadoopSettings(
@@ -17,7 +17,7 @@ public record HadoopSettings(
         Map<String, String> properties,
         Identity identity,
         Optional<String> namenodePrincipal) {
-    /** Nothing but what the URL says, as the user that runs this process. */
+    /** Only Hadoop's defaults, as the user that runs this process. */
     public static final HadoopSettings DEFAULT =
             new HadoopSettings(Optional.empty(), Map.of(), new Identity.Named(Optional.empty()), Optional.empty());
 
@@ -35,12 +35,12 @@ public record HadoopSettings(
         return new HadoopSettings(configurationDirectory, more, identity, namenodePrincipal);
     }
 
-    /** Who we are to the file system. */
+    /** The user of the file system. */
     public sealed interface Identity {
-        /** A name that the file system believes; empty for that of the user that runs this process. */
+        /** A name without authentication; empty for the user that runs this process. */
         record Named(Optional<String> user) implements Identity {}
 
-        /** Who can log in with this key. */
+        /** A Kerberos principal with the file of its key. */
         record Keytab(String principal, String file) implements Identity {}
     }
 }

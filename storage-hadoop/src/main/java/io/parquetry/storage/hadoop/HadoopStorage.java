@@ -26,23 +26,23 @@ import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.permission.FsPermission;
 
 /**
- * A directory of a file system of Hadoop, HDFS above all.
+ * A directory of HDFS or another Hadoop file system.
  *
  * <ol type="a">
- *   <li>A name is given by a rename that the NameNode refuses when the name is taken; names, directories and lengths are
- *       durable with its edit log.
- *   <li>Bytes are on the disks of the DataNodes when {@code sync} returns: each finished block is forced there when it
- *       ends, the last one by hsync, which also tells the NameNode the length. Files are replicated, even in a directory
- *       with erasure coding, because striped files cannot be forced to the disk.
- *   <li>Blocks of data files hold at least {@code blockBytesLeast}. Small documents get small blocks: a quota is charged a
- *       whole block for each file that is being written.
- *   <li>Nothing is connected before the first operation, and what fails then can be tried again.
+ *   <li>A file is published by a rename, which the NameNode refuses when the name is taken. Names, directories and
+ *       lengths are durable with its edit log.
+ *   <li>Bytes are on the disks of the DataNodes when {@code sync} returns: each full block is synced at its end, the
+ *       last block by hsync, which also reports the length to the NameNode. Files are replicated, even in a directory
+ *       with erasure coding, because striped files cannot be synced.
+ *   <li>Blocks of data files have at least {@code blockBytesLeast}. Small documents get small blocks, because a quota
+ *       is charged a whole block for each open file.
+ *   <li>The first operation connects; when that fails, the next operation tries again.
  * </ol>
  */
 public final class HadoopStorage implements Storage {
     private static final long MEBIBYTE = 1 << 20;
 
-    /** The NameNode keeps lengths of blocks in 48 bits, but DataNodes and tools are seldom run with more than this. */
+    /** The NameNode allows 48 bits, but DataNodes and tools are rarely run with larger blocks. */
     private static final long BLOCK_BYTES_MOST = 2L << 30;
 
     private static final EnumSet<CreateFlag> NEW_AND_DURABLE =
@@ -51,12 +51,12 @@ public final class HadoopStorage implements Storage {
     private final Path root;
     private final long blockBytesLeast;
     private final Connection connection;
-    private final AtomicRename naming = new AtomicRename();
+    private final AtomicRename rename = new AtomicRename();
     private boolean smallBlocksRefused;
 
     /**
      * @param url the root, with a scheme
-     * @param blockBytesLeast what a block of a data file must hold; 0 when the cluster's own block size will do
+     * @param blockBytesLeast the least block size of a data file; 0 for the cluster's default
      */
     public HadoopStorage(String url, HadoopSettings settings, long blockBytesLeast) {
         this.root = new Path(Objects.requireNonNull(url, "url"));
@@ -64,7 +64,7 @@ public final class HadoopStorage implements Storage {
         this.connection = new Connection(root.toUri(), Objects.requireNonNull(settings, "settings"));
     }
 
-    /** Reads the configuration and logs in, which otherwise the first operation does. */
+    /** Reads the configuration and logs in; otherwise the first operation does so. */
     public void logIn() throws IOException {
         connection.logIn();
     }
@@ -77,7 +77,7 @@ public final class HadoopStorage implements Storage {
     @Override
     public boolean isDirectory(String directory) throws IOException {
         Path path = directoryAt(directory);
-        return connection.call("look at " + path, files -> {
+        return connection.call("get the status of " + path, files -> {
             FileStatus status = statusOrNull(files, path);
             return status != null && status.isDirectory();
         });
@@ -104,7 +104,7 @@ public final class HadoopStorage implements Storage {
         walk(start, directory, visitor);
     }
 
-    /** The visitor is called as whoever calls us, not as our user: it may use another storage. */
+    /** The visitor runs as the caller, not as the user of this storage: it may use another storage. */
     private void walk(Path directory, String relative, ListingVisitor visitor) throws IOException {
         DirectoryEntries entries = new DirectoryEntries(directory);
         for (FileStatus entry = entries.next(); entry != null; entry = entries.next()) {
@@ -121,7 +121,7 @@ public final class HadoopStorage implements Storage {
         }
     }
 
-    /** The entries of one directory, which the NameNode gives in portions; a directory that vanishes has no more. */
+    /** The entries of one directory, which the NameNode sends in batches; a directory that vanishes has no more. */
     private final class DirectoryEntries {
         private final Path directory;
         private RemoteIterator<FileStatus> iterator;
@@ -148,7 +148,7 @@ public final class HadoopStorage implements Storage {
     @Override
     public OptionalLong length(String path) throws IOException {
         Path file = fileAt(path);
-        return connection.call("look at " + file, files -> {
+        return connection.call("get the status of " + file, files -> {
             FileStatus status = statusOrNull(files, file);
             return status != null && status.isFile() ? OptionalLong.of(status.getLen()) : OptionalLong.empty();
         });
@@ -196,7 +196,7 @@ public final class HadoopStorage implements Storage {
         Path source = fileAt(temporary);
         Path target = newFileAt(path);
         connection.call("publish " + source + " as " + target, files -> {
-            naming.give(files, source, target);
+            rename.rename(files, source, target);
             return null;
         });
     }
@@ -213,12 +213,12 @@ public final class HadoopStorage implements Storage {
             out.write(document, 0, document.length);
             out.sync();
         } catch (IOException e) {
-            drop(temporary, e);
+            deleteQuietly(temporary, e);
             throw e;
         }
         try {
             connection.call("create " + target, files -> {
-                naming.give(files, temporary, target);
+                rename.rename(files, temporary, target);
                 return null;
             });
             renamed = true;
@@ -226,14 +226,14 @@ public final class HadoopStorage implements Storage {
         } catch (FileAlreadyExistsException taken) {
             return false;
         } catch (NoSuchFileException swept) {
-            // Somebody who knew that this name was taken has swept the temporary file away.
+            // The name was taken, and its owner has deleted this temporary file.
             if (length(path).isPresent()) {
                 return false;
             }
             throw swept;
         } finally {
             if (!renamed) {
-                drop(temporary, null);
+                deleteQuietly(temporary, null);
             }
         }
     }
@@ -256,8 +256,8 @@ public final class HadoopStorage implements Storage {
         });
     }
 
-    /** As well as it can be done; what is left is never looked at again. */
-    private void drop(Path temporary, IOException reason) {
+    /** A file that cannot be deleted stays and is ignored. */
+    private void deleteQuietly(Path temporary, IOException reason) {
         try {
             connection.call("delete " + temporary, files -> files.delete(temporary, false));
         } catch (IOException e) {
@@ -280,7 +280,7 @@ public final class HadoopStorage implements Storage {
 
     private Path fileAt(String path) {
         StoragePath.requireFile(path);
-        // Part by part: in one text, what stands before a colon would be taken for a scheme.
+        // Not from one text, in which the part before a colon would be parsed as a scheme.
         URI uri = root.toUri();
         return new Path(uri.getScheme(), uri.getAuthority(), uri.getPath() + "/" + path);
     }

@@ -24,7 +24,10 @@ public final class HadoopStorageProvider implements StorageProvider {
         return Set.of(HDFS);
     }
 
-    /** Users add the jars of other file systems; Hadoop knows the class of a scheme from those jars or its configuration. */
+    /**
+     * Users add the jars of other file systems; Hadoop knows the class of a scheme from those jars or its
+     * configuration.
+     */
     @Override
     public boolean opensOther(String scheme) {
         return true;

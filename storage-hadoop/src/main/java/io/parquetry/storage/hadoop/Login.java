@@ -18,19 +18,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One identity of its own, beside any others in the same process; Hadoop's process-wide login user is never touched.
+ * One identity, independent of others in the same process; Hadoop's process-wide login user is never changed.
  *
  * <ol type="a">
- *   <li>A ticket is renewed from the keytab when four fifths of its life are over, by a thread that looks every {@value
- *       #LOOK_SECONDS} s, so that also streams that nobody writes to stay alive.
- *   <li>After an operation that failed because of Kerberos the next one logs in anew first.
- *   <li>Whether Kerberos is on is one switch for the whole process. Whoever needs it switches it on; nobody switches it
- *       off. An identity without Kerberos goes on working beside it, see {@link StorageSocketFactory}.
+ *   <li>A ticket is renewed from the keytab after four fifths of its lifetime, by a thread that checks every {@value
+ *       #CHECK_SECONDS} s, so that idle streams stay usable.
+ *   <li>After an operation that failed because of Kerberos, the next operation logs in again first.
+ *   <li>Kerberos is one switch for the whole process. The first login that needs it switches it on; nobody switches it
+ *       off. An identity without Kerberos still works, see {@link StorageSocketFactory}.
  * </ol>
  */
 final class Login implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Login.class);
-    private static final int LOOK_SECONDS = 10;
+    private static final int CHECK_SECONDS = 10;
 
     private final UserGroupInformation user;
     private final Optional<ScheduledExecutorService> renewal;
@@ -70,7 +70,7 @@ final class Login implements AutoCloseable {
             return thread;
         });
         Login login = new Login(user, Optional.of(renewal));
-        renewal.scheduleWithFixedDelay(login::renewQuietly, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
+        renewal.scheduleWithFixedDelay(login::renewQuietly, CHECK_SECONDS, CHECK_SECONDS, TimeUnit.SECONDS);
         LOG.info("Logged in as {} with {}", principal, keytab.file());
         return login;
     }
@@ -83,13 +83,13 @@ final class Login implements AutoCloseable {
         }
     }
 
-    /** As the file system knows us. */
+    /** The user name in the file system. */
     String name() {
         return user.getUserName();
     }
 
-    /** Whether the ticket may be what an operation failed of. */
-    void doubt() {
+    /** The next operation logs in again: the ticket may be why an operation has failed. */
+    void expire() {
         renewNow = true;
     }
 
@@ -101,7 +101,7 @@ final class Login implements AutoCloseable {
             });
         } catch (IOException | RuntimeException e) {
             renewNow = true;
-            LOG.warn("Cannot renew the Kerberos ticket of {}, trying again in {} s: {}", name(), LOOK_SECONDS, e);
+            LOG.warn("Cannot renew the Kerberos ticket of {}, trying again in {} s: {}", name(), CHECK_SECONDS, e);
         }
     }
 
@@ -115,7 +115,7 @@ final class Login implements AutoCloseable {
         }
     }
 
-    /** Does something as this user. */
+    /** Runs an action as this user. */
     <T> T act(PrivilegedExceptionAction<T> action) throws IOException {
         if (user.getAuthenticationMethod() == AuthenticationMethod.KERBEROS) {
             renew();

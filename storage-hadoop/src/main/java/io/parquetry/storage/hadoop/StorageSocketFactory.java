@@ -7,19 +7,19 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.net.StandardSocketFactory;
 
 /**
- * Sockets of one storage. Hadoop keeps one RPC client in the process for each kind of sockets, and that client asks the
- * configuration of whoever came first: for the NameNode's principal, for whether it may talk to a cluster without Kerberos,
- * for timeouts. With sockets of its own each storage has a client of its own.
+ * The sockets of one storage. Hadoop caches one RPC client per socket factory in the process, and each client keeps the
+ * configuration of its first user: the NameNode's principal, whether a cluster without Kerberos is allowed, timeouts.
+ * With a socket factory of its own, each storage has a client of its own.
  */
 public final class StorageSocketFactory extends StandardSocketFactory implements Configurable {
     private static final String OWNER = "parquetry.sockets.owner";
 
     private Configuration configuration = new Configuration(false);
 
-    /** For Hadoop, which finds it by name. */
+    /** For Hadoop, which creates it by its class name. */
     public StorageSocketFactory() {}
 
-    /** Has connections of this configuration made by sockets that no other uses. */
+    /** Gives a configuration a socket factory that is equal to no other. */
     static void in(Configuration configuration) {
         configuration.set(OWNER, UUID.randomUUID().toString());
         configuration.set("hadoop.rpc.socket.factory.class.default", StorageSocketFactory.class.getName());

@@ -1,7 +1,7 @@
 /**
- * A {@link io.parquetry.connect.common.storage.Storage} on any file system of Hadoop: who we are to it, how a file gets its
- * name without overwriting, and what its troubles mean. The only package that imports Hadoop; {@link
- * io.parquetry.storage.hadoop.HadoopSettings} names no class of Hadoop, so that a configuration can be read where
- * there is none. {@code docs/hdfs.md} tells what is guaranteed.
+ * {@link io.parquetry.connect.common.storage.Storage} on HDFS and other Hadoop file systems. Start at {@link
+ * io.parquetry.storage.hadoop.HadoopStorageProvider}, which the plugin finds by the scheme of a URL. Provider, keys and
+ * settings use no class of Hadoop, so that a configuration can be validated without loading Hadoop. Nothing here knows
+ * Parquet, topics or ledgers. {@code docs/hdfs.md} has the guarantees.
  */
 package io.parquetry.storage.hadoop;

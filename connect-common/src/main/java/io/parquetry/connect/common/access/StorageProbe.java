@@ -16,8 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Tests a storage as a connector will use it, with files of its own that it deletes, and gives the fault of the key that has
- * to be changed. It takes ten seconds at most: a storage that has not answered by then is interrupted and abandoned.
+ * Tests a storage as a connector will use it, with files of its own that it deletes, and gives the fault of the key
+ * that has to be changed. It takes ten seconds at most: a storage that has not answered by then is interrupted and
+ * abandoned.
  */
 public final class StorageProbe {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);

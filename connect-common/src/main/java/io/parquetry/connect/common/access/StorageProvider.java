@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One kind of storage. {@link java.util.ServiceLoader} finds the providers with the class loader of this interface, which is
- * the loader of the plugin, so a storage module only has to be in the plugin's directory and name its provider in {@code
- * META-INF/services}. Loading the provider and its keys must not load the storage's client library.
+ * One kind of storage. {@link java.util.ServiceLoader} finds the providers with the class loader of this interface,
+ * which is the loader of the plugin, so a storage module only has to be in the plugin's directory and name its provider
+ * in {@code META-INF/services}. Loading the provider and its keys must not load the storage's client library.
  */
 public interface StorageProvider {
     /** The URL schemes that this provider is for, in lower case and without colon. */

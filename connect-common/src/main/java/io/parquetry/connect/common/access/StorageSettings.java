@@ -6,8 +6,8 @@ import java.util.Objects;
  * Where the storage is, and how to open it.
  *
  * @param factory opens storages with the scheme of the URL
- * @param blockBytesLeast the least size of a block of a data file, where the file system has blocks, so that what is read
- *     as a whole is in one block; 0 for the default of the file system
+ * @param blockBytesLeast the least size of a block of a data file, where the file system has blocks, so that what is
+ *     read as a whole is in one block; 0 for the default of the file system
  */
 public record StorageSettings(String url, StorageFactory factory, long blockBytesLeast) {
     public StorageSettings {
@@ -24,7 +24,10 @@ public record StorageSettings(String url, StorageFactory factory, long blockByte
         return new StorageSettings(url, Storages.defaultFactory(url), 0);
     }
 
-    /** The same with blocks for files that are read in units of about this size; an eighth is added for what is beside them. */
+    /**
+     * The same with blocks for files that are read in units of about this size; an eighth is added for what is beside
+     * them.
+     */
     public StorageSettings withBlocksFor(long bytes) {
         return new StorageSettings(url, factory, bytes + bytes / 8);
     }

@@ -26,7 +26,9 @@ public final class Storages {
 
     private Storages() {}
 
-    /** Not with the thread's context class loader: threads that the worker did not start have one without the plugin. */
+    /**
+     * Not with the thread's context class loader: threads that the worker did not start have one without the plugin.
+     */
     private static List<StorageProvider> providersOfPlugin() {
         List<StorageProvider> providers = new ArrayList<>();
         ServiceLoader.load(StorageProvider.class, Storages.class.getClassLoader())

@@ -10,8 +10,8 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 
 /**
- * The names that a key's value may have, and the constant for each name. Names are not case-sensitive. A constant has one
- * documented name and any number of aliases.
+ * The names that a key's value may have, and the constant for each name. Names are not case-sensitive. A constant has
+ * one documented name and any number of aliases.
  *
  * @param <T> the type of the constants
  */

@@ -36,7 +36,9 @@ public final class Spelling {
         return Math.abs(typed.length() - meant.length()) <= allowed && distance(typed, meant) <= allowed;
     }
 
-    /** The least number of letters to insert, delete, replace or swap with their neighbour (optimal string alignment). */
+    /**
+     * The least number of letters to insert, delete, replace or swap with their neighbour (optimal string alignment).
+     */
     static int distance(String from, String to) {
         int[] beforeLast = new int[to.length() + 1];
         int[] last = new int[to.length() + 1];

@@ -1,6 +1,6 @@
 /**
- * The configuration kit of both connectors. It has no keys itself, but for those of the Connect framework, which are never
- * reported as misspelt.
+ * The configuration kit of both connectors. It has no keys itself, but for those of the Connect framework, which are
+ * never reported as misspelt.
  *
  * <p>One file per subject holds the typed settings as a record, its enums, and its keys as a nested {@link
  * io.parquetry.connect.common.config.KeyGroup}:
@@ -30,7 +30,7 @@
  * }
  * }</pre>
  *
- * <p>{@link io.parquetry.connect.common.config.KeyGroups} joins the groups of a connector: a new key needs its definition
- * and its line in {@code read}, a new group its place in the connector's list of groups.
+ * <p>{@link io.parquetry.connect.common.config.KeyGroups} joins the groups of a connector: a new key needs its
+ * definition and its line in {@code read}, a new group its place in the connector's list of groups.
  */
 package io.parquetry.connect.common.config;

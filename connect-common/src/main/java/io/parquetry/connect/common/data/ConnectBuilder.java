@@ -14,8 +14,8 @@ import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
 
 /**
- * Builds Connect values of columns. Each node of the file's schema is bound to a Connect schema before the reader asks for its
- * maker. {@link ConnectWalker} is the opposite direction.
+ * Builds Connect values of columns. Each node of the file's schema is bound to a Connect schema before the reader asks
+ * for its maker. {@link ConnectWalker} is the opposite direction.
  */
 final class ConnectBuilder implements RecordBuilder<StoredRecord> {
     private static final int NO_FIELD = -1;
@@ -29,8 +29,8 @@ final class ConnectBuilder implements RecordBuilder<StoredRecord> {
     private int longest;
 
     /**
-     * The length of the longest text or bytes that were made so far, an upper bound of the memory of a value without visiting
-     * each of its parts. It is {@link Integer#MAX_VALUE} where the file has a VARIANT.
+     * The length of the longest text or bytes that were made so far, an upper bound of the memory of a value without
+     * visiting each of its parts. It is {@link Integer#MAX_VALUE} where the file has a VARIANT.
      */
     int longest() {
         return longest;

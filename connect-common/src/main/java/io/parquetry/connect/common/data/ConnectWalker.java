@@ -12,8 +12,8 @@ import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
- * Walks Connect values. Each node of the file's schema is bound to a Connect schema before the writer asks for its access.
- * Nodes are map keys by value, which is unambiguous because every shape holds the ordinals of its leaves.
+ * Walks Connect values. Each node of the file's schema is bound to a Connect schema before the writer asks for its
+ * access. Nodes are map keys by value, which is unambiguous because every shape holds the ordinals of its leaves.
  */
 final class ConnectWalker implements RecordWalker<SinkRecord> {
     private final Map<Shape, StructAccess<?, ?>> structs = new HashMap<>();

@@ -11,8 +11,8 @@ import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.DataException;
 
 /**
- * The key-value metadata {@link #KEY} of a file: the arguments of its {@link RecordLayout}, from which the same layout can be
- * made again.
+ * The key-value metadata {@link #KEY} of a file: the arguments of its {@link RecordLayout}, from which the same layout
+ * can be made again.
  *
  * <pre>
  * {"version": 1, "recordMetadata": "kafka", "decimalPrecision": 38, "key": schema or null, "value": schema or null}

@@ -86,9 +86,9 @@ final class LeafAccesses {
     private static int millisOfDay(Date time) {
         long millis = time.getTime();
         if (millis < 0 || millis >= DAY_MILLIS) {
-            throw new InvalidRecordException(
-                    "the time " + time.toInstant()
-                            + " is not on 1970-01-01; a Connect Time is a time of day, 0 to 86399999 ms, use Timestamp for instants");
+            throw new InvalidRecordException("the time " + time.toInstant()
+                    + " is not on 1970-01-01; a Connect Time is a time of day, 0 to 86399999 ms, use Timestamp for"
+                    + " instants");
         }
         return (int) millis;
     }
@@ -110,7 +110,9 @@ final class LeafAccesses {
         };
     }
 
-    /** Never rounds; digits are counted before the scale is changed, since {@code 1E1000000000} must not be written out. */
+    /**
+     * Never rounds; digits are counted before the scale is changed, since {@code 1E1000000000} must not be written out.
+     */
     private static BigInteger unscaled(BigDecimal value, LogicalType.Decimal form) {
         if (value.signum() == 0) {
             return BigInteger.ZERO;

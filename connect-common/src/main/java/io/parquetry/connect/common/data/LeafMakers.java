@@ -20,8 +20,8 @@ import org.apache.kafka.connect.data.Schema;
 
 /**
  * Single Connect values from the physical form of their column, for the schemas that {@code ToParquet} was given or
- * {@code ToConnect} gives; {@link LeafAccesses} is the opposite direction, {@link ForeignLeafMakers} has types that the sink
- * never writes.
+ * {@code ToConnect} gives; {@link LeafAccesses} is the opposite direction, {@link ForeignLeafMakers} has types that the
+ * sink never writes.
  */
 final class LeafMakers {
     private LeafMakers() {}

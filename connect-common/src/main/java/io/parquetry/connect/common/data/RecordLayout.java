@@ -17,9 +17,9 @@ import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
- * How records are stored as rows of one file. The layout depends on the schema of the value, the schema of the key where keys
- * are stored, and the record metadata to store. The same arguments always give the same file schema, and the file's key-value
- * metadata holds them.
+ * How records are stored as rows of one file. The layout depends on the schema of the value, the schema of the key
+ * where keys are stored, and the record metadata to store. The same arguments always give the same file schema, and the
+ * file's key-value metadata holds them.
  */
 public final class RecordLayout {
     private final LayoutMetadata source;
@@ -35,8 +35,8 @@ public final class RecordLayout {
     }
 
     /**
-     * The layout for records with the schemas of this record. A null key or value without schema counts as a value without
-     * schema.
+     * The layout for records with the schemas of this record. A null key or value without schema counts as a value
+     * without schema.
      *
      * @param decimalPrecisionDefault precision of decimals whose schema gives none
      * @throws DataException when a schema has no Parquet form: it contains itself, is too deep, or a decimal has no

@@ -21,8 +21,9 @@ import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.DataException;
 
 /**
- * How the rows of a file become {@link StoredRecord}s: by the sink's key-value metadata in the footer where the file has it,
- * else by the columns. The file must be read with {@link #projection}, which has the columns that {@link #builder} expects.
+ * How the rows of a file become {@link StoredRecord}s: by the sink's key-value metadata in the footer where the file
+ * has it, else by the columns. The file must be read with {@link #projection}, which has the columns that {@link
+ * #builder} expects.
  */
 public final class StoredRows {
     /** Where the Connect schema of the rows comes from. */
@@ -171,7 +172,10 @@ public final class StoredRows {
         return schemas.wider().or(schemas::value).orElse(null);
     }
 
-    /** A builder that makes {@link StoredRecord}s of the columns of {@link #projection}; each reader needs one of its own. */
+    /**
+     * A builder that makes {@link StoredRecord}s of the columns of {@link #projection}; each reader needs one of its
+     * own.
+     */
     public RecordBuilder<StoredRecord> builder() {
         MessageType read = projection.of(footer.schema()).schema();
         return footer.layout()

@@ -13,9 +13,9 @@ import org.apache.kafka.connect.data.Struct;
  * Struct#put(Field, Object)} would check every list, map and struct again for each struct around it, which
  * takes longer than reading the columns. {@link Struct#get(Field)} replaces a null by the default.
  *
- * <p>The values of a struct are a private array. Where the array is not accessible (another Kafka, a runtime that forbids
- * it), the methods of the struct are called instead, with the same result; a test fails when that is so with the Kafka of the
- * build.
+ * <p>The values of a struct are a private array. Where the array is not accessible (another Kafka, a runtime that
+ * forbids it), the methods of the struct are called instead, with the same result; a test fails when that is so with
+ * the Kafka of the build.
  */
 sealed interface StructSlots {
     /** The value of a field as it was set, or null: defaults are ignored. */

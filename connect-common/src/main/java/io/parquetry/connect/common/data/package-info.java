@@ -1,19 +1,19 @@
 /**
- * Connect records as Parquet rows, and back. {@link io.parquetry.connect.common.data.RecordLayout} is the way to the file: from
- * the schemas of a record and the {@link io.parquetry.connect.common.data.RecordMetadata} to store, it gives the schema of the
- * file, the walker for {@code SinkRecord}s, and the key-value metadata of the footer. {@link
+ * Connect records as Parquet rows, and back. {@link io.parquetry.connect.common.data.RecordLayout} is the way to the
+ * file: from the schemas of a record and the {@link io.parquetry.connect.common.data.RecordMetadata} to store, it gives
+ * the schema of the file, the walker for {@code SinkRecord}s, and the key-value metadata of the footer. {@link
  * io.parquetry.connect.common.data.StoredRows} is the way back: from a footer it gives the builder that makes {@link
  * io.parquetry.connect.common.data.StoredRecord}s of rows.
  *
  * <p>The layout of a row:
  *
  * <ul>
- *   <li>without record metadata, the fields of a struct are the columns of the file; any other value is one column {@code
- *       value};
- *   <li>with record metadata, a row has two fields: {@code _kafka}, the group of the metadata, and {@code value}, which is a
- *       group for a struct and may be null: a tombstone is a row without value. The fields of the value are not columns of
- *       the file itself, because then a tombstone could not be distinguished from a struct of nulls, nor a field {@code
- *       _kafka} of the value from the group.
+ *   <li>without record metadata, the fields of a struct are the columns of the file; any other value is one column
+ *       {@code value};
+ *   <li>with record metadata, a row has two fields: {@code _kafka}, the group of the metadata, and {@code value}, which
+ *       is a group for a struct and may be null: a tombstone is a row without value. The fields of the value are not
+ *       columns of the file itself, because then a tombstone could not be distinguished from a struct of nulls, nor a
+ *       field {@code _kafka} of the value from the group.
  * </ul>
  *
  * <p>Values and keys without schema are JSON text. Nothing here opens files or closes them.

@@ -24,13 +24,13 @@ import org.apache.kafka.connect.errors.ConnectException;
  * Reads the committed positions from the ledgers of all sinks that write to a storage.
  *
  * <ol type="a">
- *   <li>The sink creates an entry before it publishes the files of the entry, and the next entry only when all of them are
- *       published. So the newest entry counts once all its files are published, and its predecessor until then.
- *   <li>Where several connectors have a ledger of one topic-partition, the one with the largest position counts: the other
- *       connectors are no longer in use.
+ *   <li>The sink creates an entry before it publishes the files of the entry, and the next entry only when all of them
+ *       are published. So the newest entry counts once all its files are published, and its predecessor until then.
+ *   <li>Where several connectors have a ledger of one topic-partition, the one with the largest position counts: the
+ *       other connectors are no longer in use.
  *   <li>Entries never change, so each is read once.
- *   <li>A ledger without a position does not count: its sink has published no file, so all published files are older. From
- *       the first commit on the ledger counts, also while that commit publishes its files.
+ *   <li>A ledger without a position does not count: its sink has published no file, so all published files are older.
+ *       From the first commit on the ledger counts, also while that commit publishes its files.
  * </ol>
  */
 public final class CommittedOffsets {
@@ -53,7 +53,8 @@ public final class CommittedOffsets {
     }
 
     /**
-     * Reads the ledgers again. Positions never decrease; list the data files after this call to see all files of a position.
+     * Reads the ledgers again. Positions never decrease; list the data files after this call to see all files of a
+     * position.
      *
      * @throws IOException when the storage fails
      * @throws ConnectException when an entry is malformed, or of a later version
@@ -83,8 +84,8 @@ public final class CommittedOffsets {
     }
 
     /**
-     * Whether the newest entry of a ledger names this file. A sink that takes over a partition requires the files of that
-     * entry, so such a file must not be moved or deleted before there is a newer entry.
+     * Whether the newest entry of a ledger names this file. A sink that takes over a partition requires the files of
+     * that entry, so such a file must not be moved or deleted before there is a newer entry.
      */
     public boolean isNeeded(String path) {
         return needed.contains(path);
@@ -172,7 +173,8 @@ public final class CommittedOffsets {
         } catch (NoSuchFileException dropped) {
             throw new IOException(
                     storage.url() + ", " + path
-                            + ": the sink deleted this entry while the ledger was read; the next attempt reads a newer one",
+                            + ": the sink deleted this entry while the ledger was read; the next attempt reads a newer"
+                            + " entry",
                     dropped);
         }
     }

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The metrics of a task in its worker. A worker before 4.1 takes no metrics of plugins (KIP-877), and its tasks run without:
- * only {@link #of} of this class is called there.
+ * The metrics of a task in its worker. A worker before 4.1 takes no metrics of plugins (KIP-877), and its tasks run
+ * without: only {@link #of} of this class is called there.
  */
 public final class WorkerMetrics {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerMetrics.class);
@@ -32,8 +32,8 @@ public final class WorkerMetrics {
     /**
      * The metrics of a task in its worker.
      *
-     * @param pluginMetrics calls {@code pluginMetrics()} of the task's context. It must be a lambda: a method reference would
-     *     need the type of the result, which an old worker does not have, before the error can be caught
+     * @param pluginMetrics calls {@code pluginMetrics()} of the task's context. It must be a lambda: a method reference
+     *     would need the type of the result, which an old worker does not have, before the error can be caught
      * @return empty when the worker takes no metrics
      */
     public static Optional<WorkerMetrics> of(Supplier<Object> pluginMetrics) {

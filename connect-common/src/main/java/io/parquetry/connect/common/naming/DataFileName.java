@@ -7,33 +7,34 @@ import java.util.regex.Pattern;
 
 /**
  * The name of a data file that the sink wrote: {@code <topic>+<partition>+<first offset>+<last offset>.parquet}, and
- * {@code ...+<last offset>+g<generation>.parquet} for offsets that are written again after somebody moved the
- * connector's position. Offsets are padded with zeros to ten digits, so that names sort by offset.
+ * {@code ...+<last offset>+g<generation>.parquet} for offsets that are written again after a user has altered the
+ * connector's offsets. Offsets are padded with zeros to ten digits, so that names sort by offset.
  *
- * <p>A topic's name has no {@code +} and no {@code %} (Kafka allows letters, digits, {@code . _ -}), so each name has one
- * reading: {@link #parse} accepts exactly what {@link #format} gives. Readers of data pass by names that begin with
- * {@code _} or {@code .}; where a topic's name does, that character becomes {@code %5F} or {@code %2E}.
+ * <p>A topic's name has no {@code +} and no {@code %} (Kafka allows letters, digits, {@code . _ -}), so names are
+ * unambiguous: {@link #parse} accepts exactly the results of {@link #format}. Readers of data ignore names that begin
+ * with {@code _} or {@code .}; where a topic's name does, that character becomes {@code %5F} or {@code %2E}.
  *
  * @param firstOffset smallest offset in the file
  * @param lastOffset largest offset in the file; offsets between the two may be in other files
- * @param generation 0 until the position was moved by hand, then one more each time
+ * @param generation how often a user has altered the offsets
  */
 public record DataFileName(String topic, int partition, long firstOffset, long lastOffset, int generation) {
-    /** What every storage that we know takes as one name. */
+    /** The longest name that all known storages accept. */
     public static final int NAME_BYTES_MAX = 255;
 
     private static final String SUFFIX = ".parquet";
     private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
-    private static final Pattern NAME = Pattern.compile(
-            "((?:%5F|%2E|[a-zA-Z0-9-])[a-zA-Z0-9._-]{0,248})\\+(0|[1-9][0-9]{0,9})"
-                    + "\\+([0-9]{10}|[1-9][0-9]{10,18})\\+([0-9]{10}|[1-9][0-9]{10,18})(?:\\+g([1-9][0-9]{0,9}))?\\.parquet");
+    private static final Pattern NAME =
+            Pattern.compile("((?:%5F|%2E|[a-zA-Z0-9-])[a-zA-Z0-9._-]{0,248})\\+(0|[1-9][0-9]{0,9})"
+                    + "\\+([0-9]{10}|[1-9][0-9]{10,18})\\+([0-9]{10}|[1-9][0-9]{10,18})"
+                    + "(?:\\+g([1-9][0-9]{0,9}))?\\.parquet");
 
     public DataFileName {
         Objects.requireNonNull(topic, "topic");
         if (!isTopic(topic)) {
-            throw new IllegalArgumentException(
-                    "topic name \"" + topic
-                            + "\" is not one that Kafka allows: 1 to 249 letters, digits, '.', '_' and '-', not \".\" or \"..\"");
+            throw new IllegalArgumentException("topic name \"" + topic
+                    + "\" is not one that Kafka allows: 1 to 249 letters, digits, '.', '_' and '-', not \".\" or"
+                    + " \"..\"");
         }
         if (partition < 0 || generation < 0) {
             throw new IllegalArgumentException("partition " + partition + " and generation " + generation + " of topic "
@@ -77,7 +78,7 @@ public record DataFileName(String topic, int partition, long firstOffset, long l
         return text(topic, partition, firstOffset, lastOffset, generation);
     }
 
-    /** Reads a name without directories; empty when it is not a name that {@link #format} gives. */
+    /** Parses a name without directories; empty when it is not a result of {@link #format}. */
     public static Optional<DataFileName> parse(String name) {
         Matcher matcher = NAME.matcher(name);
         if (name.length() > NAME_BYTES_MAX || !matcher.matches() || !isTopic(topicOf(matcher.group(1)))) {

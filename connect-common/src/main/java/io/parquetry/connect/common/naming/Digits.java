@@ -1,6 +1,6 @@
 package io.parquetry.connect.common.naming;
 
-/** Numbers in names: at least ten digits, so that names sort as their numbers do. */
+/** Numbers in names, padded to ten digits so that names sort by number. */
 final class Digits {
     private static final int WIDTH = 10;
 

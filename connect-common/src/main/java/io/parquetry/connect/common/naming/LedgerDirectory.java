@@ -7,18 +7,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where the sink keeps its ledger of one topic-partition, and the files that are not finished yet:
+ * The directory of the sink's ledger of one topic-partition, which also has its temporary files:
  *
- * <pre>
- * _parquetry/&lt;connector&gt;/&lt;topic&gt;/&lt;partition&gt;/&lt;sequence&gt;.commit        an entry; ten digits or more
- * _parquetry/&lt;connector&gt;/&lt;topic&gt;/&lt;partition&gt;/&lt;epoch&gt;-&lt;uuid&gt;.tmp        a file in progress, with its writer's epoch
- * </pre>
+ * <pre>{@code
+ * _parquetry/<connector>/<topic>/<partition>/<sequence>.commit       an entry; ten digits or more
+ * _parquetry/<connector>/<topic>/<partition>/<epoch>-<uuid>.tmp      a temporary file, with its writer's epoch
+ * }</pre>
  *
- * <p>A connector's name may hold any characters; they are escaped so that it is one directory name, another for each
+ * <p>A connector's name may have any characters; it is escaped into one directory name, which is unique to the
  * connector.
  */
 public record LedgerDirectory(String connector, String topic, int partition) {
-    /** The directory above all ledgers; its name begins with an underscore so that readers of data pass it by. */
+    /** The directory above all ledgers; its name begins with an underscore so that readers of data ignore it. */
     public static final String ROOT = "_parquetry";
 
     private static final Pattern ENTRY = Pattern.compile("([0-9]{10}|[1-9][0-9]{10,18})\\.commit");
@@ -50,7 +50,7 @@ public record LedgerDirectory(String connector, String topic, int partition) {
         return path() + "/" + Digits.padded(sequence) + ".commit";
     }
 
-    /** The path of a file in progress. */
+    /** The path of a temporary file. */
     public String temporary(long epoch, UUID id) {
         return path() + "/" + epoch + "-" + id + ".tmp";
     }
@@ -60,12 +60,12 @@ public record LedgerDirectory(String connector, String topic, int partition) {
         return number(ENTRY.matcher(name));
     }
 
-    /** The number of an entry that was never finished, from the name that a crash left; empty for any other name. */
+    /** The number of an entry that a crash left unfinished, from its temporary name; empty for any other name. */
     public static OptionalLong unfinishedSequenceOf(String name) {
         return number(UNFINISHED_ENTRY.matcher(name));
     }
 
-    /** The epoch of the writer of a file in progress, from its name without directories; empty for any other name. */
+    /** The epoch of the writer of a temporary file, from its name without directories; empty for any other name. */
     public static OptionalLong epochOf(String name) {
         return number(TEMPORARY.matcher(name));
     }

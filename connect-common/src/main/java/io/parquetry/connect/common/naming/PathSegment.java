@@ -6,9 +6,9 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * Any text as the name of one directory, another name for each text. Letters, digits, {@code . _ -} stand for
- * themselves (a leading dot does not), every other byte of the UTF-8 form becomes {@code %XX}. What would be longer than
- * a name may be keeps its beginning and ends in {@code +} and a hash of the whole; {@code +} occurs in no other name.
+ * Escapes any text into the name of one directory; different texts have different names. Letters, digits, {@code . _ -}
+ * are kept (except a leading dot), every other byte of UTF-8 becomes {@code %XX}. A name that would be too long is cut
+ * and ends in {@code +} and a hash of the text; {@code +} occurs in no other name.
  */
 final class PathSegment {
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
@@ -21,7 +21,7 @@ final class PathSegment {
         StringBuilder name = new StringBuilder(bytes.length);
         for (int i = 0; i < bytes.length; i++) {
             char c = (char) (bytes[i] & 0xff);
-            if (standsForItself(c) && !(i == 0 && c == '.')) {
+            if (isKept(c) && !(i == 0 && c == '.')) {
                 name.append(c);
             } else {
                 name.append('%').append(HEX.toHexDigits(bytes[i]));
@@ -35,7 +35,7 @@ final class PathSegment {
         return name.substring(0, DataFileName.NAME_BYTES_MAX - hash.length()) + hash;
     }
 
-    private static boolean standsForItself(char c) {
+    private static boolean isKept(char c) {
         return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '.' || c == '_' || c == '-';
     }
 

@@ -1,6 +1,6 @@
 /**
- * What files are called: data files carry their topic, partition and offsets in their name, and the sink's ledger has a
- * place of its own beside them. Names and paths are built and taken apart here and nowhere else; nothing here touches a
- * storage.
+ * The names of files and directories: data files have topic, partition and offsets in their names, and the sink's
+ * ledger has a directory of its own beside them. Names and paths are built and parsed only here. Nothing here accesses
+ * a storage.
  */
 package io.parquetry.connect.common.naming;

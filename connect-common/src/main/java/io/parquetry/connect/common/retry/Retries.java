@@ -7,10 +7,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Pauses between attempts on a storage that fails, and the end of the attempts. Pauses double with each failure, with a random
- * fifth more or less, so that tasks that failed together do not retry together. A series of failures ends with progress, or
- * when there was no failure for the retry timeout: a storage may fail at one operation and succeed at others in between. The
- * log has one line when the storage begins to fail, and one when it answers again.
+ * Pauses between attempts on a storage that fails, and the end of the attempts. Pauses double with each failure, with a
+ * random fifth more or less, so that tasks that failed together do not retry together. A series of failures ends with
+ * progress, or when there was no failure for the retry timeout: a storage may fail at one operation and succeed at
+ * others in between. The log has one line when the storage begins to fail, and one when it answers again.
  */
 public final class Retries {
     /** Is told of failures and retries, for metrics. */

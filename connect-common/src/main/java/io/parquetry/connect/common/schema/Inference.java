@@ -24,10 +24,10 @@ import org.apache.kafka.connect.data.Timestamp;
  * anything else, and two of these that do not go together  JSON text
  * </pre>
  *
- * <p>Everything may be null, and a null is not told from a missing entry. The schema only grows: a value that fitted once
- * can be brought to every later schema by a {@link ValueConversion}. A map of more than {@link #FIELDS_MAX} names, or one
- * that would make more than {@link #PLACES_MAX} places altogether, is taken for data and not for structure, and becomes
- * JSON text, as does what lies deeper than {@link #LEVELS_MAX} levels. For one thread at a time.
+ * <p>Everything may be null, and a null is not told from a missing entry. The schema only grows: a value that fitted
+ * once can be brought to every later schema by a {@link ValueConversion}. A map of more than {@link #FIELDS_MAX} names,
+ * or one that would make more than {@link #PLACES_MAX} places altogether, is taken for data and not for structure, and
+ * becomes JSON text, as does what lies deeper than {@link #LEVELS_MAX} levels. For one thread at a time.
  */
 public final class Inference {
     static final int FIELDS_MAX = 1_000;

@@ -1,8 +1,8 @@
 package io.parquetry.connect.common.schema;
 
 /**
- * What becomes of INT96 timestamps, whose range and digits together no number of Connect has. A value that does not fit is
- * refused, never rounded.
+ * What becomes of INT96 timestamps, whose range and digits together no number of Connect has. A value that does not fit
+ * is refused, never rounded.
  */
 public enum Int96As {
     /** Microseconds: all that Spark writes. */

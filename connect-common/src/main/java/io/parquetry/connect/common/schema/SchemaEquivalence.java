@@ -5,7 +5,10 @@ import java.util.List;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 
-/** Compares schemas by the file schema they give: types, fields in their order, optionality; not docs, versions, defaults. */
+/**
+ * Compares schemas by the file schema they give: types, fields in their order, optionality; not docs, versions,
+ * defaults.
+ */
 record SchemaEquivalence(ToParquet types) {
     boolean isSame(Schema one, Schema other) {
         return one == other

@@ -5,8 +5,8 @@ import java.util.Map;
 import org.apache.kafka.connect.data.Schema;
 
 /**
- * Gives one instance for equal schemas of many files, because converters cache by instance. The {@value #SCHEMAS_MAX} most
- * recently used schemas are kept. For one thread at a time.
+ * Gives one instance for equal schemas of many files, because converters cache by instance. The {@value #SCHEMAS_MAX}
+ * most recently used schemas are kept. For one thread at a time.
  */
 public final class SchemaInterner {
     private static final int SCHEMAS_MAX = 1_000;

@@ -16,9 +16,9 @@ import org.apache.kafka.connect.errors.DataException;
 
 /**
  * A Connect schema as JSON, from which an equal schema comes back: type, optionality, name, version, doc, parameters in
- * their order, default, fields in their order, key and value schemas (which Connect lets be absent). The names are those
- * of the JSON converter's schemas, so that the footer of a file reads familiar; that converter's own form is not used
- * because it loses defaults (NaN, nested) and absent element schemas.
+ * their order, default, fields in their order, key and value schemas (which Connect lets be absent). The names are
+ * those of the JSON converter's schemas, so that the footer of a file reads familiar; that converter's own form is not
+ * used because it loses defaults (NaN, nested) and absent element schemas.
  *
  * <p>A default that is a struct comes back with this schema less its default, since a schema cannot hold a struct of
  * itself.

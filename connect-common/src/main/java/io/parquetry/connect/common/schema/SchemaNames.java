@@ -11,14 +11,14 @@ import org.apache.kafka.connect.data.Schema;
 
 /**
  * Full names for the schemas of files that have none, as Avro and Protobuf want them: {@code orders.Value}, and for a
- * struct inside, the way there: {@code orders.Value.address}. Without names a converter makes some up, and two structs may
- * then get the same one.
+ * struct inside, the way there: {@code orders.Value.address}. Without names a converter makes some up, and two structs
+ * may then get the same one.
  *
  * <ol type="a">
- *   <li>Each struct has a name, and no two have the same. An element of a list is called as the list, a value of a map as
- *       the map with {@code .value} behind it.
- *   <li>A map whose keys are no text is named too, since in Avro it is a list of records. Nothing else is named: a name of
- *       anything else means a type of its own.
+ *   <li>Each struct has a name, and no two have the same. An element of a list is called as the list, a value of a map
+ *       as the map with {@code .value} behind it.
+ *   <li>A map whose keys are no text is named too, since in Avro it is a list of records. Nothing else is named: a name
+ *       of anything else means a type of its own.
  *   <li>A schema that has a name keeps it.
  * </ol>
  */

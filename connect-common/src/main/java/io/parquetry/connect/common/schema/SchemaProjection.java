@@ -13,8 +13,8 @@ import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
 
 /**
- * The schema of values that are read without some of their fields: names, versions, docs, parameters and optionality are
- * kept, and defaults lose the same fields. A map that is read without its values becomes an array of its keys.
+ * The schema of values that are read without some of their fields: names, versions, docs, parameters and optionality
+ * are kept, and defaults lose the same fields. A map that is read without its values becomes an array of its keys.
  */
 public final class SchemaProjection {
     private SchemaProjection() {}

@@ -16,12 +16,13 @@ import org.apache.kafka.connect.data.Schema;
  * The schema that holds the values of two schemas.
  *
  * <ol type="a">
- *   <li>Every value of either schema has a place in the union, from which it can be told again: no field goes, no digit.
- *   <li>A part that may be missing in one of them may be missing in the union. A field that only one of them has becomes
- *       optional, unless it has a default.
+ *   <li>Every value of either schema has a place in the union, from which it can be told again: no field goes, no
+ *       digit.
+ *   <li>A part that may be missing in one of them may be missing in the union. A field that only one of them has
+ *       becomes optional, unless it has a default.
  *   <li>Fields stand in the order in which they were seen: those of the first schema, then what the second adds.
- *   <li>Docs, parameters and defaults are those of the schema with the higher version, or of the first when versions are
- *       equal or missing. So a union with something it holds already is the union itself.
+ *   <li>Docs, parameters and defaults are those of the schema with the higher version, or of the first when versions
+ *       are equal or missing. So a union with something it holds already is the union itself.
  *   <li>In the types that a file has, uniting is associative wherever both ways are defined.
  * </ol>
  *
@@ -207,7 +208,9 @@ public final class SchemaUnion {
             }
         }
 
-        /** As many digits on either side of the point as either has; without precision, digits are counted per value. */
+        /**
+         * As many digits on either side of the point as either has; without precision, digits are counted per value.
+         */
         private Map<String, String> decimalParameters(Schema first, Schema second, Map<String, String> chosen) {
             DecimalForm one = DecimalForm.of(first, decimalPrecisionDefault);
             DecimalForm other = DecimalForm.of(second, decimalPrecisionDefault);

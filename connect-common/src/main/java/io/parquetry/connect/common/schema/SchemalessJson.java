@@ -89,9 +89,9 @@ final class SchemalessJson {
         if (value instanceof JsonNode document) {
             return document;
         }
-        throw new DataException(
-                "a value of " + value.getClass().getName()
-                        + " has no schema and no place in Connect's data; give it a schema or make it text before it comes here");
+        throw new DataException("a value of " + value.getClass().getName()
+                + " has no schema and no place in Connect's data; give it a schema or make it text in a"
+                + " transformation");
     }
 
     private static JsonNode tagged(String tag, JsonNode content) {

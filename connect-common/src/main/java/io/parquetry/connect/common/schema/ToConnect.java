@@ -17,8 +17,8 @@ import org.apache.kafka.connect.data.Schema;
 
 /**
  * Gives the Connect schema of a file whose writer left none. Every type finds one that holds all its values: unsigned
- * integers the next wider one, micro- and nanoseconds Debezium's numbers. Of INT96 alone one must say what it is to be ({@link
- * Int96As}). An annotation that does not fit its column, or is not known, is passed over.
+ * integers the next wider one, micro- and nanoseconds Debezium's numbers. Of INT96 alone one must say what it is to be
+ * ({@link Int96As}). An annotation that does not fit its column, or is not known, is passed over.
  *
  * <p>Map keys in Connect must be single values with equality; a map with other keys becomes an array of entries, a map
  * without values an array of its keys.

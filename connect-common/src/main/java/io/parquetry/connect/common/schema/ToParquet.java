@@ -29,7 +29,10 @@ public final class ToParquet {
 
     private final int decimalPrecisionDefault;
 
-    /** @param decimalPrecisionDefault precision of decimals whose schema gives none, 1 to {@link DecimalForm#PRECISION_MAX} */
+    /**
+     * @param decimalPrecisionDefault precision of decimals whose schema gives none, 1 to {@link
+     *     DecimalForm#PRECISION_MAX}
+     */
     public ToParquet(int decimalPrecisionDefault) {
         if (decimalPrecisionDefault < 1 || decimalPrecisionDefault > DecimalForm.PRECISION_MAX) {
             throw new DataException("the precision of decimals is " + decimalPrecisionDefault + "; it must be 1 to "

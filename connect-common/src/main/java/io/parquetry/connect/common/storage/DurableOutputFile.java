@@ -3,8 +3,8 @@ package io.parquetry.connect.common.storage;
 import io.parquetry.format.io.OutputFile;
 import java.io.IOException;
 
-/** A file being written that can be forced to the disk. */
+/** A file being written that can be synced. */
 public interface DurableOutputFile extends OutputFile {
-    /** Returns when everything written so far, and the file's name, outlive a power failure. */
+    /** Returns when the bytes written so far, and the file's name, survive a power failure. */
     void sync() throws IOException;
 }

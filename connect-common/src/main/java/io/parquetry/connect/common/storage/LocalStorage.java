@@ -25,13 +25,12 @@ import java.util.UUID;
 /**
  * A directory of the local file system.
  *
- * <p>A name is given by a hard link, the one step that POSIX does at once and never over a file that is there (rename
- * would overwrite); then the directory is forced to the disk, and only then the temporary name goes. So a crash leaves
- * one name or two of the same file, never none. A file system without hard links is refused when the first file is
- * published.
+ * <p>A file is published by a hard link, the only atomic operation of POSIX that does not overwrite (rename does); then
+ * the directory is synced, and only then the temporary name is deleted. So after a crash the file has one name or both,
+ * never none. A file system without hard links is refused when the first file is published.
  *
- * <p>A directory made here is forced to the disk with everything above it before a file in it counts as durable; which
- * ones are done is remembered.
+ * <p>A new directory is synced with all its parents before a file in it counts as durable; synced directories are
+ * remembered.
  */
 public final class LocalStorage implements Storage {
     private static final boolean DIRECTORIES_CAN_BE_SYNCED =
@@ -60,7 +59,7 @@ public final class LocalStorage implements Storage {
         Path start = directoryAt(directory);
         Path real;
         try {
-            // A root that is itself a link is one that the user chose; links inside it are not followed.
+            // The user may choose a symbolic link as the root; links inside the root are not followed.
             real = start.toRealPath();
         } catch (NoSuchFileException absent) {
             return;
@@ -119,8 +118,8 @@ public final class LocalStorage implements Storage {
         } catch (UnsupportedOperationException e) {
             throw new IOException(
                     "cannot publish " + name
-                            + ": this file system has no hard links, without which a file cannot get its"
-                            + " name atomically; use another storage.url",
+                            + ": this file system has no hard links, without which a file cannot be published"
+                            + " atomically; use another storage.url",
                     e);
         }
     }
@@ -144,7 +143,7 @@ public final class LocalStorage implements Storage {
         } catch (FileAlreadyExistsException taken) {
             return false;
         } catch (NoSuchFileException swept) {
-            // Somebody who knew that this name was taken has swept the temporary file away.
+            // The name was taken, and its owner has deleted this temporary file.
             if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
                 return false;
             }
@@ -159,7 +158,7 @@ public final class LocalStorage implements Storage {
         return Files.deleteIfExists(fileAt(path));
     }
 
-    /** Nothing is held open. */
+    /** Holds nothing open. */
     @Override
     public void close() {}
 
@@ -180,11 +179,11 @@ public final class LocalStorage implements Storage {
             existing = existing.getParent();
         }
         Files.createDirectories(directory);
-        // Inside the root every level, since another task may have made it without having forced it to the disk yet.
-        Path made = directory;
-        while (!existing.startsWith(made) || made.startsWith(root) && !made.equals(root)) {
-            made = made.getParent();
-            syncDirectory(made);
+        // Inside the root every level, since another task may have created it without having synced it yet.
+        Path created = directory;
+        while (!existing.startsWith(created) || created.startsWith(root) && !created.equals(root)) {
+            created = created.getParent();
+            syncDirectory(created);
         }
         if (durableDirectories.size() >= REMEMBERED_DIRECTORIES_MAX) {
             durableDirectories.clear();
@@ -200,7 +199,7 @@ public final class LocalStorage implements Storage {
         }
     }
 
-    /** A file whose name becomes durable with its bytes. */
+    /** A file whose sync covers its name. */
     private static final class LocalDurableOutputFile implements DurableOutputFile {
         private final LocalOutputFile file;
         private final Path directory;
@@ -241,7 +240,7 @@ public final class LocalStorage implements Storage {
         }
     }
 
-    /** Turns the platform's walk into relative paths. */
+    /** Visits files with paths relative to the root. */
     private static final class TreeWalk extends SimpleFileVisitor<Path> {
         private final Path start;
         private final String prefix;
@@ -276,19 +275,19 @@ public final class LocalStorage implements Storage {
         }
 
         @Override
-        public FileVisitResult visitFileFailed(Path file, IOException trouble) throws IOException {
-            if (trouble instanceof NoSuchFileException) {
+        public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+            if (failure instanceof NoSuchFileException) {
                 return FileVisitResult.CONTINUE;
             }
-            throw trouble;
+            throw failure;
         }
 
         @Override
-        public FileVisitResult postVisitDirectory(Path directory, IOException trouble) throws IOException {
-            if (trouble == null || trouble instanceof NoSuchFileException) {
+        public FileVisitResult postVisitDirectory(Path directory, IOException failure) throws IOException {
+            if (failure == null || failure instanceof NoSuchFileException) {
                 return FileVisitResult.CONTINUE;
             }
-            throw trouble;
+            throw failure;
         }
 
         private String relative(Path path) {

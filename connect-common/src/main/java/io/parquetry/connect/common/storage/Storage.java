@@ -6,74 +6,74 @@ import java.io.IOException;
 import java.util.OptionalLong;
 
 /**
- * A tree of files that several tasks, in several processes, read and write at once.
+ * A tree of files that several tasks, in several processes, read and write concurrently.
  *
  * <ol type="a">
- *   <li>Paths are relative to the storage's root as {@link StoragePath} says; "" is the root itself where a directory is
- *       meant. Directories come into being with the first file in them.
- *   <li>{@link #create}, {@link #publish} and {@link #createIfAbsent} never overwrite, whoever else tries the same at
- *       the same moment.
- *   <li>When {@link DurableOutputFile#sync}, {@link #publish} or {@link #createIfAbsent} returns, what it did outlives a
- *       power failure: bytes, length, name, and the directories above it.
- *   <li>When a method throws, its step may or may not have been done; looking again tells.
+ *   <li>Paths are relative to the storage's root as {@link StoragePath} says; "" is the root itself where a directory
+ *       is meant. A directory is created with the first file in it.
+ *   <li>{@link #create}, {@link #publish} and {@link #createIfAbsent} never overwrite, also when several callers try at
+ *       the same time.
+ *   <li>When {@link DurableOutputFile#sync}, {@link #publish} or {@link #createIfAbsent} returns, its effect survives a
+ *       power failure: bytes, length, name, and the parent directories.
+ *   <li>When a method throws, its effect may or may not have happened; a later call shows which.
  *   <li>A crash inside {@link #createIfAbsent} may leave a file whose name is the document's name, a dot, a UUID and
- *       {@code .tmp}; it is never looked at again.
+ *       {@code .tmp}; it is ignored.
  * </ol>
  *
- * <p>Methods may be called by one thread at a time. {@code StorageContract} in the test sources is this text as code.
+ * <p>Methods may be called by one thread at a time. {@code StorageContract} in the test sources tests all of this.
  */
 public interface Storage extends Closeable {
-    /** The root, as a user would write it. */
+    /** The URL of the root. */
     String url();
 
     /** Whether there is such a directory. */
     boolean isDirectory(String directory) throws IOException;
 
     /**
-     * Shows every file below a directory to the visitor, in no order, while the storage lists them. Links are not
-     * followed, names that no path can have are left out, and so is what vanishes meanwhile; a directory that does not
-     * exist holds nothing.
+     * Passes every file below a directory to the visitor, in no particular order, while the storage lists them.
+     * Symbolic links are not followed. Names that are not valid in a path are left out, and so are files that vanish
+     * meanwhile. A directory that does not exist is empty.
      */
     void list(String directory, ListingVisitor visitor) throws IOException;
 
-    /** Length of a file in bytes; empty when there is none of this name. */
+    /** Length of a file in bytes; empty when the file does not exist. */
     OptionalLong length(String path) throws IOException;
 
     /**
-     * Opens a file to be read.
+     * Opens a file for reading.
      *
-     * @throws java.nio.file.NoSuchFileException when there is none
+     * @throws java.nio.file.NoSuchFileException when it does not exist
      */
     InputFile open(String path) throws IOException;
 
     /**
-     * Creates a file to be written from front to back.
+     * Creates a file for sequential writing.
      *
      * @throws java.nio.file.FileAlreadyExistsException when the name is taken
      */
     DurableOutputFile create(String path) throws IOException;
 
     /**
-     * Gives a finished, synced file its final name, in one step and without overwriting. If an earlier call was cut
-     * short, this one completes it.
+     * Renames a synced file to its final name, atomically and without overwriting. If an earlier call was
+     * interrupted, this call completes it.
      *
-     * @throws java.nio.file.NoSuchFileException when there is no file at {@code temporary}, which is also so when it has
-     *     been published before
+     * @throws java.nio.file.NoSuchFileException when there is no file at {@code temporary}, also when it was
+     *     published before
      * @throws java.nio.file.FileAlreadyExistsException when another file has the final name
      */
     void publish(String temporary, String path) throws IOException;
 
     /**
-     * Creates a small file that is complete from the moment it can be seen.
+     * Creates a small file that is complete as soon as it is visible.
      *
      * @return whether this call created it; false when the name was taken
      */
     boolean createIfAbsent(String path, byte[] document) throws IOException;
 
     /**
-     * Reads a small file whole.
+     * Reads a whole small file.
      *
-     * @throws java.nio.file.NoSuchFileException when there is none
+     * @throws java.nio.file.NoSuchFileException when it does not exist
      * @throws IOException also when it has more than {@code bytesMax} bytes
      */
     default byte[] read(String path, int bytesMax) throws IOException {
@@ -88,6 +88,6 @@ public interface Storage extends Closeable {
         }
     }
 
-    /** Deletes a file, and says whether there was one. Directories stay. */
+    /** Deletes a file; returns whether it existed. Directories are kept. */
     boolean delete(String path) throws IOException;
 }

@@ -16,7 +16,7 @@ public final class StoragePath {
     private StoragePath() {}
 
     /**
-     * Gives the path of a file back when it is one.
+     * Returns the path of a file when it is valid.
      *
      * @throws IllegalArgumentException with the reason when it is not
      */
@@ -39,7 +39,7 @@ public final class StoragePath {
         return path.isEmpty() ? path : requireFile(path);
     }
 
-    /** Whether this can be one name in a path. */
+    /** Whether this is a valid name in a path. */
     public static boolean isName(String name) {
         return fault(name).isEmpty();
     }
@@ -55,7 +55,7 @@ public final class StoragePath {
         return slash < 0 ? "" : path.substring(0, slash);
     }
 
-    /** The path of something in a directory. */
+    /** The path of a file or directory in a directory. */
     public static String in(String directory, String path) {
         return directory.isEmpty() ? path : directory + "/" + path;
     }

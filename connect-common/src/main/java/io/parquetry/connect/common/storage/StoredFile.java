@@ -3,7 +3,7 @@ package io.parquetry.connect.common.storage;
 import java.util.Objects;
 
 /**
- * A file as a listing shows it.
+ * A file in a listing.
  *
  * @param path relative to the storage's root
  * @param bytes length at the moment of the listing

@@ -1,6 +1,5 @@
 /**
- * One interface to the place where files live, and the local file system behind it. It knows paths,
- * bytes, durability and atomic steps; it knows neither Parquet, nor topics, nor what the files are for. Everything is
- * {@link java.io.IOException} here: trouble of a storage may pass.
+ * The interface of a storage, and the local file system behind it. A storage knows paths, bytes, durability and atomic
+ * steps; it knows neither Parquet nor topics. Every failure is an {@link java.io.IOException}: it may be temporary.
  */
 package io.parquetry.connect.common.storage;

@@ -9,11 +9,11 @@ import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.DataException;
 
 /**
- * The way to a field inside a value: names between dots, through structs and maps. A name that has dots itself stands in
- * double quotes or backticks, in which that quote is doubled. Without names it leads to the value itself.
+ * The path to a field of a value through structs and maps: names separated by dots. A name with dots is in double
+ * quotes or backticks, in which that quote is doubled. The empty path is the value itself.
  */
 public final class FieldPath {
-    /** Either holds a name together. */
+    /** Either quotes a name. */
     public static final String QUOTES = "\"`";
 
     private static final Found NOTHING = new Found(null, null);
@@ -25,7 +25,7 @@ public final class FieldPath {
     }
 
     /**
-     * What is at the end of the path.
+     * The value at the end of the path.
      *
      * @param value null where a part of the path is null
      * @param schema null where the value has none
@@ -38,9 +38,9 @@ public final class FieldPath {
     }
 
     /**
-     * Reads a path.
+     * Parses a path.
      *
-     * @throws IllegalArgumentException with the reason when it is none
+     * @throws IllegalArgumentException with the reason when it is malformed
      */
     public static FieldPath parse(String text) {
         List<String> names = new ArrayList<>();
@@ -50,14 +50,14 @@ public final class FieldPath {
             from = readName(text, from, name);
             if (name.isEmpty()) {
                 throw new IllegalArgumentException("the field path \"" + text + "\" has an empty name; write names"
-                        + " with dots between them, such as address.country");
+                        + " separated by dots, such as address.country");
             }
             names.add(name.toString());
         } while (from <= text.length());
         return new FieldPath(names);
     }
 
-    /** Returns the position behind the dot, or behind the end when there is none. */
+    /** Returns the position after the dot, or after the end when there is none. */
     private static int readName(String text, int from, StringBuilder name) {
         char quote = from == text.length() ? '.' : text.charAt(from);
         if (QUOTES.indexOf(quote) < 0) {
@@ -80,16 +80,16 @@ public final class FieldPath {
         }
         if (at + 1 < text.length() && text.charAt(at + 1) != '.') {
             throw new IllegalArgumentException(
-                    "the field path \"" + text + "\" goes on behind a closing quote without a dot");
+                    "the field path \"" + text + "\" continues after a closing quote without a dot");
         }
         return at + 2;
     }
 
     /**
-     * Follows the path. Maps need not have their key, since nobody said which keys there are; structs must have the
-     * field, since one that no schema knows is a typing error.
+     * Follows the path. A map need not have the key, since its keys are data; a struct must have the field, since a
+     * field that is not in the schema is a typing error.
      *
-     * @throws DataException when the path leads nowhere
+     * @throws DataException when there is no such field
      */
     public Found in(Object value, Schema schema) {
         Object found = value;
@@ -104,7 +104,7 @@ public final class FieldPath {
                     throw new DataException("there is no field " + name + "; the struct has "
                             + struct.schema().fields().stream().map(Field::name).toList());
                 }
-                // As in the column: where there is no value, the schema's default is not written either.
+                // As in the column: the schema's default does not replace a null.
                 found = struct.getWithoutDefault(name);
                 foundSchema = field.schema();
             } else if (found instanceof Map<?, ?> map) {
@@ -112,13 +112,13 @@ public final class FieldPath {
                 foundSchema = foundSchema == null ? null : foundSchema.valueSchema();
             } else {
                 throw new DataException("there is no field " + name + " in a value of "
-                        + found.getClass().getName() + ", which is no struct and no map");
+                        + found.getClass().getName() + ", which is neither a struct nor a map");
             }
         }
         return new Found(found, foundSchema);
     }
 
-    /** The names, from the outermost on. */
+    /** The names, outermost first. */
     public List<String> names() {
         return names;
     }

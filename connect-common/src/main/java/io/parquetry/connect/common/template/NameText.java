@@ -14,22 +14,21 @@ import org.apache.kafka.connect.data.Time;
 import org.apache.kafka.connect.errors.DataException;
 
 /**
- * Values as parts of names: text, numbers and booleans are themselves; dates and times are ISO-8601; bytes are text in
- * UTF-8.
+ * Values as parts of names: text, numbers and booleans unchanged; dates and times in ISO-8601; bytes as text in UTF-8.
  */
 public final class NameText {
     private static final String DEBEZIUM_DATE = "io.debezium.time.Date";
 
-    /** The scale from which a decimal's zeros are not written out: it would be no name any more. */
+    /** Above this scale a decimal is written with an exponent, since its zeros would make the name too long. */
     private static final int SCALE_MAX = 300;
 
     private NameText() {}
 
     /**
-     * What stands for a value in a name.
+     * The form of a value that is used in a name.
      *
      * @param schema null where there is none
-     * @return null for null, else something whose {@code equals} says whether {@link #text} of it is the same
+     * @return null for null, else an object that equals another exactly when their {@link #text} is equal
      * @throws DataException when the value has no text
      */
     public static Object value(Object value, Schema schema) {
@@ -72,11 +71,11 @@ public final class NameText {
         try {
             return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
         } catch (CharacterCodingException e) {
-            throw new DataException("its bytes are no text in UTF-8 and cannot be a part of a name", e);
+            throw new DataException("its bytes are not text in UTF-8 and cannot be a part of a name", e);
         }
     }
 
-    /** @param value what {@link #value} gave; null gives "" */
+    /** @param value a result of {@link #value}; null gives "" */
     public static String text(Object value) {
         if (value instanceof BigDecimal decimal && Math.abs((long) decimal.scale()) <= SCALE_MAX) {
             return decimal.toPlainString();

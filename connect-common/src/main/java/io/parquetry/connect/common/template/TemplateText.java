@@ -6,8 +6,9 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 
 /**
- * Text with placeholders such as <code>${topic}</code>, <code>${value.country}</code> or <code>${timestamp:yyyy}</code>. A
- * dollar sign is written {@code $$}. Every fault is told with its position, counted from 1.
+ * Text with placeholders such as <code>${topic}</code>, <code>${value.country}</code> or
+ * <code>${timestamp:yyyy}</code>. A dollar sign is written {@code $$}. Messages have the position of the fault, counted
+ * from 1.
  */
 public final class TemplateText {
     private final String text;
@@ -22,20 +23,20 @@ public final class TemplateText {
     }
 
     /**
-     * Text that stands for itself.
+     * Literal text.
      *
      * @param isLast whether the template ends with it
      */
     public record Fixed(int position, String text, boolean isLast) implements Piece {}
 
     /**
-     * What is to be replaced.
+     * A placeholder.
      *
      * @param name up to the first dot or colon
-     * @param argument from that dot or colon on; may be empty
+     * @param argument the rest, with that dot or colon; may be empty
      */
     public record Placeholder(int position, String name, String argument) implements Piece {
-        /** As it stands in the text. */
+        /** As in the text. */
         @Override
         public String toString() {
             return "${" + name + argument + "}";
@@ -47,10 +48,10 @@ public final class TemplateText {
     }
 
     /**
-     * Takes the text apart.
+     * Splits the text.
      *
-     * @param quotes for the name of a placeholder the quotes between two of which a brace closes nothing
-     * @throws IllegalArgumentException with position and remedy when a placeholder is none
+     * @param quotes gives, for the name of a placeholder, the quotes inside of which a brace does not close it
+     * @throws IllegalArgumentException with position and remedy when a placeholder is malformed
      */
     public List<Piece> pieces(UnaryOperator<String> quotes) {
         List<Piece> pieces = new ArrayList<>();
@@ -101,7 +102,7 @@ public final class TemplateText {
         throw fault(begin, "the placeholder that begins here is not closed by }");
     }
 
-    /** Something that is wrong with the text, to be thrown. */
+    /** An exception for a fault in the text. */
     public IllegalArgumentException fault(int position, String reason) {
         return new IllegalArgumentException(
                 "the template \"" + text + "\", position " + (position + 1) + ": " + reason);

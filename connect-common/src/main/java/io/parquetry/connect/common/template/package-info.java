@@ -1,7 +1,6 @@
 /**
- * What names of topics and directories are made of: {@link io.parquetry.connect.common.template.TemplateText} is text with
- * placeholders, {@link io.parquetry.connect.common.template.FieldPath} the way to a field, {@link
- * io.parquetry.connect.common.template.NameText} a value as text. Which placeholders there are is each connector's
- * business.
+ * Templates of topic and directory names: {@link io.parquetry.connect.common.template.TemplateText} is text with
+ * placeholders, {@link io.parquetry.connect.common.template.FieldPath} the path to a field, {@link
+ * io.parquetry.connect.common.template.NameText} a value as text. Each connector defines its own placeholders.
  */
 package io.parquetry.connect.common.template;
