@@ -139,7 +139,7 @@ final class ChunkValues {
             return false;
         }
         boolean cut = false;
-        if (refusedByHint()) {
+        if (!startTrial()) {
             giveUp();
         } else if (mode == Mode.SAMPLING) {
             checkSample(pageIsFull);
@@ -156,11 +156,11 @@ final class ChunkValues {
         return cut;
     }
 
-    /** Uses the hint once for a chunk. */
-    private boolean refusedByHint() {
+    /** Counts the chunk in the hint, once; returns whether the chunk tries a dictionary, or goes on trying. */
+    private boolean startTrial() {
         boolean first = !hintIsUsed;
         hintIsUsed = true;
-        return first && !hint.startChunk();
+        return !first || hint.startChunk();
     }
 
     /** Whether the first block, and there was no other, holds hardly a value twice. */
@@ -268,7 +268,7 @@ final class ChunkValues {
         if (!isUndecided()) {
             return;
         }
-        if (refusedByHint()) {
+        if (!startTrial()) {
             giveUp();
         } else if (mode == Mode.SAMPLING) {
             sampledTo = buffer.addTo(sample, sampledTo);

@@ -9,7 +9,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** A buffer of levels knows how often each occurs, also after some were dropped. */
+/** A buffer of levels counts how often each occurs, also after some were dropped. */
 class LevelBufferTest {
     private static final int MAX_LEVEL = 127;
 

@@ -16,7 +16,7 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 /**
- * A dictionary gives equal values the same index and new values the next one, whether they come alone or in blocks, and
+ * A dictionary gives equal values the same index and new values the next one, interned alone or in blocks, and
  * counts the heap that it holds.
  */
 class DictionaryTest {
@@ -129,7 +129,7 @@ class DictionaryTest {
     }
 
     @Test
-    void whatStandsBehindAValueIsNoPartOfIt() {
+    void bytesBehindAValueAreNoPartOfIt() {
         BinaryDictionary dictionary = new BinaryDictionary(new RetainedBytes());
         for (int length = 1; length < 20; length++) {
             byte[] alone = new byte[length + Long.BYTES];

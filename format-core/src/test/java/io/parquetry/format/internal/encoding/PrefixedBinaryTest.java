@@ -9,7 +9,7 @@ import org.apache.parquet.column.values.deltastrings.DeltaByteArrayWriter;
 import org.apache.parquet.io.api.Binary;
 import org.junit.jupiter.api.Test;
 
-/** Values that share most of their bytes with the one before make a small page large; they come a few at a time then. */
+/** Values that share most of their bytes with the one before make a small page large; such values are read a few at a time. */
 class PrefixedBinaryTest {
     private static final int VALUES = 700;
     private static final int SHARED = 100_000;

@@ -17,11 +17,11 @@ import org.apache.parquet.column.values.rle.RunLengthBitPackingHybridEncoder;
 import org.junit.jupiter.api.Test;
 
 /**
- * Runs and levels that parquet-java encodes are decoded to the very values, in reads of any size; what ends early, or
- * holds a level above the maximum, is refused.
+ * Runs and levels that parquet-java encodes are decoded to the same values, in reads of any size; bytes that end early or
+ * hold a level above the maximum are refused.
  */
 class RleDecoderTest {
-    /** Values with stretches of one and the same, up to {@code max}. */
+    /** Values up to {@code max}, with runs of equal ones. */
     private static int[] values(Random random, int max) {
         int[] values = new int[random.nextInt(3000)];
         for (int at = 0; at < values.length; ) {

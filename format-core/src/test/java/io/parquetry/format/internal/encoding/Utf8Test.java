@@ -13,7 +13,7 @@ import net.jqwik.api.constraints.CharRange;
 import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
 
-/** Text becomes the same bytes as the JDK's encoder makes, and text that UTF-8 cannot carry is refused. */
+/** Encodes text to the same bytes as the JDK, and refuses text that UTF-8 cannot encode. */
 class Utf8Test {
     private static byte[] encode(String text) {
         byte[] target = new byte[(int) Utf8.maxBytes(text) + 3];
@@ -41,7 +41,7 @@ class Utf8Test {
     }
 
     @Test
-    void textWhoseLowBytesAreAsciiIsNotTakenForAscii() {
+    void textWhoseLowBytesAreAsciiIsNotAscii() {
         for (String text : List.of("\u0141", "\u0141BCDEFGH", "ABCDEFGH\u0141")) {
             assertThat(Utf8.encodeAscii(text, new byte[24], 0)).isEqualTo(-1);
         }

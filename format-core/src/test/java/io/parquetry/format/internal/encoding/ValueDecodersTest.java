@@ -33,14 +33,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Values that parquet-java encodes are decoded to the very values, in reads of any size; a page that is cut off anywhere
- * gives fewer values or is refused, and nothing else.
+ * Values that parquet-java encodes are decoded to the same values, in reads of any size; a page that is cut off anywhere
+ * has fewer values or is refused.
  */
 class ValueDecodersTest {
     private static final HeapByteBufferAllocator HEAP = HeapByteBufferAllocator.getInstance();
     private static final int FIXED = 5;
 
-    /** An encoding of a type, with parquet-java's writer of it. */
+    /** An encoding of a type, with parquet-java's writer. */
     record Pair(Encoding encoding, PhysicalType type) {
         PrimitiveType primitive() {
             return type == PhysicalType.FIXED_LEN_BYTE_ARRAY
@@ -103,7 +103,7 @@ class ValueDecodersTest {
         return Stream.of(plain, split, others).flatMap(stream -> stream);
     }
 
-    /** Steady, wild, extreme and constant stretches, which delta miniblocks of every width come from. */
+    /** Steady, random, extreme and constant runs, which make delta miniblocks of every width. */
     private static long number(Random random, int index) {
         return switch (index / 150 % 5) {
             case 0 -> 1_000 + index;
@@ -171,7 +171,7 @@ class ValueDecodersTest {
         return found;
     }
 
-    /** The values are of the pair's type, and so is what the decoder takes. */
+    /** The cast is safe: values and decoder are both of the pair's type. */
     @SuppressWarnings("unchecked")
     private static ValueDecoder<DecodedValues> decoder(Pair pair) {
         return (ValueDecoder<DecodedValues>) ValueDecoders.of(pair.encoding(), pair.primitive());
@@ -198,7 +198,7 @@ class ValueDecodersTest {
         return ByteBuffer.wrap(Arrays.copyOfRange(binary.bytes(), offset, offset + binary.lengths()[at]));
     }
 
-    /** The page at position 3, with something else before and behind it. */
+    /** The page at position 3, with other bytes before and behind it. */
     private static byte[] padded(byte[] page) {
         byte[] padded = new byte[3 + page.length + ValueDecoder.SLACK_BYTES];
         Arrays.fill(padded, (byte) 0xa5);

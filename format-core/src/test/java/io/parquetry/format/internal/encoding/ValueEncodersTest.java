@@ -28,8 +28,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every encoder against the decoder of parquet-java: it reads the very values, whatever their number is to blocks and
- * miniblocks, and however far they lie apart.
+ * The decoder of parquet-java reads the values of every encoder, for every number of values around blocks and miniblocks,
+ * and for every distance between values.
  */
 class ValueEncodersTest {
     /** Around the sizes of miniblocks (32) and blocks (128), the first value of a page being outside of them. */
@@ -65,7 +65,7 @@ class ValueEncodersTest {
         return page;
     }
 
-    /** Behind the byte that {@link #page} put first: encoders append, and never look at what stands before. */
+    /** The bytes behind the one that {@link #page} put first: encoders append, and never read the bytes before. */
     private static <R extends ValuesReader> R start(R judge, ByteAppender page, int count) throws IOException {
         assertThat(page.array()[0]).isEqualTo((byte) 99);
         judge.initFromPage(count, ByteBufferInputStream.wrap(ByteBuffer.wrap(page.array(), 1, page.size() - 1)));

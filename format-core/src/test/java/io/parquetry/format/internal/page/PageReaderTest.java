@@ -30,10 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * Pages are gone through by their headers, and a header is not believed beyond what the chunk, the codec and the limit
- * allow.
- */
+/** Pages are read by their headers, and a header is trusted only within the chunk, the codec's ratio and the limit. */
 class PageReaderTest {
     private static final LeafColumn COLUMN =
             new LeafColumn(0, List.of("c"), PrimitiveType.of("c", Repetition.REQUIRED, PhysicalType.INT32), 0, 0);
@@ -82,7 +79,7 @@ class PageReaderTest {
                 .hasMessageContaining("this reader takes up to 1048576 together");
     }
 
-    /** Many more bytes than the page has, and as few as its codec could make that many of. */
+    /** Claims many more bytes than the page has, from just enough compressed bytes for the codec. */
     @ParameterizedTest
     @EnumSource(
             value = CompressionCodec.class,

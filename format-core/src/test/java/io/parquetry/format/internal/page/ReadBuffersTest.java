@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** An array that was given back serves whoever needs one of about its length, one at a time; few of them are kept. */
+/** An array that was returned is given out again for about its length, to one owner at a time; few are kept. */
 class ReadBuffersTest {
-    /** Of lengths that nothing else here asks for. */
+    /** A length that no other test uses. */
     private static final int LENGTH = 77_777;
 
     @Test
-    void whatWasGivenBackIsTakenAgainOnce() {
+    void anArrayThatWasReturnedIsGivenOutOnce() {
         byte[] array = ReadBuffers.take(LENGTH);
         ReadBuffers.give(array);
         assertThat(ReadBuffers.take(LENGTH - 1)).isSameAs(array);
