@@ -22,10 +22,7 @@ import org.apache.kafka.connect.connector.Task;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkConnector;
 
-/**
- * Checks the configuration and gives it to the tasks; which task gets which partitions is the consumer group's
- * choice.
- */
+/** Checks the configuration and gives it to the tasks; the consumer group assigns partitions to tasks. */
 public final class ParquetSinkConnector extends SinkConnector {
     private Map<String, String> properties = Map.of();
 
@@ -59,11 +56,11 @@ public final class ParquetSinkConnector extends SinkConnector {
     public void stop() {}
 
     /**
-     * Writes the new positions into the ledgers, which count more than the consumer group's offsets. A position of null
-     * begins anew where the group begins.
+     * Writes the new positions to the ledgers, which take precedence over the consumer group's offsets. A position of
+     * null starts again where the group starts.
      *
-     * @param offsets of a reset, all partitions that the group has offsets of
-     * @throws ConnectException also when a reset would reset nothing, although there are ledgers
+     * @param offsets for a reset, all partitions that the group has offsets of
+     * @throws ConnectException also when a reset would reset nothing although there are ledgers
      */
     @Override
     public boolean alterOffsets(Map<String, String> connectorConfig, Map<TopicPartition, Long> offsets) {
@@ -84,14 +81,15 @@ public final class ParquetSinkConnector extends SinkConnector {
         } catch (IOException e) {
             throw new ConnectException(
                     "cannot write the new offsets to the ledger in "
-                            + settings.storage().url() + "; some partitions may have been moved, do it again: " + e,
+                            + settings.storage().url() + "; some partitions may have been moved, so repeat the"
+                            + " request: " + e,
                     e);
         }
     }
 
     /**
-     * Kafka forgets what a group has committed of a topic that is deleted, so such a reset may be meant and yet do
-     * nothing.
+     * Kafka deletes a group's offsets together with a topic, so a reset after that would do nothing although the user
+     * wants one.
      */
     private static void requireNoLedger(Storage storage, String connector) throws IOException {
         String directory = LedgerDirectory.of(connector);
@@ -101,9 +99,9 @@ public final class ParquetSinkConnector extends SinkConnector {
                 file -> found[0] |= LedgerDirectory.sequenceOf(file.name()).isPresent());
         if (found[0]) {
             throw new ConnectException("the consumer group of connector \"" + connector
-                    + "\" has no offsets, so nothing says which positions are to be reset, but there are ledgers in"
+                    + "\" has no offsets, so it is unknown which positions to reset, but there are ledgers in"
                     + " " + storage.url() + "/" + directory
-                    + ". Move each partition by its name: PATCH /connectors/" + connector + "/offsets");
+                    + ". Move each partition by name: PATCH /connectors/" + connector + "/offsets");
         }
     }
 
@@ -111,12 +109,12 @@ public final class ParquetSinkConnector extends SinkConnector {
         offsets.forEach((partition, offset) -> {
             if (offset != null && offset < 0) {
                 throw new ConnectException("offset " + offset + " of " + partition
-                        + " is negative; give 0 or more, or null" + " to begin where the consumer group begins");
+                        + " is negative; use 0 or more, or null to start where the consumer group starts");
             }
         });
     }
 
-    /** Beside the configuration by itself: whether the storage can be written. */
+    /** Checks the configuration and, if it is valid, whether the storage can be written. */
     @Override
     public Config validate(Map<String, String> proposed) {
         List<ConfigValue> values = SinkConfig.validate(proposed);

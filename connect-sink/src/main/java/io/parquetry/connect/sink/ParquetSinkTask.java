@@ -58,7 +58,7 @@ public final class ParquetSinkTask extends SinkTask {
         storage = storages.apply(
                 settings.storage().withBlocksFor(settings.parquet().options().rowGroupBytesMax()));
         SinkTaskMetrics metrics = new SinkTaskMetrics(TaskWriter.rotationReasons());
-        WorkerMetrics.of(() -> context.pluginMetrics()).ifPresent(worker -> metrics.show(worker, clock));
+        WorkerMetrics.of(() -> context.pluginMetrics()).ifPresent(worker -> metrics.register(worker, clock));
         writer = new TaskWriter(settings, storage, context, clock, budget, metrics);
     }
 

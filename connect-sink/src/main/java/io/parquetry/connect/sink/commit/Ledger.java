@@ -19,20 +19,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One owner's hold on the ledger of a topic-partition.
+ * The ledger of a topic-partition, as one owner reads and writes it.
  *
  * <ol type="a">
  *   <li>An entry is created whole, under the number after its predecessor's, and only if that number is free.
  *   <li>Entries are deleted in the order of their numbers, the last two never. So a number that is free because its
- *       entry was deleted has no predecessor any more: whoever creates an entry looks for the predecessor afterwards,
- *       and is late when it is gone. With (a) the entries form one line, whoever writes them and however long
- *       somebody slept.
+ *       entry was deleted has no predecessor any more: who creates an entry checks afterwards that the predecessor
+ *       exists, and is late if it does not. With (a) the entries form one line, however many owners write and
+ *       however long one of them was suspended.
  *   <li>An owner begins by {@link #takeOver}, which creates an entry of a new epoch. From then on its predecessor
- *       cannot continue the line, and learns so by {@link FencedException}.
+ *       cannot continue the line, and gets a {@link FencedException} when it tries.
  *   <li>All files of an entry have their final names before the entry after it is created.
- *   <li>Files in progress are deleted by who opens, recovers or learns that it is late, and only those of its own
- *       epoch or an earlier one: no entry that can still be created names them.
- *   <li>After an {@link IOException} it is not known whether the step was done; {@link #recover} looks.
+ *   <li>Temporary files are deleted by an owner that opens, recovers or finds that it is late, and only those of
+ *       its own epoch or an earlier epoch: no entry that can still be created names them.
+ *   <li>After an {@link IOException} it is unknown whether the step was done; {@link #recover} finds out.
  * </ol>
  */
 public final class Ledger {
@@ -55,23 +55,23 @@ public final class Ledger {
         return Objects.requireNonNull(current, "the ledger has not been taken over");
     }
 
-    /** A path for a file in progress, which carries this owner's epoch. */
+    /** A path for a temporary file; its name has this owner's epoch. */
     public String newTemporary() {
         return directory.temporary(current().epoch(), UUID.randomUUID());
     }
 
     /**
-     * Completes the newest entry, makes this owner the only one that can commit, and sweeps what others left behind.
+     * Completes the newest entry, makes this owner the only one that can commit, and deletes leftover files.
      */
     public LedgerEntry takeOver() throws IOException {
         return begin(newest -> newest.map(LedgerEntry::takenOver).orElseGet(LedgerEntry::first));
     }
 
     /**
-     * As {@link #takeOver}, and sets the position. What is written from there on has names of a new generation, so
-     * that it never meets files that hold the same offsets.
+     * As {@link #takeOver}, and sets the position. Files that are written from there on have names of a new generation,
+     * so that they never collide with files that hold the same offsets.
      *
-     * @param nextOffset the position; empty to begin where the consumer group begins
+     * @param nextOffset the position; empty to start where the consumer group starts
      */
     public LedgerEntry moveTo(OptionalLong nextOffset) throws IOException {
         return begin(newest -> newest.orElseGet(LedgerEntry::first).movedTo(nextOffset));
@@ -95,15 +95,15 @@ public final class Ledger {
     }
 
     /**
-     * Finds out what became of a step that failed, and completes it if it was done. The owner must have given up all
-     * its open files before: they are deleted.
+     * Finds out whether a step that failed was done, and completes it if it was. The owner must have abandoned all its
+     * open files before: they are deleted.
      *
      * @throws FencedException when another owner has taken over meanwhile
      */
     public LedgerEntry recover() throws IOException {
         LedgerEntry newest = newest().orElseThrow(() -> new LedgerException("the ledger of " + described()
                 + " had entry " + current().sequence() + " and is now empty: " + directory.path() + " was deleted in "
-                + storage.url() + " while the connector ran; restart the task to begin a new ledger"));
+                + storage.url() + " while the connector ran; restart the task to create a new ledger"));
         if (newest.epoch() != current().epoch()) {
             throw fenced(newest.sequence());
         }
@@ -114,11 +114,11 @@ public final class Ledger {
     }
 
     /**
-     * Makes finished files visible and advances the position, both or neither.
+     * Publishes closed files and advances the position, both or neither.
      *
-     * @param nextOffset every offset below it is settled once the files are visible
+     * @param nextOffset every offset below it is published or reported as bad once the files are published
      * @param published offsets at or above it that are published then
-     * @throws FencedException when another owner has taken over; nothing has happened then
+     * @throws FencedException when another owner has taken over; nothing was changed then
      */
     public LedgerEntry commit(long nextOffset, OffsetSet published, List<LedgerFile> files) throws IOException {
         LedgerEntry entry = current().followedBy(nextOffset, published, files);
@@ -127,18 +127,18 @@ public final class Ledger {
         }
         rollForward(entry);
         current = entry;
-        dropOld();
+        deleteOld();
         return entry;
     }
 
-    /** Whether the entry now follows its predecessor; false when another one does or did. */
+    /** Creates an entry; returns whether it follows its predecessor, false when another entry does or did. */
     private boolean append(Optional<LedgerEntry> predecessor, LedgerEntry entry) throws IOException {
         String path = directory.entry(entry.sequence());
         if (!storage.createIfAbsent(path, entry.format())) {
             return false;
         }
         boolean follows = predecessor.isPresent()
-                ? isThere(predecessor.get())
+                ? exists(predecessor.get())
                 : newestSequence().equals(OptionalLong.of(entry.sequence()));
         if (!follows) {
             storage.delete(path);
@@ -146,15 +146,18 @@ public final class Ledger {
         return follows;
     }
 
-    private boolean isThere(LedgerEntry entry) throws IOException {
+    private boolean exists(LedgerEntry entry) throws IOException {
         try {
             return read(entry.sequence()).equals(entry);
-        } catch (NoSuchFileException dropped) {
+        } catch (NoSuchFileException deleted) {
             return false;
         }
     }
 
-    /** An owner that is late takes its files in progress with it: who came after it has completed all that counted. */
+    /**
+     * Deletes the temporary files of this owner, which is late: the owner after it has completed all that is
+     * committed.
+     */
     private FencedException fenced(long sequence) {
         try {
             storage.list(directory.path(), file -> {
@@ -165,7 +168,7 @@ public final class Ledger {
             });
         } catch (IOException e) {
             LOG.debug(
-                    "{}: files in progress of epoch {} are left to the next owner",
+                    "{}: temporary files of epoch {} are left to the next owner",
                     described(),
                     current().epoch(),
                     e);
@@ -174,8 +177,8 @@ public final class Ledger {
                 "another task owns " + described() + " now: entry " + directory.entry(sequence) + " in "
                         + storage.url() + " was not written by this task (its epoch is "
                         + current().epoch()
-                        + "). Nothing that this task has not committed is lost: the owner reads it again. If no"
-                        + " rebalance explains this, look for a second connector named \"" + directory.connector()
+                        + "). What this task has not committed is not lost: the owner reads it again. If no"
+                        + " rebalance explains this, find the second connector named \"" + directory.connector()
                         + "\" that writes to the same storage");
     }
 
@@ -192,8 +195,8 @@ public final class Ledger {
             }
             try {
                 return Optional.of(read(sequence.getAsLong()));
-            } catch (NoSuchFileException dropped) {
-                LOG.debug("{}: entry {} was dropped while being read, so there is a newer one", described(), sequence);
+            } catch (NoSuchFileException deleted) {
+                LOG.debug("{}: entry {} was deleted while being read, so there is a newer one", described(), sequence);
             }
         }
         throw new IOException("the ledger of " + described() + " changed " + ATTEMPTS_MAX + " times while being read");
@@ -213,18 +216,19 @@ public final class Ledger {
         try {
             LedgerEntry entry = LedgerEntry.parse(document);
             if (entry.sequence() != sequence) {
-                throw new IllegalArgumentException("it says that its number is " + entry.sequence());
+                throw new IllegalArgumentException("its number is " + entry.sequence());
             }
             return entry;
         } catch (IllegalArgumentException e) {
             throw new LedgerException(
                     "cannot read the ledger entry " + path + " in " + storage.url() + ": " + e.getMessage()
-                            + ". Entries are never written in part, so somebody has changed it; put the original back",
+                            + ". Entries are never written in part, so the file was changed later; restore the"
+                            + " original",
                     e);
         }
     }
 
-    /** May be done again at any time, by anybody, also by several at once. */
+    /** Gives the files of an entry their final names. Idempotent, also when several owners do it at once. */
     private void rollForward(LedgerEntry entry) throws IOException {
         for (LedgerFile file : entry.files()) {
             String temporary = StoragePath.in(directory.path(), file.temporaryName());
@@ -248,11 +252,11 @@ public final class Ledger {
         if (length.isEmpty() || length.getAsLong() != file.bytes()) {
             throw new LedgerException("entry " + directory.entry(entry.sequence()) + " in " + storage.url()
                     + " publishes " + file.path() + " with " + file.bytes()
-                    + " bytes, but the file in progress is gone and "
+                    + " bytes, but the temporary file is gone and "
                     + (length.isEmpty()
-                            ? "the published one does not exist"
-                            : "the published one has " + length.getAsLong() + " bytes")
-                    + ". Put the file back, or have offsets " + file.firstOffset() + " to " + file.lastOffset()
+                            ? "the published file does not exist"
+                            : "the published file has " + length.getAsLong() + " bytes")
+                    + ". Restore the file, or have offsets " + file.firstOffset() + " to " + file.lastOffset()
                     + " written again by setting the connector's offset back");
         }
     }
@@ -262,7 +266,7 @@ public final class Ledger {
         oldest = Math.max(1, newest.sequence() - 1);
     }
 
-    /** In the order of the names, which for entries is the order of their numbers. */
+    /** Deletes in the order of the names, which for entries is the order of their numbers. */
     private void delete(Predicate<String> unwanted) throws IOException {
         TreeSet<String> paths =
                 new TreeSet<>(Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder()));
@@ -273,7 +277,7 @@ public final class Ledger {
         });
         for (String path : paths) {
             storage.delete(path);
-            LOG.debug("{}: swept {}", described(), path);
+            LOG.debug("{}: deleted {}", described(), path);
         }
     }
 
@@ -282,7 +286,7 @@ public final class Ledger {
         return sequence.isPresent() && sequence.getAsLong() < newest.sequence() - 1;
     }
 
-    /** Half-written entries whose number is taken, and files of writers that are gone. */
+    /** Unfinished entries whose number is taken, and temporary files of earlier writers. */
     private static boolean isLeftover(String name, LedgerEntry newest) {
         OptionalLong unfinished = LedgerDirectory.unfinishedSequenceOf(name);
         if (unfinished.isPresent()) {
@@ -292,14 +296,16 @@ public final class Ledger {
         return epoch.isPresent() && epoch.getAsLong() <= newest.epoch();
     }
 
-    /** An old entry does no harm: one that cannot be deleted waits, with those after it, for the next commit. */
-    private void dropOld() {
+    /**
+     * Old entries are harmless: an entry that cannot be deleted, and those after it, are deleted by the next commit.
+     */
+    private void deleteOld() {
         while (oldest < current.sequence() - 1) {
             String path = directory.entry(oldest);
             try {
                 storage.delete(path);
             } catch (IOException e) {
-                LOG.warn("{}: cannot delete the old entry {}; it is tried again later", described(), path, e);
+                LOG.warn("{}: cannot delete the old entry {}; deleting is retried later", described(), path, e);
                 return;
             }
             oldest++;

@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * What is durable of a topic-partition after one commit, and which files that commit made visible. As a document:
+ * Which offsets of a topic-partition are durable after a commit, and which files the commit publishes. As a document:
  *
  * <pre>
  * {"format": 1, "seq": 8, "epoch": 3, "nextOffset": 2, "generation": 0, "published": "OjAAAAEAAA...",
@@ -19,15 +19,15 @@ import java.util.OptionalLong;
  *             "first": 1, "last": 5, "rows": 3, "bytes": 1234}]}
  * </pre>
  *
- * <p>{@code nextOffset} is missing until the first records are durable or somebody sets it; then the consumer group says
- * where to begin. {@code published} is missing when it is empty. Fields that are not known are passed over.
+ * <p>{@code nextOffset} is missing until the first records are durable or a user sets it; the consumer group's position
+ * applies until then. {@code published} is missing when it is empty. Unknown fields are ignored.
  *
  * @param sequence number of the entry, one more than its predecessor's
  * @param epoch counts the owners of the partition; an owner writes entries of its own epoch only
- * @param nextOffset every offset below it is settled: it is in a published file, was reported as bad, or does not exist
- * @param generation counts how often the position was moved by hand
- * @param published the offsets at or above {@code nextOffset} that published files hold already
- * @param files what this entry publishes; complete before the next entry exists
+ * @param nextOffset every offset below it is in a published file, was reported as bad, or does not exist
+ * @param generation how many times a user moved the position
+ * @param published offsets at or above {@code nextOffset} that are in published files
+ * @param files that this entry publishes; all have their final names before the next entry is created
  */
 public record LedgerEntry(
         long sequence,
@@ -55,12 +55,12 @@ public record LedgerEntry(
         }
     }
 
-    /** What a new owner writes after this entry, before it does anything else; this entry's files must be complete. */
+    /** The first entry of a new owner after this entry, whose files must have their final names. */
     LedgerEntry takenOver() {
         return new LedgerEntry(sequence + 1, epoch + 1, nextOffset, generation, published, List.of());
     }
 
-    /** What follows this entry when somebody sets the position. */
+    /** The entry after this one when a user sets the position. */
     LedgerEntry movedTo(OptionalLong newNextOffset) {
         return new LedgerEntry(
                 sequence + 1,
@@ -71,17 +71,17 @@ public record LedgerEntry(
                 List.of());
     }
 
-    /** What stands in the ledger of a partition that nobody has owned. */
+    /** The first entry of a ledger. */
     static LedgerEntry first() {
         return new LedgerEntry(1, 1, OptionalLong.empty(), 0, OffsetSet.from(0), List.of());
     }
 
-    /** What the same owner writes next. */
+    /** The next entry of the same owner. */
     LedgerEntry followedBy(long newNextOffset, OffsetSet newPublished, List<LedgerFile> newFiles) {
         return new LedgerEntry(sequence + 1, epoch, OptionalLong.of(newNextOffset), generation, newPublished, newFiles);
     }
 
-    /** Whether a record with this offset needs no place in a file any more. */
+    /** Whether the offset is below {@code nextOffset} or published, so that its record is not written again. */
     public boolean covers(long offset) {
         return nextOffset.isPresent() && offset < nextOffset.getAsLong() || published.contains(offset);
     }
@@ -127,7 +127,7 @@ public record LedgerEntry(
         long format = number(document, "format");
         if (format != FORMAT) {
             throw new IllegalArgumentException("the entry has format " + format + ", this version of Parquetry reads "
-                    + FORMAT + "; a newer version wrote it, so use that one");
+                    + FORMAT + "; a newer version wrote it, so use that version");
         }
         OptionalLong nextOffset =
                 document.has("nextOffset") ? OptionalLong.of(number(document, "nextOffset")) : OptionalLong.empty();

@@ -2,7 +2,7 @@ package io.parquetry.connect.sink.commit;
 
 import org.apache.kafka.connect.errors.ConnectException;
 
-/** The ledger and the storage contradict each other; trying again will not help, somebody has to look. */
+/** The ledger and the storage contradict each other. A retry does not help; a person must decide. */
 public final class LedgerException extends ConnectException {
     private static final long serialVersionUID = 1L;
 

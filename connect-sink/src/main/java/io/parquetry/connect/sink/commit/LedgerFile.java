@@ -4,7 +4,7 @@ import io.parquetry.connect.common.storage.StoragePath;
 import java.util.Objects;
 
 /**
- * A finished file that an entry makes visible.
+ * A closed file that an entry publishes.
  *
  * @param temporaryName its name in the ledger's directory until then
  * @param path its final path in the storage

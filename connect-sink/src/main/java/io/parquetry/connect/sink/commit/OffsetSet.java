@@ -7,11 +7,11 @@ import java.util.Collection;
 import org.roaringbitmap.RoaringBitmap;
 
 /**
- * A set of offsets that lie near each other, kept as distances from the smallest one that it can hold. In text form it
- * is the portable form of a RoaringBitmap of these distances, in base64; who reads it must know the base.
+ * A set of offsets near each other, kept as distances from the base, the smallest offset that it can hold. Its text
+ * form is the portable form of a RoaringBitmap of these distances, in base64; a reader must know the base.
  */
 public final class OffsetSet {
-    /** How far an offset may lie from the base. */
+    /** Largest distance of an offset from the base. */
     public static final long DISTANCE_MAX = Integer.MAX_VALUE;
 
     private final long base;
@@ -27,7 +27,7 @@ public final class OffsetSet {
         return new OffsetSet(base, new RoaringBitmap());
     }
 
-    /** What the sets hold at or above {@code base}. */
+    /** The offsets of the sets at or above {@code base}. */
     public static OffsetSet union(long base, Collection<OffsetSet> sets) {
         RoaringBitmap all = new RoaringBitmap();
         for (OffsetSet set : sets) {
@@ -106,7 +106,7 @@ public final class OffsetSet {
         }
         if (!distances.validate() || distances.isEmpty() || distances.serializedSizeInBytes() != bytes.length) {
             throw new IllegalArgumentException(
-                    "not a bitmap in RoaringBitmap's portable form: its parts contradict each" + " other");
+                    "not a bitmap in RoaringBitmap's portable form: its parts contradict each other");
         }
         if (distances.last() < 0) {
             throw new IllegalArgumentException(

@@ -1,6 +1,6 @@
 /**
- * The ledger: what of a topic-partition is durable, who may say so, and how a set of finished files becomes visible
- * exactly once although any step can be the last. It knows offsets, files and the storage; it knows no records and no
- * Parquet. {@code docs/sink.md} tells the protocol as a story.
+ * The ledger: which offsets of a topic-partition are durable, which task may write them, and how a set of closed files
+ * becomes visible exactly once although a crash may follow any step. This package depends on offsets, files and the
+ * storage, not on records or Parquet. {@code docs/sink.md} describes the protocol.
  */
 package io.parquetry.connect.sink.commit;

@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The bad records of one topic-partition. Where they are reported (a dead letter queue, tolerance of errors) they are
- * handed over, and {@link #await} must return before their offsets count as settled; where they are skipped they are
- * counted; else the first ends the task.
+ * The bad records of one topic-partition. Depending on {@code on.bad.record} they are reported (to a dead letter
+ * queue), skipped and counted, or the first one fails the task. {@link #await} must return before the offsets of
+ * reported records are committed.
  */
 public final class BadRecords {
     private static final int PENDING_MAX = 1_000;
@@ -27,64 +27,64 @@ public final class BadRecords {
 
     private final OnBadRecord policy;
     private final Optional<ErrantRecordReporter> reporter;
-    private final SinkTaskMetrics figures;
+    private final SinkTaskMetrics metrics;
     private long skipped;
     private final List<Pending> pending = new ArrayList<>();
 
     private record Pending(long offset, Future<Void> reported) {}
 
-    public BadRecords(OnBadRecord policy, Optional<ErrantRecordReporter> reporter, SinkTaskMetrics figures) {
+    public BadRecords(OnBadRecord policy, Optional<ErrantRecordReporter> reporter, SinkTaskMetrics metrics) {
         this.policy = policy;
         this.reporter = reporter;
-        this.figures = figures;
+        this.metrics = metrics;
     }
 
     /**
-     * Deals with a record that cannot be stored.
+     * Handles a record that cannot be stored.
      *
-     * @param reason its message names the field, where one is to blame
-     * @throws ConnectException when it is neither reported nor skipped
+     * @param reason its message names the field that is the cause, if there is one
+     * @throws ConnectException when the record is neither reported nor skipped
      */
     public void add(SinkRecord record, RuntimeException reason) {
-        ConnectException fault = new ConnectException(
+        ConnectException failure = new ConnectException(
                 "cannot store the record of " + place(record) + ": " + reason.getMessage(), reason);
         switch (policy) {
-            case FAIL -> throw fault;
-            case SKIP -> skip(fault);
-            case REPORT -> report(record, fault);
+            case FAIL -> throw failure;
+            case SKIP -> skip(failure);
+            case REPORT -> report(record, failure);
         }
-        figures.add(SinkMetric.BAD_RECORDS, 1);
+        metrics.add(SinkMetric.BAD_RECORDS, 1);
     }
 
-    private void skip(ConnectException fault) {
-        figures.add(SinkMetric.SKIPPED_RECORDS, 1);
+    private void skip(ConnectException failure) {
+        metrics.add(SinkMetric.SKIPPED_RECORDS, 1);
         if (skipped++ % SKIPS_BETWEEN_MESSAGES == 0) {
             LOG.warn(
-                    "{}; it is skipped, as on.bad.record=skip asks for, and is number {} of its partition. This is said"
-                            + " of every {}th",
-                    fault.getMessage(),
+                    "{}; it is skipped because of on.bad.record=skip, and is number {} of its partition. One in {} is"
+                            + " logged",
+                    failure.getMessage(),
                     skipped,
                     SKIPS_BETWEEN_MESSAGES);
         }
     }
 
-    private void report(SinkRecord record, ConnectException fault) {
+    private void report(SinkRecord record, ConnectException failure) {
         if (reporter.isEmpty()) {
-            throw fault;
+            throw failure;
         }
         if (pending.size() >= PENDING_MAX) {
             await();
         }
-        pending.add(new Pending(record.originalKafkaOffset(), reporter.get().report(record, fault)));
+        pending.add(new Pending(record.originalKafkaOffset(), reporter.get().report(record, failure)));
     }
 
-    /** Where the record stood in Kafka. */
+    /** Topic, partition and offset of a record in Kafka. */
     public static String place(SinkRecord record) {
         return "topic " + record.originalTopic() + ", partition " + record.originalKafkaPartition() + ", offset "
                 + record.originalKafkaOffset();
     }
 
-    /** Returns when all records so far have reached the reporter's destination. */
+    /** Waits until all reported records have reached the reporter's destination. */
     public void await() {
         for (Pending report : pending) {
             try {
@@ -103,7 +103,7 @@ public final class BadRecords {
         pending.clear();
     }
 
-    /** Forgets reports that nobody has to wait for, because their records will be read again. */
+    /** Forgets reports that need not be awaited, because their records will be read again. */
     public void forget() {
         pending.clear();
     }

@@ -1,5 +1,5 @@
 /**
- * What goes wrong: records that cannot be stored, which are reported, counted or end the task but are never skipped in
- * silence; and a storage that fails, which is tried again for a while. A bad record stays bad and is never tried again.
+ * Bad records: records that cannot be stored. They are reported, counted or fail the task, but are never skipped
+ * without a word. Failures of the storage, which are retried, are handled elsewhere ({@code Retries}).
  */
 package io.parquetry.connect.sink.errors;

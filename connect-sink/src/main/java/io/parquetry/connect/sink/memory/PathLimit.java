@@ -42,7 +42,7 @@ public final class PathLimit {
                 closedSinceWarning,
                 partitioner
                         .mostDistinct()
-                        .map(blame -> blame.placeholder() + " has had " + blame.valuesAtLeast() + " values or more")
+                        .map(most -> most.placeholder() + " has had " + most.valuesAtLeast() + " values or more")
                         .orElse("no placeholder has more than one value, so the cause is the number of topics or of"
                                 + " record types"));
     }

@@ -2,7 +2,7 @@ package io.parquetry.connect.sink.metrics;
 
 import io.parquetry.connect.common.metrics.Metric;
 
-/** The numbers that a task tells about itself. */
+/** The metrics of a task. */
 public enum SinkMetric implements Metric {
     OPEN_FILES("open-files", "Files that are being written."),
     RETAINED_BYTES("retained-bytes", "Memory that the task's open files hold."),
@@ -11,15 +11,15 @@ public enum SinkMetric implements Metric {
     ROWS_WRITTEN("rows-written-total", "Records written to files."),
     SPILLED_ROWS(
             "spilled-rows-total",
-            "Records that were taken out of memory before their files ended, to be brought together there."),
+            "Records that were spilled to the storage until their files are closed."),
     BYTES_COMMITTED("bytes-committed-total", "Bytes of the files that were committed."),
     FILES_COMMITTED("files-committed-total", "Files that were committed."),
-    COMMITS("commits-total", "Entries that were written to ledgers."),
+    COMMITS("commits-total", "Entries written to ledgers."),
     UNCOMMITTED_RECORDS(
             "uncommitted-records", "Distance between the offsets that were consumed and those that are committed."),
-    PAUSED("paused", "1 while the task reads nothing because other tasks hold the memory."),
-    STORAGE_FAILING("storage-failing", "1 while the storage fails and is tried again."),
-    RETRIES("retries-total", "Times the storage was tried again."),
+    PAUSED("paused", "1 while reading is paused because other tasks hold the memory."),
+    STORAGE_FAILING("storage-failing", "1 while the storage fails and is retried."),
+    RETRIES("retries-total", "Retries of the storage."),
     BAD_RECORDS("bad-records-total", "Records that could not be stored, reported or skipped."),
     SKIPPED_RECORDS(
             "skipped-records-total",
@@ -27,7 +27,7 @@ public enum SinkMetric implements Metric {
     LOST_PARTITIONS("lost-partitions-total", "Partitions that were lost, whose open files were discarded."),
     MISSING_RECORDS(
             "missing-records-total",
-            "Offsets between the expected and the first record after a start, as retention leaves.");
+            "Offsets missing before the first record after a start, deleted by retention.");
 
     private final String metric;
     private final String description;

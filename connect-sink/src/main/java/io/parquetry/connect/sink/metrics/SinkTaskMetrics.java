@@ -10,52 +10,52 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
-/** The figures of one task. The task's thread changes them, any thread may read them. */
+/** The metrics of one task. Only the task's thread changes them; any thread may read them. */
 public final class SinkTaskMetrics implements Retries.Listener {
     public static final String AGE = "uncommitted-age-ms";
     public static final String ROTATIONS = "rotations-total";
     public static final String REASON = "reason";
     public static final String COMMIT_LATENCY = "commit-latency";
 
-    private final TaskMetrics<SinkMetric> figures = new TaskMetrics<>(SinkMetric.class);
+    private final TaskMetrics<SinkMetric> metrics = new TaskMetrics<>(SinkMetric.class);
     private final Map<String, AtomicLong> rotations = new LinkedHashMap<>();
 
-    /** When the oldest record was dealt with that is not committed; {@link Long#MAX_VALUE} when there is none. */
+    /** When the oldest uncommitted record was handled; {@link Long#MAX_VALUE} when there is none. */
     private final AtomicLong uncommittedSinceMs = new AtomicLong(Long.MAX_VALUE);
 
     private long unpublishedRows;
 
     private volatile LongConsumer commitLatency = latencyMs -> {};
 
-    /** @param rotationReasons for which files end */
+    /** @param rotationReasons for which files are closed */
     public SinkTaskMetrics(List<String> rotationReasons) {
         rotationReasons.forEach(reason -> rotations.put(reason, new AtomicLong()));
     }
 
-    /** A record has been written to a file; {@link #publishRows} tells others. */
+    /** A record was written to a file; visible to other threads after {@link #publishRows}. */
     public void rowWritten() {
         unpublishedRows++;
     }
 
-    /** Lets all see how many records have been written; at the end of each batch, since that is not free. */
+    /** Publishes the number of written records, at the end of each batch because that is not free. */
     public void publishRows() {
         add(SinkMetric.ROWS_WRITTEN, unpublishedRows);
         unpublishedRows = 0;
     }
 
-    public void add(SinkMetric figure, long more) {
-        figures.add(figure, more);
+    public void add(SinkMetric metric, long more) {
+        metrics.add(metric, more);
     }
 
-    public void set(SinkMetric figure, long value) {
-        figures.set(figure, value);
+    public void set(SinkMetric metric, long value) {
+        metrics.set(metric, value);
     }
 
-    public long value(SinkMetric figure) {
-        return figures.value(figure);
+    public long value(SinkMetric metric) {
+        return metrics.value(metric);
     }
 
-    /** A file has ended for one of the reasons. */
+    /** A file was closed for one of the reasons. */
     public void rotated(String reason) {
         rotations.get(reason).incrementAndGet();
     }
@@ -68,12 +68,12 @@ public final class SinkTaskMetrics implements Retries.Listener {
         uncommittedSinceMs.set(sinceMs);
     }
 
-    /** Age of the oldest record that is not committed; 0 when there is none. */
+    /** Age of the oldest uncommitted record; 0 when there is none. */
     public long uncommittedAgeMs(long nowMs) {
         return Math.max(0, nowMs - Math.min(nowMs, uncommittedSinceMs.get()));
     }
 
-    /** A commit has been made. */
+    /** A commit was made. */
     public void committed(long tookMs) {
         add(SinkMetric.COMMITS, 1);
         commitLatency.accept(tookMs);
@@ -89,16 +89,16 @@ public final class SinkTaskMetrics implements Retries.Listener {
         add(SinkMetric.RETRIES, 1);
     }
 
-    /** Shows all figures among the worker's metrics. */
-    public void show(WorkerMetrics metrics, Clock clock) {
-        figures.register(metrics);
+    /** Registers all metrics with the worker. */
+    public void register(WorkerMetrics worker, Clock clock) {
+        metrics.register(worker);
         rotations.forEach((reason, count) ->
-                metrics.gauge(ROTATIONS, "Files that ended, by reason.", Map.of(REASON, reason), count::get));
-        metrics.gauge(
+                worker.gauge(ROTATIONS, "Files that were closed, by reason.", Map.of(REASON, reason), count::get));
+        worker.gauge(
                 AGE,
-                "Age of the oldest record that is not committed.",
+                "Age of the oldest uncommitted record.",
                 Map.of(),
                 () -> uncommittedAgeMs(clock.millis()));
-        commitLatency = metrics.durations(COMMIT_LATENCY, "a commit");
+        commitLatency = worker.durations(COMMIT_LATENCY, "a commit");
     }
 }

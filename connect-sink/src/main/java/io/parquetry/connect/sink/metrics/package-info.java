@@ -1,2 +1,2 @@
-/** What a task of the sink tells about itself. Nothing here decides anything. */
+/** The metrics of a sink task. Nothing here decides anything. */
 package io.parquetry.connect.sink.metrics;

@@ -3,16 +3,16 @@ package io.parquetry.connect.sink.partition;
 import java.util.BitSet;
 
 /**
- * Text as the name of a directory, or as a part of one, escaped as Hive does ({@code FileUtils.escapePathName}): what
- * would be special to a path, a shell or a URI becomes {@code %XX}. So no text leaves its directory, and readers that
- * know Hive's partitions read the text back.
+ * Text as the name of a directory, or as a part of a name, escaped as Hive does ({@code FileUtils.escapePathName}):
+ * characters that are special in paths, shells or URIs become {@code %XX}. So no text leaves its directory, and readers
+ * of Hive partitions restore the text.
  *
- * <p>Beyond Hive, a dot or underscore that a directory would begin with is escaped too: readers of data pass such
- * directories by, and so no name is {@code .} or {@code ..}.
+ * <p>Beyond Hive, a leading dot or underscore of a directory is escaped too: readers of data skip such directories, and
+ * so no name is {@code .} or {@code ..}.
  */
 public final class DirectoryName {
-    /** Where there is no value, or an empty one. */
-    static final String OF_NOTHING = "__HIVE_DEFAULT_PARTITION__";
+    /** The name for null and for empty values. */
+    static final String DEFAULT_PARTITION = "__HIVE_DEFAULT_PARTITION__";
 
     private static final String SPECIAL = "\"#%'*/:=?\\\u007f{[]^";
     private static final BitSet ESCAPED = new BitSet();
@@ -28,14 +28,14 @@ public final class DirectoryName {
     public static String ofTopic(String topic) {
         StringBuilder name = new StringBuilder(topic.length());
         append(name, topic);
-        return shown(name);
+        return finish(name);
     }
 
-    /** Appends a value. A text that reads like {@link #OF_NOTHING} is escaped, so that it is told from nothing. */
+    /** Appends a value. A text that equals {@link #DEFAULT_PARTITION} is escaped, to distinguish it from null. */
     static void appendValue(StringBuilder name, String value) {
         if (value.isEmpty()) {
-            name.append(OF_NOTHING);
-        } else if (value.equals(OF_NOTHING)) {
+            name.append(DEFAULT_PARTITION);
+        } else if (value.equals(DEFAULT_PARTITION)) {
             name.append(escape('_')).append(value, 1, value.length());
         } else {
             append(name, value);
@@ -54,8 +54,8 @@ public final class DirectoryName {
         }
     }
 
-    /** The name of a directory, of escaped parts. */
-    static String shown(StringBuilder name) {
+    /** Completes the name of a directory that was appended in escaped parts. */
+    static String finish(StringBuilder name) {
         char first = name.charAt(0);
         if (first == '.' || first == '_') {
             name.replace(0, 1, escape(first));

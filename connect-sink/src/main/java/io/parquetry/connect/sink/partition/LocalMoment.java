@@ -6,7 +6,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import org.apache.kafka.connect.errors.DataException;
 
-/** A moment on the clock of a zone; there is one, set for one record after the other. */
+/** A time in UTC and in the local time of a zone; one object, set for each record. */
 final class LocalMoment {
     private final ZoneId zone;
     private long timeMs;
@@ -17,7 +17,7 @@ final class LocalMoment {
         this.zone = zone;
     }
 
-    /** @throws DataException when the calendar does not reach as far */
+    /** @throws DataException when the time is beyond the calendar */
     void set(long newTimeMs) {
         try {
             offset = zone.getRules().getOffset(Instant.ofEpochMilli(newTimeMs));
@@ -37,7 +37,7 @@ final class LocalMoment {
         return timeMs;
     }
 
-    /** What they would be if the local clock were the one of UTC. */
+    /** Milliseconds since the epoch in local time: UTC plus the offset of the zone. */
     long localMs() {
         return localMs;
     }

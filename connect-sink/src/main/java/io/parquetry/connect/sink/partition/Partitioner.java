@@ -18,12 +18,12 @@ import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
- * Says where below its topic's directory a record goes, by a {@link PathTemplate}. One for each task; one thread at a
- * time.
+ * Computes the directory of a record below its topic's directory, by a {@link PathTemplate}. One for each task; one
+ * thread at a time.
  *
- * <p>Paths are kept in a tree whose branches are the values of the placeholders, in their order: a path that is known
- * costs a look-up for each placeholder and no formatting. Only values that made a path are kept, {@link #PATHS_MAX} of
- * them, so that neither long values nor many hold memory.
+ * <p>Paths are cached in a tree whose branches are the values of the placeholders, in their order: a cached path
+ * costs a hash lookup for each placeholder and no formatting. Only values of valid paths are cached, {@link
+ * #PATHS_MAX} paths, so that neither long values nor many values hold memory.
  */
 public final class Partitioner {
     static final int PATHS_MAX = 4_096;
@@ -35,9 +35,9 @@ public final class Partitioner {
     private final boolean readsTime;
     private final LocalMoment moment;
 
-    private Object[] known;
+    private Object[] lastValues;
     private Object[] current;
-    private String knownPath;
+    private String lastPath;
     private Branch root = new Branch();
     private int paths;
 
@@ -55,7 +55,7 @@ public final class Partitioner {
                     : Optional.empty();
         }
 
-        /** What stands here, or null. Its text is the same for the same value. */
+        /** The value of the placeholder, or null. Equal values have the same text. */
         Object value(SinkRecord record, LocalMoment moment) {
             try {
                 return placeholder instanceof PathPart.OfRecord ofRecord
@@ -67,19 +67,19 @@ public final class Partitioner {
         }
     }
 
-    /** Where one more value leads to; at the end of all there is a path. */
+    /** A node of the tree; a node behind all values has a path. */
     private static final class Branch {
         private final Map<Object, Branch> next = new HashMap<>();
         private String path;
     }
 
     /**
-     * The placeholder that makes the most of the paths.
+     * A placeholder and how many values it had.
      *
-     * @param placeholder as it stands in the template
-     * @param valuesAtLeast it had as many values, if not more
+     * @param placeholder as it is written in the template
+     * @param valuesAtLeast a lower bound of the number of its values
      */
-    public record Blame(String placeholder, int valuesAtLeast) {}
+    public record ValueCount(String placeholder, int valuesAtLeast) {}
 
     Partitioner(PathTemplate template, Clock clock) {
         this.directories = template.directories();
@@ -93,35 +93,34 @@ public final class Partitioner {
                 }
             }
         }
-        this.known = new Object[slots.size()];
+        this.lastValues = new Object[slots.size()];
         this.current = new Object[slots.size()];
     }
 
     /**
-     * The directory, as a path below the topic's. The same values give the same object again, as long as they are
-     * remembered.
+     * The directory, as a path below the topic's. The same values give the same object as long as they are cached.
      *
-     * @throws DataException when the record does not say, or says what cannot be a path
+     * @throws DataException when the record lacks a value, or a value cannot be part of a path
      */
     public String directory(SinkRecord record) {
         if (readsTime) {
             moment.set(timestampMs.applyAsLong(record));
         }
-        boolean same = knownPath != null;
+        boolean same = lastPath != null;
         for (int i = 0; i < current.length; i++) {
             current[i] = slots.get(i).value(record, moment);
-            same = same && Objects.equals(current[i], known[i]);
+            same = same && Objects.equals(current[i], lastValues[i]);
         }
         if (!same) {
-            knownPath = rememberedPath();
-            Object[] values = known;
-            known = current;
+            lastPath = cachedPath();
+            Object[] values = lastValues;
+            lastValues = current;
             current = values;
         }
-        return knownPath;
+        return lastPath;
     }
 
-    private String rememberedPath() {
+    private String cachedPath() {
         Branch branch = root;
         for (int i = 0; i < current.length && branch != null; i++) {
             branch = branch.next.get(current[i]);
@@ -130,11 +129,11 @@ public final class Partitioner {
             return branch.path;
         }
         String path = path();
-        remember(path);
+        cache(path);
         return path;
     }
 
-    private void remember(String path) {
+    private void cache(String path) {
         if (paths >= PATHS_MAX) {
             root = new Branch();
             paths = 0;
@@ -164,7 +163,7 @@ public final class Partitioner {
                     DirectoryName.appendValue(name, NameText.text(current[slot++]));
                 }
             }
-            path.append(path.isEmpty() ? "" : "/").append(requireName(DirectoryName.shown(name), from, slot));
+            path.append(path.isEmpty() ? "" : "/").append(requireName(DirectoryName.finish(name), from, slot));
         }
         return requirePath(path.toString());
     }
@@ -202,14 +201,14 @@ public final class Partitioner {
         return text.getBytes(StandardCharsets.UTF_8).length;
     }
 
-    /** Which placeholder makes the most of the paths; empty when none has had two values. */
-    public Optional<Blame> mostDistinct() {
+    /** The placeholder with the most values; empty when none has had two values. */
+    public Optional<ValueCount> mostDistinct() {
         Slot most = null;
         for (Slot slot : slots) {
             if (slot.valuesAtLeast > 1 && (most == null || slot.valuesAtLeast > most.valuesAtLeast)) {
                 most = slot;
             }
         }
-        return most == null ? Optional.empty() : Optional.of(new Blame(most.placeholder.text(), most.valuesAtLeast));
+        return Optional.ofNullable(most).map(slot -> new ValueCount(slot.placeholder.text(), slot.valuesAtLeast));
     }
 }

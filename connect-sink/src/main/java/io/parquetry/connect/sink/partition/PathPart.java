@@ -6,16 +6,16 @@ import org.apache.kafka.connect.sink.SinkRecord;
 
 /** A part of the name of a directory. */
 sealed interface PathPart {
-    /** The same for all records; escaped already. */
+    /** Text that is the same for all records, already escaped. */
     record Fixed(String name) implements PathPart {}
 
-    /** What differs from record to record. */
+    /** A part that depends on the record. */
     sealed interface Placeholder extends PathPart {
         /** As the user wrote it, for messages. */
         String text();
     }
 
-    /** @param value gives null, or something whose {@code equals} says whether the text is the same */
+    /** @param value gives null, or an object that is equal to another if and only if the texts are equal */
     record OfRecord(String text, Function<SinkRecord, Object> value) implements Placeholder {}
 
     /** @param unitMs the text is the same for all times of one offset in the same unit of local time */

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Where below its topic's directory a record goes: directories between slashes, made of fixed text and of placeholders
- * for the record's topic, partition, key, value, headers and time, such as {@code
- * dt=${timestamp:yyyy-MM-dd}/country=${value.address.country}}. What a placeholder stands for is escaped as {@link
- * DirectoryName} does, so it never makes a directory more or less; null and empty become {@code
+ * The directories of a record below its topic's directory: fixed text and placeholders for the record's topic,
+ * partition, key, value, headers and time, with slashes between directories, such as {@code
+ * dt=${timestamp:yyyy-MM-dd}/country=${value.address.country}}. The value of a placeholder is escaped by {@link
+ * DirectoryName}, so it never changes the number of directories; null and empty become {@code
  * __HIVE_DEFAULT_PARTITION__}. A dollar sign is written {@code $$}.
  */
 public final class PathTemplate {
@@ -27,27 +27,27 @@ public final class PathTemplate {
     /**
      * Reads a template.
      *
-     * @throws IllegalArgumentException with position and remedy when it is none
+     * @throws IllegalArgumentException with position and remedy when the text is not a template
      */
     public static PathTemplate parse(String text, TimeSettings time) {
         Objects.requireNonNull(time, "time");
         return new PathTemplate(text, new TemplateReader(text, time.locale()).directories(), time);
     }
 
-    /** One directory for each partition of the topic: {@code partition=3}. */
+    /** A directory for each partition of the topic: {@code partition=3}. */
     public static PathTemplate ofPartitions(TimeSettings time) {
         return parse("partition=${partition}", time);
     }
 
     /**
-     * One directory in another for each field: {@code country=DE/city=Berlin}.
+     * Nested directories, one for each field: {@code country=DE/city=Berlin}.
      *
      * @param fields dotted paths in the value
-     * @throws IllegalArgumentException when there is none, or one is no path
+     * @throws IllegalArgumentException when there is no field, or a field is not a path
      */
     public static PathTemplate ofFields(List<String> fields, TimeSettings time) {
         if (fields.isEmpty()) {
-            throw new IllegalArgumentException("there is no field to file records by");
+            throw new IllegalArgumentException("there is no field to partition by");
         }
         List<List<PathPart>> directories = new ArrayList<>();
         for (String field : fields) {
@@ -64,10 +64,10 @@ public final class PathTemplate {
     /**
      * Directories by the letters of {@link TimePattern}.
      *
-     * @throws IllegalArgumentException when it is no pattern
+     * @throws IllegalArgumentException when the text is not a pattern
      */
     public static PathTemplate ofTime(String pattern, TimeSettings time) {
-        // Checked by itself first, so that the message speaks of the pattern and not of a template.
+        // Parsed on its own first, so that the message is about the pattern and not about a template.
         TimePattern.parse(pattern, time.locale());
         return parse("${timestamp:" + pattern + "}", time);
     }
@@ -85,7 +85,7 @@ public final class PathTemplate {
         return directories;
     }
 
-    /** @param clock asked where the time is the one of writing */
+    /** @param clock used where the time source is the wall clock */
     public Partitioner partitioner(Clock clock) {
         return new Partitioner(this, clock);
     }

@@ -6,18 +6,16 @@ import java.util.function.Function;
 import org.apache.kafka.connect.header.Header;
 import org.apache.kafka.connect.sink.SinkRecord;
 
-/**
- * What placeholders stand for: null for nothing, or a value whose text is {@link NameText#text} of it.
- */
+/** The values of placeholders: null, or an object whose text {@link NameText#text} gives. */
 final class PlaceholderValues {
     private PlaceholderValues() {}
 
-    /** After transformations, as in the name of the topic's directory. */
+    /** The topic after transformations, as in the name of the topic's directory. */
     static Function<SinkRecord, Object> ofTopic() {
         return SinkRecord::topic;
     }
 
-    /** Before transformations, as in the names of files. */
+    /** The partition before transformations, as in the names of files. */
     static Function<SinkRecord, Object> ofPartition() {
         return SinkRecord::originalKafkaPartition;
     }
@@ -30,7 +28,7 @@ final class PlaceholderValues {
         return record -> value(path.in(record.value(), record.valueSchema()));
     }
 
-    /** The last header of the name. */
+    /** The last header with the name. */
     static Function<SinkRecord, Object> ofHeader(String name) {
         return record -> {
             Header header = record.headers().lastWithName(name);

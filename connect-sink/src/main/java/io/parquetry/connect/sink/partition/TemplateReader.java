@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import org.apache.kafka.connect.sink.SinkRecord;
 
-/** Reads the text of a {@link PathTemplate}; every fault is told with its position, counted from 1. */
+/** Parses the text of a {@link PathTemplate}; a fault is reported with its position, counted from 1. */
 final class TemplateReader {
     private final TemplateText text;
     private final Locale locale;
@@ -17,8 +17,8 @@ final class TemplateReader {
     private List<PathPart> directory = new ArrayList<>();
     private final StringBuilder fixed = new StringBuilder();
 
-    /** Where the directory that is being read has its equals sign already. */
-    private boolean parted;
+    /** Whether the current directory has its equals sign already. */
+    private boolean hasEquals;
 
     TemplateReader(String template, Locale locale) {
         this.text = new TemplateText(template);
@@ -27,8 +27,8 @@ final class TemplateReader {
 
     List<List<PathPart>> directories() {
         for (TemplateText.Piece piece : text.pieces(name -> name.equals("timestamp") ? "'" : FieldPath.QUOTES)) {
-            if (piece instanceof TemplateText.Fixed words) {
-                readFixed(words);
+            if (piece instanceof TemplateText.Fixed literal) {
+                readFixed(literal);
             } else if (piece instanceof TemplateText.Placeholder placeholder) {
                 endFixed();
                 addPlaceholder(placeholder);
@@ -38,27 +38,27 @@ final class TemplateReader {
         return directories;
     }
 
-    private void readFixed(TemplateText.Fixed words) {
-        String text = words.text();
+    private void readFixed(TemplateText.Fixed literal) {
+        String text = literal.text();
         for (int i = 0; i < text.length(); i++) {
             if (text.charAt(i) == '/') {
-                endDirectory(words.position() + i);
+                endDirectory(literal.position() + i);
             } else {
-                boolean ends = i + 1 < text.length() ? text.charAt(i + 1) == '/' : words.isLast();
+                boolean ends = i + 1 < text.length() ? text.charAt(i + 1) == '/' : literal.isLast();
                 addFixed(text.substring(i, i + 1), ends);
             }
         }
     }
 
     /**
-     * The first equals sign that has something on both sides parts key and value; others are a part of the text.
+     * The first equals sign with text on both sides separates key and value; others are part of the text.
      *
-     * @param last whether nothing is behind it in its directory
+     * @param last whether it is the last text of its directory
      */
     private void addFixed(String text, boolean last) {
-        boolean somethingBefore = !directory.isEmpty() || !fixed.isEmpty();
-        if (text.equals("=") && !parted && somethingBefore && !last) {
-            parted = true;
+        boolean hasTextBefore = !directory.isEmpty() || !fixed.isEmpty();
+        if (text.equals("=") && !hasEquals && hasTextBefore && !last) {
+            hasEquals = true;
             fixed.append('=');
         } else {
             DirectoryName.append(fixed, text);
@@ -72,19 +72,19 @@ final class TemplateReader {
         }
     }
 
-    /** @param at position of the slash behind it, or of the end */
+    /** @param at position of the slash after the directory, or of the end */
     private void endDirectory(int at) {
         endFixed();
         if (directory.isEmpty()) {
             throw fault(
                     at,
-                    "a directory has no name; there are single slashes between directories, and none before"
-                            + " the first or behind the last");
+                    "a directory has no name; write single slashes between directories, and none before the"
+                            + " first or after the last");
         }
         requireNames(at);
         directories.add(directory);
         directory = new ArrayList<>();
-        parted = false;
+        hasEquals = false;
     }
 
     private void requireNames(int at) {
@@ -101,14 +101,14 @@ final class TemplateReader {
             addTime(begin, placeholder.argument());
         } else {
             directory.add(new PathPart.OfRecord(
-                    placeholder.toString(), lookup(begin, placeholder.name(), placeholder.argument())));
+                    placeholder.toString(), valueOf(begin, placeholder.name(), placeholder.argument())));
         }
     }
 
-    private Function<SinkRecord, Object> lookup(int begin, String name, String argument) {
-        boolean alone = argument.isEmpty();
+    private Function<SinkRecord, Object> valueOf(int begin, String name, String argument) {
+        boolean whole = argument.isEmpty();
         boolean ofField = argument.startsWith(".");
-        if (alone) {
+        if (whole) {
             switch (name) {
                 case "topic":
                     return PlaceholderValues.ofTopic();
@@ -182,8 +182,8 @@ final class TemplateReader {
         if (piece instanceof TimePattern.Piece.Formatted formatted) {
             endFixed();
             directory.add(new PathPart.OfTime(text, formatted.formatter(), formatted.unitMs()));
-        } else if (piece instanceof TimePattern.Piece.Fixed words) {
-            addFixed(words.text(), last);
+        } else if (piece instanceof TimePattern.Piece.Fixed literal) {
+            addFixed(literal.text(), last);
         }
     }
 

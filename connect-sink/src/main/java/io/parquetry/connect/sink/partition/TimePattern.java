@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A path with date and time in it, such as {@code 'year'=yyyy/'month'=MM}: the pattern letters of {@link
- * DateTimeFormatter}, text in single quotes, directories between slashes.
+ * A path with date and time, such as {@code 'year'=yyyy/'month'=MM}: the pattern letters of {@link
+ * DateTimeFormatter}, text in single quotes, slashes between directories.
  *
- * <p>{@code Y} is the calendar year, as in the patterns of Confluent's connectors; the week-based year that it is in
- * Java, and that puts the last days of December into the wrong year, cannot be asked for.
+ * <p>{@code Y} is the calendar year, as in the patterns of Confluent's connectors. In Java it is the week-based year,
+ * which puts the last days of December into the wrong year; that year is not available.
  *
  * @param directories at least one; each has at least one piece
  */
@@ -21,13 +21,13 @@ record TimePattern(List<List<Piece>> directories) {
 
     /** A part of a directory's name. */
     sealed interface Piece {
-        /** Text as it is; an equals sign in it parts key and value. */
+        /** Fixed text; an equals sign separates key and value. */
         record Fixed(String text) implements Piece {}
 
         /**
          * Text that depends on the time.
          *
-         * @param unitMs it is the same for all times of one offset in the same unit of local time
+         * @param unitMs the text is the same for all times of one offset in the same unit of local time
          */
         record Formatted(DateTimeFormatter formatter, long unitMs) implements Piece {}
     }
@@ -39,7 +39,7 @@ record TimePattern(List<List<Piece>> directories) {
     /**
      * Reads a pattern.
      *
-     * @throws IllegalArgumentException with the reason when it is not one
+     * @throws IllegalArgumentException with the reason when the text is not a pattern
      */
     static TimePattern parse(String pattern, Locale locale) {
         try {
@@ -48,13 +48,13 @@ record TimePattern(List<List<Piece>> directories) {
             return new TimePattern(directories);
         } catch (RuntimeException e) {
             throw new IllegalArgumentException(
-                    "the pattern \"" + pattern + "\" is no date or time: " + e.getMessage()
-                            + "; text that is not date or time stands in single quotes",
+                    "the pattern \"" + pattern + "\" is not a date or time: " + e.getMessage()
+                            + "; put text that is not date or time in single quotes",
                     e);
         }
     }
 
-    /** Patterns for what a date with a time and a zone has not fail here. */
+    /** Fails for letters that need more than a date, a time and a zone. */
     private static void tryOut(Piece piece) {
         if (piece instanceof Piece.Formatted formatted) {
             formatted.formatter().format(SAMPLE);
@@ -62,8 +62,8 @@ record TimePattern(List<List<Piece>> directories) {
     }
 
     /**
-     * Walks over the pattern once. Pieces end at slashes and at equals signs; within one, text and letters take
-     * turns.
+     * Parses the pattern in one pass. A piece ends at a slash or an equals sign; within a piece, text and letters
+     * alternate.
      */
     private static final class Reader {
         private final String pattern;
@@ -143,7 +143,7 @@ record TimePattern(List<List<Piece>> directories) {
         }
     }
 
-    /** How long the text of a pattern letter stays the same. */
+    /** The unit of time in which the text of a pattern letter stays the same. */
     private static long unitMs(char letter) {
         return switch (letter) {
             case 'S', 'n', 'N', 'A' -> 1;

@@ -8,11 +8,11 @@ import java.util.OptionalLong;
 /**
  * How the time of a record becomes text in a path.
  *
- * @param source where the time comes from
- * @param zone in which the clock is read
+ * @param source of the time
+ * @param zone of the local time
  * @param locale language of the names of months and days
- * @param durationMs length of the span of local time that shares a path, which is named after its beginning; without it
- *     a path is as fine as its pattern
+ * @param durationMs length of a span of local time that shares a path, which is named after the beginning of the span;
+ *     empty where the pattern decides
  */
 public record TimeSettings(TimestampSource source, ZoneId zone, Locale locale, OptionalLong durationMs) {
     public TimeSettings {

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.apache.kafka.connect.errors.DataException;
 
 /**
- * The text of one time placeholder. A time belongs to the span of local time that it lies in, so that spans of a day
- * begin at midnight of the zone; the text is the one of the span's beginning and is made once.
+ * The text of one time placeholder. A time belongs to a span of local time, so that spans of a day begin at midnight
+ * of the zone. The text is the text of the beginning of the span, and is formatted once.
  */
 final class TimeText {
     private static final int SPANS_MAX = 1_024;
@@ -21,12 +21,14 @@ final class TimeText {
     private final long spanMs;
     private final Map<Span, String> texts = new HashMap<>();
 
-    /** The last span: records come in the order of time, more or less, and a look-up costs more than a comparison. */
-    private Span known;
+    /**
+     * The last span: most records are of the same span as the one before, and a comparison is cheaper than a lookup.
+     */
+    private Span last;
 
-    private String knownText;
+    private String lastText;
 
-    /** The same local time occurs twice when clocks are set back; the offset tells which it is. */
+    /** The same local time occurs twice when clocks are set back; the offset distinguishes the two. */
     private record Span(long number, ZoneOffset offset) {}
 
     TimeText(PathPart.OfTime placeholder, TimeSettings settings) {
@@ -35,19 +37,19 @@ final class TimeText {
         this.spanMs = settings.durationMs().orElse(placeholder.unitMs());
     }
 
-    /** @throws DataException when the calendar does not reach as far */
+    /** @throws DataException when the time is beyond the calendar */
     String text(LocalMoment moment) {
         long number = Math.floorDiv(moment.localMs(), spanMs);
-        if (known == null || number != known.number || !moment.offset().equals(known.offset)) {
+        if (last == null || number != last.number || !moment.offset().equals(last.offset)) {
             Span span = new Span(number, moment.offset());
             try {
-                knownText = text(span);
+                lastText = text(span);
             } catch (ArithmeticException | DateTimeException e) {
                 throw LocalMoment.beyond(moment.timeMs(), e);
             }
-            known = span;
+            last = span;
         }
-        return knownText;
+        return lastText;
     }
 
     private String text(Span span) {

@@ -8,9 +8,9 @@ import java.util.function.ToLongFunction;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 
-/** Where the time comes from that a record is filed under. All give milliseconds since the epoch. */
+/** The source of a record's time, in milliseconds since the epoch. */
 public sealed interface TimestampSource {
-    /** The way to the time. */
+    /** Extracts the time of a record. */
     ToLongFunction<SinkRecord> extractor(Clock clock);
 
     /** The record's own timestamp. */
@@ -22,7 +22,7 @@ public sealed interface TimestampSource {
 
         private static long timestampMs(SinkRecord record) {
             if (record.timestamp() == null) {
-                throw new DataException("the record has no timestamp, by which it is to be filed;"
+                throw new DataException("the record has no timestamp, which its directory depends on;"
                         + " set timestamp.extractor to field or wallclock");
             }
             return record.timestamp();

@@ -1,7 +1,7 @@
 /**
- * From a record to the directory that its file lies in. {@link io.parquetry.connect.sink.partition.PathTemplate} is the
- * only way to say it; what users know as partitioners are templates with a name. Nothing here knows files, rotation or
- * the ledger: which directory a record goes to may change at any time without harm, since what is durable is kept by
- * offset.
+ * From a record to the directory of its file. All partitioners are {@link
+ * io.parquetry.connect.sink.partition.PathTemplate}s; those that users know by name are templates with a name. Nothing
+ * here depends on files, rotation or the ledger: the directory of a record may change at any time, because the ledger
+ * goes by offsets.
  */
 package io.parquetry.connect.sink.partition;

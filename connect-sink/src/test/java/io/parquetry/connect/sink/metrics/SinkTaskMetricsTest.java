@@ -27,7 +27,7 @@ class SinkTaskMetricsTest {
     void allFiguresAreShown() throws IOException {
         try (Metrics metrics = new Metrics();
                 PluginMetricsImpl plugin = new PluginMetricsImpl(metrics, Map.of("connector", "archive"))) {
-            figures.show(WorkerMetrics.of(() -> plugin).orElseThrow(), clock);
+            figures.register(WorkerMetrics.of(() -> plugin).orElseThrow(), clock);
             for (SinkMetric figure : SinkMetric.values()) {
                 figures.set(figure, figure.ordinal() + 1);
             }

@@ -128,7 +128,7 @@ class PathTemplateTest {
                 "x${timestamp:'}} | 2 | not closed",
                 "${timestamp} | 1 | needs a pattern",
                 "${timestamp:} | 1 | needs a pattern",
-                "${timestamp:year} | 1 | no date or time",
+                "${timestamp:year} | 1 | not a date or time",
                 "${timestamp:yyyy//MM} | 1 | empty directory"
             })
     void aFaultIsToldWithItsPosition(String template, int position, String reason) {
