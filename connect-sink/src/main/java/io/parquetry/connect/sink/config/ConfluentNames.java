@@ -97,9 +97,7 @@ final class ConfluentNames {
         only("set record.metadata=kafka, which stores keys beside the values", "store.kafka.keys", "false");
         only("set record.metadata=kafka, which stores headers beside the values", "store.kafka.headers", "false");
         refused("use path.template, which has placeholders for the topic and more", "topic.capture.groups.regex");
-        refused(
-                "tombstones are stored with other records, with record.metadata=kafka",
-                "tombstone.encoded.partition");
+        refused("tombstones are stored with other records, with record.metadata=kafka", "tombstone.encoded.partition");
         refused("set max.open.paths, which counts the paths of a task", "max.open.files.per.partition");
         refused(
                 "S3 cannot give a file its name in one step and without overwriting, so records could be lost or"

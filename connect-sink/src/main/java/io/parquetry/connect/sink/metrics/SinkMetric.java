@@ -9,9 +9,7 @@ public enum SinkMetric implements Metric {
     WORKER_RETAINED_BYTES("worker-retained-bytes", "Memory that the open files of all tasks in the worker hold."),
     BUDGET_BYTES("budget-bytes", "Memory that the open files of all tasks in the worker may hold together."),
     ROWS_WRITTEN("rows-written-total", "Records written to files."),
-    SPILLED_ROWS(
-            "spilled-rows-total",
-            "Records that were spilled to the storage until their files are closed."),
+    SPILLED_ROWS("spilled-rows-total", "Records that were spilled to the storage until their files are closed."),
     BYTES_COMMITTED("bytes-committed-total", "Bytes of the files that were committed."),
     FILES_COMMITTED("files-committed-total", "Files that were committed."),
     COMMITS("commits-total", "Entries written to ledgers."),
@@ -26,8 +24,7 @@ public enum SinkMetric implements Metric {
             "Records that were skipped: bad ones by on.bad.record, null ones by behavior.on.null.values."),
     LOST_PARTITIONS("lost-partitions-total", "Partitions that were lost, whose open files were discarded."),
     MISSING_RECORDS(
-            "missing-records-total",
-            "Offsets missing before the first record after a start, deleted by retention.");
+            "missing-records-total", "Offsets missing before the first record after a start, deleted by retention.");
 
     private final String metric;
     private final String description;

@@ -94,11 +94,7 @@ public final class SinkTaskMetrics implements Retries.Listener {
         metrics.register(worker);
         rotations.forEach((reason, count) ->
                 worker.gauge(ROTATIONS, "Files that were closed, by reason.", Map.of(REASON, reason), count::get));
-        worker.gauge(
-                AGE,
-                "Age of the oldest uncommitted record.",
-                Map.of(),
-                () -> uncommittedAgeMs(clock.millis()));
+        worker.gauge(AGE, "Age of the oldest uncommitted record.", Map.of(), () -> uncommittedAgeMs(clock.millis()));
         commitLatency = worker.durations(COMMIT_LATENCY, "a commit");
     }
 }

@@ -28,18 +28,18 @@ class SinkTaskMetricsTest {
         try (Metrics metrics = new Metrics();
                 PluginMetricsImpl plugin = new PluginMetricsImpl(metrics, Map.of("connector", "archive"))) {
             figures.register(WorkerMetrics.of(() -> plugin).orElseThrow(), clock);
-            for (SinkMetric figure : SinkMetric.values()) {
-                figures.set(figure, figure.ordinal() + 1);
+            for (SinkMetric metric : SinkMetric.values()) {
+                figures.set(metric, metric.ordinal() + 1);
             }
             figures.rotated("bytes");
             figures.uncommittedSince(4_000);
             figures.committed(20);
             figures.committed(40);
 
-            for (SinkMetric figure : SinkMetric.values()) {
-                assertThat(shown(metrics, plugin, figure.metric(), Map.of()))
-                        .as(figure.metric())
-                        .isEqualTo(figures.value(figure));
+            for (SinkMetric metric : SinkMetric.values()) {
+                assertThat(shown(metrics, plugin, metric.metric(), Map.of()))
+                        .as(metric.metric())
+                        .isEqualTo(figures.value(metric));
             }
             assertThat(shown(metrics, plugin, SinkTaskMetrics.AGE, Map.of())).isEqualTo(6_000L);
             assertThat(shown(metrics, plugin, "commit-latency-avg-ms", Map.of()))
@@ -59,8 +59,8 @@ class SinkTaskMetricsTest {
     @Test
     void everyMetricIsInTheDocumentation() throws IOException {
         String page = Files.readString(PAGE);
-        for (SinkMetric figure : SinkMetric.values()) {
-            assertThat(page).contains("| `" + figure.metric() + "` | " + figure.description() + " |");
+        for (SinkMetric metric : SinkMetric.values()) {
+            assertThat(page).contains("| `" + metric.metric() + "` | " + metric.description() + " |");
         }
         assertThat(page)
                 .contains(

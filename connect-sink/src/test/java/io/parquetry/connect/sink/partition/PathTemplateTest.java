@@ -272,7 +272,7 @@ class PathTemplateTest {
     }
 
     @Test
-    void thePlaceholderOfMostValuesIsToBlame() {
+    void thePlaceholderOfMostValuesIsToValueCount() {
         Partitioner partitioner = partitioner("c=${value.c}/u=${value.u}/p=${partition}");
         assertThat(partitioner.mostDistinct()).isEmpty();
         partitioner.directory(record(null, Map.of("c", 1, "u", 1)));
@@ -280,7 +280,8 @@ class PathTemplateTest {
         for (int i = 0; i < 3 * Partitioner.PATHS_MAX; i++) {
             partitioner.directory(record(null, Map.of("c", i % 3, "u", i)));
         }
-        assertThat(partitioner.mostDistinct()).contains(new Partitioner.Blame("${value.u}", Partitioner.PATHS_MAX));
+        assertThat(partitioner.mostDistinct())
+                .contains(new Partitioner.ValueCount("${value.u}", Partitioner.PATHS_MAX));
     }
 
     /** Connect replaces ${provider:path:key}; a provider by the name of timestamp would take our placeholder away. */
