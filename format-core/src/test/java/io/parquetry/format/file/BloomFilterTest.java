@@ -269,8 +269,8 @@ class BloomFilterTest {
         assertRefused(new BloomFilterHeader(32, 1, 3, 1), 64, "unsupported: bloom filter hash number 3");
         assertRefused(new BloomFilterHeader(32, 1, 1, 2), 64, "unsupported: bloom filter compression number 2");
         assertRefused(new byte[] {0x15, (byte) 0x80}, 0, "bloom filter header at byte 0 does not end within 2 bytes");
-        assertRefused(new byte[10], 10, "said to begin at byte 10, but the file has 10 bytes");
-        assertRefused(new byte[10], -1, "said to begin at byte -1");
+        assertRefused(new byte[10], 10, "should begin at byte 10, but the file has 10 bytes");
+        assertRefused(new byte[10], -1, "should begin at byte -1");
     }
 
     private static void assertRefused(BloomFilterHeader header, int bytesBehind, String words) throws IOException {

@@ -3,7 +3,7 @@ package io.parquetry.format.internal.compression;
 import com.aayushatharva.brotli4j.Brotli4jLoader;
 import io.parquetry.format.UnsupportedFeatureException;
 
-/** Whether the Brotli library, which is native code only, has some for this platform. */
+/** Checks that the Brotli library, which is native code only, supports this platform. */
 final class Brotli {
     private Brotli() {}
 

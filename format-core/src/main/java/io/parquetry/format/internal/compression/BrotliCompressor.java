@@ -17,7 +17,7 @@ final class BrotliCompressor extends Compressor {
 
     @Override
     long bound(int length) {
-        // What BrotliEncoderMaxCompressedSize gives: blocks that do not shrink are stored, each behind a few bytes.
+        // As BrotliEncoderMaxCompressedSize: blocks that do not shrink are stored, each with a header of a few bytes.
         return 64L + length + 4 * (length >>> 14);
     }
 

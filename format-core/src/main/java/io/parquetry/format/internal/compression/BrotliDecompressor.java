@@ -6,7 +6,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 
-/** BROTLI: one stream of RFC 7932. What comes out is taken over piece by piece, so a bomb ends at the first too many. */
+/**
+ * BROTLI: one stream of RFC 7932. The output is taken in pieces, so a decompression bomb fails at the first byte too
+ * many.
+ */
 final class BrotliDecompressor extends Decompressor {
     BrotliDecompressor() {
         super(CompressionCodec.BROTLI);
@@ -28,14 +31,14 @@ final class BrotliDecompressor extends Decompressor {
                 (piece, decoded) -> piece.get(out, outOffset + decoded, piece.remaining()));
     }
 
-    /** Takes what comes out, piece by piece. */
+    /** Takes the output in pieces. */
     private interface Target {
         void take(ByteBuffer piece, int decoded);
     }
 
     private int stream(byte[] in, int offset, int length, int outLength, Target target) {
         if (length == 0) {
-            throw corrupt("is empty, but the page header says that it gives " + outLength + " bytes", null);
+            throw corrupt("is empty, but the page header says " + outLength + " bytes", null);
         }
         DecoderJNI.Wrapper decoder = decoder(length);
         try {
@@ -55,7 +58,7 @@ final class BrotliDecompressor extends Decompressor {
                         decoded += more;
                     }
                     case NEEDS_MORE_INPUT -> {
-                        // The decoder may still hold bytes that it has not looked at.
+                        // The decoder may still have bytes that it has not processed.
                         decoder.push(0);
                         if (decoder.getStatus() == DecoderJNI.Status.NEEDS_MORE_INPUT) {
                             throw corrupt("the stream goes on behind its " + length + " bytes", null);

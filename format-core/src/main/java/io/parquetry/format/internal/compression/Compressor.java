@@ -6,7 +6,7 @@ import io.parquetry.format.metadata.CompressionCodec;
 import java.util.Objects;
 import java.util.OptionalInt;
 
-/** Compresses pages with one codec at one level. Holds no state of its own: it may be shared by threads and files. */
+/** Compresses pages with one codec at one level. Stateless: threads and files may share it. */
 public abstract sealed class Compressor
         permits NoCompressor, SnappyCompressor, GzipCompressor, ZstdCompressor, BrotliCompressor, Lz4RawCompressor {
     private final CompressionCodec codec;
@@ -62,7 +62,7 @@ public abstract sealed class Compressor
         return codec;
     }
 
-    /** Bytes that {@code length} bytes can become at worst; the range given to {@link #compress} must have as many. */
+    /** The greatest compressed size of {@code length} bytes; {@link #compress} needs an output range of this size. */
     public final int maxCompressedLength(int length) {
         if (length < 0) {
             throw new UsageException("length " + length + " is negative");
@@ -78,7 +78,7 @@ public abstract sealed class Compressor
     /**
      * Compresses a range of {@code in} to {@code out} from {@code outOffset} on.
      *
-     * @return how many bytes were written
+     * @return number of bytes written
      */
     public final int compress(byte[] in, int offset, int length, byte[] out, int outOffset) {
         Objects.checkFromIndexSize(offset, length, in.length);

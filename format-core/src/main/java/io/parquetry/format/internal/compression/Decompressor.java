@@ -6,8 +6,8 @@ import io.parquetry.format.metadata.CompressionCodec;
 import java.util.Objects;
 
 /**
- * Decompresses pages of one codec. What comes out has exactly the length that the page header promised, and never grows
- * beyond it on the way. Holds no state of its own: it may be shared by threads and files.
+ * Decompresses pages of one codec. The output must have exactly the length in the page header; no more bytes than
+ * that are ever written. Stateless: threads and files may share it.
  */
 public abstract sealed class Decompressor
         permits NoDecompressor,
@@ -44,13 +44,13 @@ public abstract sealed class Decompressor
     /**
      * Decompresses a range of {@code in} to {@code out} from {@code outOffset} on.
      *
-     * @param outLength how many bytes must come out
-     * @throws CorruptFileException when the bytes are not of this codec or give more or fewer bytes
+     * @param outLength the decompressed length
+     * @throws CorruptFileException if the bytes are not of this codec or decompress to another length
      */
     public final void decompress(byte[] in, int offset, int length, byte[] out, int outOffset, int outLength) {
         Objects.checkFromIndexSize(offset, length, in.length);
         Objects.checkFromIndexSize(outOffset, outLength, out.length);
-        // Writers are about that leave the empty values of a page of nulls as they are, whatever the codec.
+        // Some writers do not compress the empty values of a page of nulls, whatever the codec.
         if (length == 0 && outLength == 0) {
             return;
         }
@@ -61,10 +61,10 @@ public abstract sealed class Decompressor
     }
 
     /**
-     * Checks that a range decompresses to {@code outLength} bytes, without taking memory for them. It costs about as much
-     * time as to decompress them, and is for lengths that nobody should pay for on trust.
+     * Checks that a range decompresses to {@code outLength} bytes, without allocating memory for them. This takes
+     * about as long as decompression; it is for large lengths, which a corrupt page header may only claim.
      *
-     * @throws CorruptFileException when the bytes are not of this codec or give more or fewer bytes
+     * @throws CorruptFileException if the bytes are not of this codec or decompress to another length
      */
     public final void requireLength(byte[] in, int offset, int length, int outLength) {
         Objects.checkFromIndexSize(offset, length, in.length);
@@ -78,16 +78,16 @@ public abstract sealed class Decompressor
     }
 
     /**
-     * Counts what comes out of a range that has been checked.
+     * Computes the decompressed length of a range that has been checked.
      *
-     * @param most where it may stop: any larger number will do when more comes out
+     * @param most the method may stop at any larger number
      */
     abstract long measure(byte[] in, int offset, int length, int most);
 
     /**
      * Decompresses; the ranges have been checked.
      *
-     * @return how many bytes came out; nothing may be written behind {@code outLength}
+     * @return the decompressed length; nothing may be written behind {@code outLength}
      */
     abstract int decode(byte[] in, int offset, int length, byte[] out, int outOffset, int outLength);
 

@@ -26,7 +26,7 @@ final class GzipCompressor extends Compressor {
 
     @Override
     long bound(int length) {
-        // The most careful bound of the zlib family, which JDKs may be linked with.
+        // The largest bound of the zlib implementations that JDKs are linked with.
         return HEADER.length + length + (length + 7L) / 8 + (length + 63L) / 64 + 16 + TRAILER_BYTES;
     }
 
@@ -43,13 +43,13 @@ final class GzipCompressor extends Compressor {
     }
 
     private int deflate(byte[] in, int offset, int length, byte[] out, int outOffset, int outLength) {
-        Deflater deflater = pool.take();
+        Deflater deflater = pool.acquire();
         deflater.setInput(in, offset, length);
         deflater.finish();
         int deflated = deflater.deflate(out, outOffset, outLength);
         boolean whole = deflater.finished();
         deflater.reset();
-        pool.give(deflater);
+        pool.release(deflater);
         if (!whole) {
             throw new IllegalStateException(length + " bytes did not deflate to " + outLength + " bytes");
         }

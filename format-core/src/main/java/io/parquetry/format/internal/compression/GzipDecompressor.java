@@ -6,7 +6,7 @@ import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/** GZIP: members of RFC 1952, one behind the other, whose contents are joined. */
+/** GZIP: a sequence of members of RFC 1952, whose contents are concatenated. */
 final class GzipDecompressor extends Decompressor {
     private static final int HEADER_BYTES = 10;
     private static final int TRAILER_BYTES = 8;
@@ -23,17 +23,17 @@ final class GzipDecompressor extends Decompressor {
         super(CompressionCodec.GZIP);
     }
 
-    /** Goes through the members and leaves their checksums to {@link #decode}. */
+    /** Does not check the checksums of the members; {@link #decode} does. */
     @Override
     long measure(byte[] in, int offset, int length, int most) {
-        Inflater inflater = POOL.take();
+        Inflater inflater = POOL.acquire();
         try {
             byte[] scratch = new byte[SCRATCH_BYTES];
             int end = offset + length;
             int position = offset;
             long measured = 0;
             do {
-                int begin = memberBegin(in, position, end);
+                int begin = skipHeader(in, position, end);
                 inflater.reset();
                 inflater.setInput(in, begin, end - begin);
                 while (!inflater.finished() && measured <= most) {
@@ -50,19 +50,19 @@ final class GzipDecompressor extends Decompressor {
             throw corrupt("not deflated: " + e.getMessage(), e);
         } finally {
             inflater.reset();
-            POOL.give(inflater);
+            POOL.release(inflater);
         }
     }
 
     @Override
     int decode(byte[] in, int offset, int length, byte[] out, int outOffset, int outLength) {
-        Inflater inflater = POOL.take();
+        Inflater inflater = POOL.acquire();
         try {
             int end = offset + length;
             int position = offset;
             int decoded = 0;
             do {
-                int begin = memberBegin(in, position, end);
+                int begin = skipHeader(in, position, end);
                 inflater.reset();
                 inflater.setInput(in, begin, end - begin);
                 int member = inflate(inflater, out, outOffset + decoded, outLength - decoded);
@@ -76,12 +76,12 @@ final class GzipDecompressor extends Decompressor {
             throw corrupt("not deflated: " + e.getMessage(), e);
         } finally {
             inflater.reset();
-            POOL.give(inflater);
+            POOL.release(inflater);
         }
     }
 
-    /** Passes over the header of a member, with its optional fields. */
-    private int memberBegin(byte[] in, int start, int end) {
+    /** Skips the header of a member, with its optional fields, and returns the position behind it. */
+    private int skipHeader(byte[] in, int start, int end) {
         if (end - start < HEADER_BYTES) {
             throw truncated("header of a member");
         }
@@ -122,7 +122,7 @@ final class GzipDecompressor extends Decompressor {
 
     private int inflate(Inflater inflater, byte[] out, int outOffset, int outLength) throws DataFormatException {
         int decoded = 0;
-        // A byte more than there may be: a full array does not tell whether the stream ends there.
+        // One byte more than expected: a full array would not show whether the stream ends there.
         byte[] excess = new byte[1];
         while (!inflater.finished()) {
             int more = decoded < outLength

@@ -5,8 +5,8 @@ import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.lz4.LZ4SafeDecompressor;
 
 /**
- * The LZ4 library: its native code where there is some for the platform (two to four times as fast), else its code in
- * plain Java. Either way it is the decompressor that is told both lengths and keeps to them.
+ * The LZ4 library: its native code where the platform has it (two to four times as fast), else its Java code. Its safe
+ * decompressor is used, which checks both lengths.
  */
 final class Lz4 {
     static final LZ4Compressor COMPRESSOR;
@@ -24,7 +24,7 @@ final class Lz4 {
         try {
             return LZ4Factory.nativeInstance();
         } catch (LinkageError | AssertionError | RuntimeException e) {
-            // What the library throws where it has no native code for the platform, or cannot unpack it.
+            // The library throws this if it has no native code for the platform or cannot unpack it.
             return LZ4Factory.safeInstance();
         }
     }

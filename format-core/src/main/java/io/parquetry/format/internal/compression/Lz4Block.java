@@ -3,7 +3,7 @@ package io.parquetry.format.internal.compression;
 import io.parquetry.format.CorruptFileException;
 
 /**
- * One block of the LZ4 block format (lz4_Block_format.md of LZ4), decoded with sight of the content before it:
+ * One block of the LZ4 block format (lz4_Block_format.md of LZ4), whose matches may refer to the content before it:
  *
  * <pre>
  * sequence := token | [literal length 255 ... 255 n] | literals | distance (2) | [match length 255 ... 255 n]
@@ -28,21 +28,22 @@ final class Lz4Block {
     /**
      * Decodes to {@code out} from {@code outOffset} on, never beyond {@code outEnd}.
      *
-     * @param history where the content begins that matches may refer to
-     * @return the offset behind the last byte that came out
+     * @param history offset of the first byte that matches may refer to
+     * @return the offset behind the last decoded byte
      */
     static int decode(byte[] in, int offset, int length, byte[] out, int history, int outOffset, int outEnd) {
         return new Lz4Block(in, offset, offset + length).decode(out, history, outOffset, outEnd);
     }
 
     /**
-     * Counts what comes out. Where matches lie is left to decoding, since the library takes some that the format forbids.
+     * Computes the decompressed length. Distances of matches are not checked, since the library accepts some that the
+     * format forbids.
      */
     static int measure(byte[] in, int offset, int length, int most) {
         return new Lz4Block(in, offset, offset + length).decode(null, 0, 0, most);
     }
 
-    /** @param out null when the bytes are only to be counted */
+    /** @param out null to compute only the length */
     private int decode(byte[] out, int history, int outOffset, int outEnd) {
         int at = outOffset;
         while (true) {
@@ -61,7 +62,7 @@ final class Lz4Block {
             }
             int distance = nextByte() | nextByte() << 8;
             if (out != null && (distance == 0 || distance > at - history)) {
-                throw new CorruptFileException("a match lies " + distance + " bytes back, where only " + (at - history)
+                throw new CorruptFileException("a match refers " + distance + " bytes back, where only " + (at - history)
                         + " bytes have been decoded");
             }
             int match = length(token & MORE_LENGTH, outEnd - at - MATCH_LENGTH_MIN) + MATCH_LENGTH_MIN;
@@ -72,7 +73,7 @@ final class Lz4Block {
         }
     }
 
-    /** Source and target may overlap: what has just been copied is then copied again. */
+    /** Source and target may overlap: bytes that have just been copied are then copied again. */
     private static void copyMatch(byte[] out, int at, int distance, int length) {
         if (distance >= length) {
             System.arraycopy(out, at - distance, out, at, length);

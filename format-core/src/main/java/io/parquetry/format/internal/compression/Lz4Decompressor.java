@@ -5,8 +5,7 @@ import io.parquetry.format.metadata.CompressionCodec;
 import net.jpountz.lz4.LZ4Exception;
 
 /**
- * LZ4, the deprecated codec (Compression.md): the spec once did not say what stands around the blocks, and three forms
- * are found in files:
+ * LZ4, the deprecated codec (Compression.md), whose framing the spec did not define at first. Files have three forms:
  *
  * <pre>
  * Hadoop   block | block | ...    block = length of content, then chunks until it is reached
@@ -15,7 +14,7 @@ import net.jpountz.lz4.LZ4Exception;
  * raw      one LZ4 block
  * </pre>
  *
- * <p>They are tried in this order. Bytes that are Hadoop's form give exactly the promised length only if they are it.
+ * <p>The forms are tried in this order: bytes in another form do not decode to the exact length as Hadoop's form.
  */
 final class Lz4Decompressor extends Decompressor {
     private static final int NOT_THIS_FORM = -1;
@@ -64,7 +63,7 @@ final class Lz4Decompressor extends Decompressor {
         }
     }
 
-    /** Takes one chunk of Hadoop's form and says how many bytes came out. */
+    /** Decodes one chunk of Hadoop's form and returns its decompressed length. */
     private interface ChunkDecoder {
         int decode(int position, int bytes, int decoded, int capacity);
     }

@@ -5,7 +5,7 @@ import net.jpountz.xxhash.XXHash32;
 import net.jpountz.xxhash.XXHashFactory;
 
 /**
- * The LZ4 frame format (lz4_Frame_format.md of LZ4), frames one behind the other:
+ * A sequence of frames of the LZ4 frame format (lz4_Frame_format.md of LZ4):
  *
  * <pre>
  * magic 04 22 4D 18 | flags | block size | [content length 8] | [dictionary id 4] | header checksum 1
@@ -13,8 +13,9 @@ import net.jpountz.xxhash.XXHashFactory;
  * end mark 0 (4)    | [content checksum 4]
  * </pre>
  *
- * <p>Numbers are little-endian; the highest bit of a block's length says that its bytes are not compressed. Blocks may
- * refer to those before them in the same frame, which the library does not decode and the oldest writers of Arrow did.
+ * <p>Numbers are little-endian; the highest bit of a block's length means that the block is not compressed. Blocks
+ * may refer to earlier blocks of the same frame, as those of the oldest Arrow writers do; the LZ4 library does not
+ * decode these.
  */
 final class Lz4Frame {
     private static final int MAGIC = 0x184D2204;
@@ -27,7 +28,7 @@ final class Lz4Frame {
 
     private final byte[] in;
     private final int end;
-    /** Where the content goes, or null when its bytes are only counted. */
+    /** The target of the content, or null to compute only its length. */
     private final byte[] out;
 
     private final int outEnd;
@@ -43,12 +44,12 @@ final class Lz4Frame {
         this.outEnd = outEnd;
     }
 
-    /** Whether the range begins as a frame does. */
+    /** Whether the range begins with the magic number of a frame. */
     static boolean begins(byte[] in, int offset, int length) {
         return length >= Integer.BYTES && intAt(in, offset) == MAGIC;
     }
 
-    /** Decodes all frames of the range and says how many bytes came out. */
+    /** Decodes all frames of the range and returns the decompressed length. */
     static int decode(byte[] in, int offset, int length, byte[] out, int outOffset, int outLength) {
         Lz4Frame frames = new Lz4Frame(in, offset, offset + length, out, outOffset, outOffset + outLength);
         do {
@@ -57,7 +58,7 @@ final class Lz4Frame {
         return frames.outPosition - outOffset;
     }
 
-    /** Counts what comes out of all frames. */
+    /** Computes the decompressed length of all frames. */
     static int measure(byte[] in, int offset, int length, int most) {
         Lz4Frame frames = new Lz4Frame(in, offset, offset + length, null, 0, most);
         do {

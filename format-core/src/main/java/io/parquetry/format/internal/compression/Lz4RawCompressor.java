@@ -10,7 +10,7 @@ final class Lz4RawCompressor extends Compressor {
 
     @Override
     long bound(int length) {
-        // What LZ4_compressBound gives, in a type that does not overflow.
+        // As LZ4_compressBound, in a type that does not overflow.
         return 16L + length + length / 255;
     }
 

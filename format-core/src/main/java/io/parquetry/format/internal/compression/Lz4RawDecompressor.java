@@ -4,7 +4,7 @@ import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.metadata.CompressionCodec;
 import net.jpountz.lz4.LZ4Exception;
 
-/** LZ4_RAW: one block of the LZ4 block format, which does not say how long its content is. */
+/** LZ4_RAW: one block of the LZ4 block format, in which the decompressed length is not stored. */
 final class Lz4RawDecompressor extends Decompressor {
     Lz4RawDecompressor() {
         super(CompressionCodec.LZ4_RAW);

@@ -6,9 +6,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Contexts of a codec library that wait to be used again. A context belongs to one thread from {@link #take} to {@link
- * #give}; one that failed on the way is closed instead of given back. Being no thread-locals, they hold no class loader
- * of a plugin in threads that outlive it.
+ * A pool of contexts of a codec library. A context belongs to one thread from {@link #acquire} to {@link #release};
+ * after a failure it is discarded. The contexts are not thread-locals, since these would keep the class loader of a
+ * Connect plugin in threads that outlive it.
  */
 final class Pool<T> {
     private final Supplier<T> create;
@@ -21,12 +21,12 @@ final class Pool<T> {
         this.close = close;
     }
 
-    T take() {
-        T waiting = idle.poll();
-        return waiting != null ? waiting : create.get();
+    T acquire() {
+        T context = idle.poll();
+        return context != null ? context : create.get();
     }
 
-    void give(T context) {
+    void release(T context) {
         if (!idle.offer(context)) {
             close.accept(context);
         }

@@ -3,7 +3,7 @@ package io.parquetry.format.internal.compression;
 import io.parquetry.format.CorruptFileException;
 
 /**
- * One block of Snappy's raw format, gone through without decoding it (format_description.txt of Snappy):
+ * Computes the decompressed length of one block of Snappy's raw format (format_description.txt of Snappy):
  *
  * <pre>
  * block   := length of the content (varint), element*
@@ -24,10 +24,10 @@ final class SnappyBlock {
         this.end = offset + length;
     }
 
-    /** Counts what the elements give; stops when it is more than {@code most}. */
+    /** Adds the lengths of the elements; stops at more than {@code most}. */
     long measure(int most) {
         while (number(1) >= 0x80) {
-            // The length that the block announces counts for nothing here.
+            // Skip the length in the block's header, which is not trusted.
             continue;
         }
         long measured = 0;

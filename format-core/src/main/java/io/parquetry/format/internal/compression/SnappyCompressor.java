@@ -13,7 +13,7 @@ final class SnappyCompressor extends Compressor {
 
     @Override
     long bound(int length) {
-        // What snappy::MaxCompressedLength gives, in a type that does not overflow.
+        // As snappy::MaxCompressedLength, in a type that does not overflow.
         return 32L + length + length / 6;
     }
 

@@ -18,7 +18,7 @@ final class SnappyDecompressor extends Decompressor {
     @Override
     int decode(byte[] in, int offset, int length, byte[] out, int outOffset, int outLength) {
         try {
-            // The library writes as many bytes as the block announces and does not look at the array's end.
+            // The library writes as many bytes as the block's header says and does not check the end of the array.
             int announced = Snappy.uncompressedLength(in, offset, length);
             return announced == outLength ? Snappy.uncompress(in, offset, length, out, outOffset) : announced;
         } catch (IOException e) {

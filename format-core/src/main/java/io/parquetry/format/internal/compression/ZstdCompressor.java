@@ -22,7 +22,7 @@ final class ZstdCompressor extends Compressor {
 
     @Override
     int encode(byte[] in, int offset, int length, byte[] out, int outOffset) {
-        ZstdCompressCtx context = POOL.take();
+        ZstdCompressCtx context = POOL.acquire();
         boolean good = false;
         try {
             context.setLevel(level);
@@ -31,7 +31,7 @@ final class ZstdCompressor extends Compressor {
             return written;
         } finally {
             if (good) {
-                POOL.give(context);
+                POOL.release(context);
             } else {
                 POOL.discard(context);
             }

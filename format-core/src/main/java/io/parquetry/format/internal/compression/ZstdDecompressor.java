@@ -8,11 +8,11 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** ZSTD: frames of RFC 8878, one behind the other, whose contents are joined. */
+/** ZSTD: a sequence of frames of RFC 8878, whose contents are concatenated. */
 final class ZstdDecompressor extends Decompressor {
     private static final int SCRATCH_BYTES = 1 << 16;
 
-    /** 2 GiB, which no page has more than; decompressing in one go takes any window. */
+    /** 2 GiB, more than any page has; {@link #decode} accepts any window. */
     private static final int WINDOW_LOG_MAX = 31;
 
     private static final Pool<ZstdDecompressCtx> POOL = new Pool<>(ZstdDecompressCtx::new, ZstdDecompressCtx::close);
@@ -21,7 +21,7 @@ final class ZstdDecompressor extends Decompressor {
         super(CompressionCodec.ZSTD);
     }
 
-    /** A stream keeps the window that a frame asks for, outside the heap, and touches of it no more than comes out. */
+    /** The stream reserves the window of a frame outside the heap; only pages that it writes to take memory. */
     @Override
     long measure(byte[] in, int offset, int length, int most) {
         byte[] scratch = new byte[SCRATCH_BYTES];
@@ -42,7 +42,7 @@ final class ZstdDecompressor extends Decompressor {
 
     @Override
     int decode(byte[] in, int offset, int length, byte[] out, int outOffset, int outLength) {
-        ZstdDecompressCtx context = POOL.take();
+        ZstdDecompressCtx context = POOL.acquire();
         boolean good = false;
         try {
             int decoded = context.decompressByteArray(out, outOffset, outLength, in, offset, length);
@@ -52,7 +52,7 @@ final class ZstdDecompressor extends Decompressor {
             throw corrupt("not frames of " + outLength + " bytes: " + e.getMessage(), e);
         } finally {
             if (good) {
-                POOL.give(context);
+                POOL.release(context);
             } else {
                 POOL.discard(context);
             }

@@ -1,9 +1,9 @@
 /**
- * Compression.md: bytes to fewer bytes and back, one compressor and one decompressor per codec. This is the only package
- * that imports codec libraries. It knows no page: it gets ranges of arrays and the length that must come out.
+ * Compression and decompression (Compression.md), with one compressor and one decompressor for each codec. This is
+ * the only package that imports codec libraries. It knows ranges of arrays and the decompressed length, not pages.
  *
- * <p>The public classes check ranges and lengths; the package-private ones beneath do the work. Contexts of the libraries
- * are costly (ZSTD: more than a megabyte), so they are neither per file nor per thread but shared through {@link
- * io.parquetry.format.internal.compression.Pool}: there are as many as are in use at once.
+ * <p>The public classes check ranges and lengths; package-private classes implement the codecs. Contexts of the
+ * libraries are large (ZSTD: more than a megabyte), so they are not created for each file or thread but shared
+ * through {@link io.parquetry.format.internal.compression.Pool}: there are as many as are in use at once.
  */
 package io.parquetry.format.internal.compression;

@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Reads the entries of one column and converts their values to the host's objects, many entries at a time. Loads the next
- * batch when it needs one. The position is that of the first entry that has not been converted.
+ * Reads the entries of one column and converts their values to the host's objects, many entries at a time. Loads the
+ * next batch when it needs one. The position is that of the first entry that has not been converted.
  */
 final class ColumnEntryReader {
     private final ColumnChunkReader reader;

@@ -103,7 +103,10 @@ abstract sealed class EntryCursor permits LeafCursor, StructCursor {
         return definition[position];
     }
 
-    /** The repetition level of this entry of a repeated column; 0 at the end of the chunk, as at the start of a record. */
+    /**
+     * The repetition level of this entry of a repeated column; 0 at the end of the chunk, as at the start of a
+     * record.
+     */
     final int repetition() throws IOException {
         return position == converted && !advance() ? 0 : repetition[position];
     }

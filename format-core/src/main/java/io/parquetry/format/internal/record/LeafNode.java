@@ -9,8 +9,8 @@ import io.parquetry.format.model.RecordWalker.LeafAccess;
 import io.parquetry.format.schema.Shape;
 
 /**
- * Shreds the values of one leaf. There is one class for each pair of accessor and column type, so that {@link #write} is
- * the only virtual call for a value. The classes for boxed values need no accessor.
+ * Shreds the values of one leaf. There is one class for each pair of accessor and column type, so that {@link #write}
+ * is the only virtual call for a value. The classes for boxed values need no accessor.
  */
 abstract class LeafNode extends ShredderNode {
     private final ColumnChunkWriter entries;

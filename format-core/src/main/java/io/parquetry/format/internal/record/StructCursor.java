@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The entries of the columns that are fields of a struct, and the structs, with those fields set. All these columns have
- * the same entries, so many structs are made at once, column by column, and values go from the arrays of a column straight
- * to their fields.
+ * The entries of the columns that are fields of a struct, and the structs, with those fields set. All these columns
+ * have the same entries, so many structs are made at once, column by column, and values go from the arrays of a
+ * column straight to their fields.
  */
 final class StructCursor extends EntryCursor {
     private static final int STRUCTS_MAX = 128;

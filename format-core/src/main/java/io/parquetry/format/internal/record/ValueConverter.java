@@ -6,8 +6,8 @@ import io.parquetry.format.model.RecordBuilder.LeafMaker;
 import io.parquetry.format.schema.LeafColumn;
 
 /**
- * Converts the values of a column's batches to the host's objects, many in one loop over the array of the physical type.
- * Dictionary values are converted once for each dictionary where the host allows shared objects.
+ * Converts the values of a column's batches to the host's objects, many in one loop over the array of the physical
+ * type. Dictionary values are converted once for each dictionary where the host allows shared objects.
  */
 abstract sealed class ValueConverter {
     /** A binary value of more bytes is converted only where the heap has space for it. */
@@ -75,7 +75,10 @@ abstract sealed class ValueConverter {
         nextValue += values;
     }
 
-    /** The end of the entries from {@code from} on that may be converted at once within the memory limit; at least one. */
+    /**
+     * The end of the entries from {@code from} on that may be converted at once within the memory limit; at least
+     * one.
+     */
     int limit(ColumnBatch batch, int from, int to) {
         return to;
     }

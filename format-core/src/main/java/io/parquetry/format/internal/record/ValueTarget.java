@@ -3,8 +3,8 @@ package io.parquetry.format.internal.record;
 import io.parquetry.format.internal.column.ColumnBatch;
 
 /**
- * Stores the objects that a {@link ValueConverter} makes; entries without a value get none. There are only two kinds, so
- * that the JIT inlines their calls, and each has loops of its own for objects that are shared through a table.
+ * Stores the objects that a {@link ValueConverter} makes; entries without a value get none. There are only two kinds,
+ * so that the JIT inlines their calls, and each has loops of its own for objects that are shared through a table.
  */
 abstract sealed class ValueTarget {
     abstract void put(int entry, Object object);

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Bloom filters in the file (BloomFilter.md, "File Format"): a header, then the bitset. They are written behind the chunks
- * of their row group, so that none is kept in memory until the file is finished.
+ * Bloom filters in the file (BloomFilter.md, "File Format"): a header, then the bitset. They are written behind the
+ * chunks of their row group, so that none is kept in memory until the file is finished.
  */
 public final class BloomFilters {
     private static final int SPLIT_BLOCK = 1;
@@ -52,8 +52,8 @@ public final class BloomFilters {
     }
 
     /**
-     * Reads the filter of a chunk, if it has one. Its length is taken from its header: old writers do not store it in the
-     * footer.
+     * Reads the filter of a chunk, if it has one. Its length is taken from its header: old writers do not store it in
+     * the footer.
      *
      * @param place the chunk's place, for messages
      */

@@ -24,8 +24,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Applies one condition to one row group after the other: first to statistics, dictionary and bloom filter of the chunk,
- * the cheapest first, then to the column index, then to the values. Once no row can match, nothing else is read.
+ * Applies one condition to one row group after the other: first to statistics, dictionary and bloom filter of the
+ * chunk, the cheapest first, then to the column index, then to the values. Once no row can match, nothing else is
+ * read.
  */
 final class ColumnFilter {
     /** Of more values, one is likely to be in every chunk, and each has to be hashed and looked up. */

@@ -13,9 +13,9 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * Finds the pages of one chunk that may have matching rows, by the column index (PageIndex.md). Where the bounds of the
- * pages are in ascending or descending order, bisection finds them; if one of these bounds cannot be trusted, every page is
- * checked.
+ * Finds the pages of one chunk that may have matching rows, by the column index (PageIndex.md). Where the bounds of
+ * the pages are in ascending or descending order, bisection finds them; if one of these bounds cannot be trusted,
+ * every page is checked.
  */
 final class ColumnIndexFilter {
     private final RowCondition.Column condition;

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Saves reading the same bytes twice: bytes that the filter has read, of columns which the records have too, are kept until
- * the next row group, up to {@code BYTES_MAX}.
+ * Saves reading the same bytes twice: bytes that the filter has read, of columns which the records have too, are kept
+ * until the next row group, up to {@code BYTES_MAX}.
  */
 public final class FilterReadCache {
     private static final long BYTES_MAX = 1 << 25;

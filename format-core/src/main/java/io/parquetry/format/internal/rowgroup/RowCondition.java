@@ -7,14 +7,15 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The condition that rows must satisfy, bound to the columns of a file. There is no NOT and no third truth value: whoever
- * creates a condition pushes NOT down to the columns, where null either matches or not.
+ * The condition that rows must satisfy, bound to the columns of a file. There is no NOT and no third truth value:
+ * whoever creates a condition pushes NOT down to the columns, where null either matches or not.
  */
 public sealed interface RowCondition {
     /**
      * A condition on one column, which is not repeated.
      *
-     * @param presentLevel definition level from which on the value is not null: that of the column or of a group around it
+     * @param presentLevel definition level from which on the value is not null: that of the column or of a group
+     *     around it
      * @param values the values that match; where {@code presentLevel} is that of a group, all or none
      * @param nullWanted whether null matches
      */

@@ -17,9 +17,9 @@ import java.util.function.Function;
 
 /**
  * Finds the matching rows of one row group after the other, as runs in row order. First the row group is checked as a
- * whole, then pages are skipped by their indexes, then rows are tested by their values. Many rows are tested at a time, so
- * that all matching rows among them are known before any other column is fetched. A column is tested only for the rows
- * that the conditions before it have kept.
+ * whole, then pages are skipped by their indexes, then rows are tested by their values. Many rows are tested at a
+ * time, so that all matching rows among them are known before any other column is fetched. A column is tested only
+ * for the rows that the conditions before it have kept.
  */
 public final class RowGroupFilter implements WantedRows {
     /** Rows that are tested at a time; bounds the memory, whatever number of rows a file claims. */

@@ -102,7 +102,10 @@ public final class RowGroupWriter {
         return bytes;
     }
 
-    /** Removes one column from the row group and returns it decoded. After the last one, {@link #startOver} must follow. */
+    /**
+     * Removes one column from the row group and returns it decoded. After the last one, {@link #startOver} must
+     * follow.
+     */
     ColumnRows take(LeafColumn leaf, ChunkLimits limits) throws IOException {
         MemoryOutputFile out = new MemoryOutputFile(leaf.dottedPath());
         out.write(BEFORE_CHUNK, 0, BEFORE_CHUNK.length);

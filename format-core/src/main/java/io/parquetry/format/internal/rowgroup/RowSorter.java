@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Sorts the rows of a row group: rows are collected unsorted in one {@link RowGroupWriter} and moved in order into another.
- * The sort is stable.
+ * Sorts the rows of a row group: rows are collected unsorted in one {@link RowGroupWriter} and moved in order into
+ * another. The sort is stable.
  *
- * <p>Columns are moved one after the other, so that only one column and the sorting columns are in memory in decoded form.
- * {@link #checkCapacity} bounds their size.
+ * <p>Columns are moved one after the other, so that only one column and the sorting columns are in memory in decoded
+ * form. {@link #checkCapacity} bounds their size.
  */
 public final class RowSorter {
     /** Bytes of the decoded form of one column, which also keeps arrays below their greatest length. */

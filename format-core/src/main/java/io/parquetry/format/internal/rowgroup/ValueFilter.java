@@ -13,8 +13,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Tests the rows of one column, which is not repeated, by their values, batch by batch. Dictionary values are tested once
- * for each dictionary.
+ * Tests the rows of one column, which is not repeated, by their values, batch by batch. Dictionary values are tested
+ * once for each dictionary.
  */
 final class ValueFilter {
     private static final byte[] NEGATIVE_HALF_ZERO = {0, (byte) 0x80};

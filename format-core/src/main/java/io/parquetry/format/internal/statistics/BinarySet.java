@@ -10,35 +10,35 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A set of byte strings, of decimals in byte strings, or of the legacy timestamps of 12 bytes, as the points where it
- * begins and ends, like {@link LongRanges}. The value next to another one begins what is above it: for bytes the same with
- * a zero behind, for the others one more.
+ * A set of byte strings, of decimals in byte strings, or of INT96 timestamps, as the points where its ranges begin
+ * and end, like {@link LongRanges}. The successor of a byte string is the same with a zero byte appended, that of a
+ * number is one more.
  */
 final class BinarySet extends ValueSet {
     private static final long DAY_NANOS = 86_400_000_000_000L;
     private static final int INT96_BYTES = 12;
 
     private final boolean startsInside;
-    private final byte[][] turns;
+    private final byte[][] boundaries;
 
-    private BinarySet(ValueOrder order, boolean startsInside, List<byte[]> turns) {
+    private BinarySet(ValueOrder order, boolean startsInside, List<byte[]> boundaries) {
         super(order);
         this.startsInside = startsInside;
-        this.turns = turns.toArray(byte[][]::new);
+        this.boundaries = boundaries.toArray(byte[][]::new);
     }
 
     static BinarySet ofValues(ValueOrder order, List<byte[]> values) {
         BinarySet none = new BinarySet(order, false, List.of());
-        List<byte[]> turns = new ArrayList<>();
+        List<byte[]> boundaries = new ArrayList<>();
         for (byte[] value : none.sorted(values.stream())) {
-            if (!turns.isEmpty() && none.compare(turns.get(turns.size() - 1), value) == 0) {
-                turns.remove(turns.size() - 1);
+            if (!boundaries.isEmpty() && none.compare(boundaries.get(boundaries.size() - 1), value) == 0) {
+                boundaries.remove(boundaries.size() - 1);
             } else {
-                turns.add(value);
+                boundaries.add(value);
             }
-            turns.add(none.next(value));
+            boundaries.add(none.successor(value));
         }
-        return new BinarySet(order, false, turns);
+        return new BinarySet(order, false, boundaries);
     }
 
     static BinarySet valuesBelow(ValueOrder order, byte[] value) {
@@ -47,10 +47,10 @@ final class BinarySet extends ValueSet {
 
     static BinarySet valuesAbove(ValueOrder order, byte[] value) {
         BinarySet upTo = new BinarySet(order, true, List.of(value));
-        return new BinarySet(order, false, List.of(upTo.next(value)));
+        return new BinarySet(order, false, List.of(upTo.successor(value)));
     }
 
-    /** Each value once. */
+    /** The distinct values in order. */
     private List<byte[]> sorted(Stream<byte[]> values) {
         List<byte[]> distinct = new ArrayList<>();
         values.sorted(this::compare).forEach(value -> {
@@ -61,7 +61,7 @@ final class BinarySet extends ValueSet {
         return distinct;
     }
 
-    private byte[] next(byte[] value) {
+    private byte[] successor(byte[] value) {
         return switch (order) {
             case DECIMAL_BYTES -> new BigInteger(value).add(BigInteger.ONE).toByteArray();
             case NONE -> {
@@ -90,7 +90,7 @@ final class BinarySet extends ValueSet {
         };
     }
 
-    /** INT96: nanoseconds of the day, and number of the day; some writers let the former run over a day. */
+    /** INT96: nanoseconds of the day, then the Julian day; some writers store more nanoseconds than a day has. */
     private static int compareInstants(byte[] left, int leftStart, byte[] right, int rightStart, int rightEnd) {
         if (rightEnd - rightStart != INT96_BYTES) {
             return 1;
@@ -106,12 +106,12 @@ final class BinarySet extends ValueSet {
                 : Long.compare(Math.floorMod(oneNanos, DAY_NANOS), Math.floorMod(otherNanos, DAY_NANOS));
     }
 
-    private int turnsUpTo(byte[] source, int start, int end) {
+    private int boundariesUpTo(byte[] source, int start, int end) {
         int low = 0;
-        int high = turns.length;
+        int high = boundaries.length;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (compare(turns[middle], source, start, end) <= 0) {
+            if (compare(boundaries[middle], source, start, end) <= 0) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -122,7 +122,7 @@ final class BinarySet extends ValueSet {
 
     @Override
     public ValueSet not() {
-        return new BinarySet(order, !startsInside, List.of(turns));
+        return new BinarySet(order, !startsInside, List.of(boundaries));
     }
 
     @Override
@@ -131,10 +131,10 @@ final class BinarySet extends ValueSet {
         boolean start = startsInside && that.startsInside;
         boolean inside = start;
         List<byte[]> merged = new ArrayList<>();
-        for (byte[] turn : sorted(Stream.concat(Arrays.stream(turns), Arrays.stream(that.turns)))) {
-            boolean now = contains(turn, 0, turn.length) && that.contains(turn, 0, turn.length);
+        for (byte[] boundary : sorted(Stream.concat(Arrays.stream(boundaries), Arrays.stream(that.boundaries)))) {
+            boolean now = contains(boundary, 0, boundary.length) && that.contains(boundary, 0, boundary.length);
             if (now != inside) {
-                merged.add(turn);
+                merged.add(boundary);
                 inside = now;
             }
         }
@@ -143,7 +143,7 @@ final class BinarySet extends ValueSet {
 
     @Override
     public boolean isEmpty() {
-        return !startsInside && turns.length == 0;
+        return !startsInside && boundaries.length == 0;
     }
 
     @Override
@@ -153,33 +153,33 @@ final class BinarySet extends ValueSet {
 
     @Override
     public boolean meets(Optional<byte[]> min, Optional<byte[]> max) {
-        int before = min.map(bound -> turnsUpTo(bound, 0, bound.length)).orElse(0);
-        int upTo = max.map(bound -> turnsUpTo(bound, 0, bound.length)).orElse(turns.length);
+        int before = min.map(bound -> boundariesUpTo(bound, 0, bound.length)).orElse(0);
+        int upTo = max.map(bound -> boundariesUpTo(bound, 0, bound.length)).orElse(boundaries.length);
         return isInsideAfter(before) || before < upTo;
     }
 
-    private boolean isInsideAfter(int turnsPassed) {
-        return startsInside ^ (turnsPassed & 1) == 1;
+    private boolean isInsideAfter(int boundariesPassed) {
+        return startsInside ^ (boundariesPassed & 1) == 1;
     }
 
     @Override
     public Optional<List<byte[]>> members(int most) {
-        if (startsInside || (turns.length & 1) == 1 || turns.length / 2 > most) {
+        if (startsInside || (boundaries.length & 1) == 1 || boundaries.length / 2 > most) {
             return Optional.empty();
         }
         List<byte[]> members = new ArrayList<>();
-        for (int i = 0; i < turns.length; i += 2) {
-            if (compare(next(turns[i]), turns[i + 1]) != 0) {
+        for (int i = 0; i < boundaries.length; i += 2) {
+            if (compare(successor(boundaries[i]), boundaries[i + 1]) != 0) {
                 return Optional.empty();
             }
-            members.add(turns[i]);
+            members.add(boundaries[i]);
         }
         return Optional.of(members);
     }
 
     @Override
     public boolean contains(byte[] source, int start, int end) {
-        return isInsideAfter(turnsUpTo(source, start, end));
+        return isInsideAfter(boundariesUpTo(source, start, end));
     }
 
     @Override
@@ -208,6 +208,6 @@ final class BinarySet extends ValueSet {
     }
 
     private static IllegalStateException notBinary() {
-        return new IllegalStateException("a set of byte strings was asked for a number");
+        return new IllegalStateException("a set of byte strings has no numbers");
     }
 }

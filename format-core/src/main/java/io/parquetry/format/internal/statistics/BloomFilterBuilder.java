@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Gathers the values of one chunk for its bloom filter. Where the number of distinct values is said beforehand the
- * filter has its size from the start. Otherwise the hashes are gathered, each once, and the filter gets its size from
- * their number at the end; when they would take more memory than the largest filter they go into that one, which is then
- * folded as often as it bears.
+ * Builds the bloom filter of one chunk. If the number of distinct values is configured, the filter has its size from
+ * the start. Otherwise distinct hashes are collected, and the filter is sized by their number at the end. Once the
+ * hashes would take more memory than the largest filter, they are added to a filter of that size, which is folded at
+ * the end as long as the share of false positives allows.
  */
 public final class BloomFilterBuilder {
-    /** A filter that lets through more than this is not worth reading. */
-    private static final double USELESS = 0.5;
+    /** A filter with a higher share of false positives is not worth reading. */
+    private static final double FALSE_POSITIVES_MAX = 0.5;
 
     private static final long[] NONE = {};
 
@@ -21,7 +21,7 @@ public final class BloomFilterBuilder {
 
     private int distinct;
     private boolean hasZero;
-    /** Null as long as hashes are gathered. */
+    /** Null as long as hashes are collected. */
     private SplitBlockBloomFilter filter;
 
     public BloomFilterBuilder(BloomFilterSettings settings) {
@@ -42,7 +42,7 @@ public final class BloomFilterBuilder {
         }
     }
 
-    /** Adds the byte string that lies in this range. */
+    /** Adds the byte string in this range. */
     public void add(byte[] source, int start, int end) {
         add(XxHash64.ofBytes(source, start, end));
     }
@@ -57,11 +57,11 @@ public final class BloomFilterBuilder {
         } else if (hash == 0) {
             hasZero = true;
         } else {
-            gather(hash);
+            collect(hash);
         }
     }
 
-    private void gather(long hash) {
+    private void collect(long hash) {
         if (distinct * 2 >= hashes.length) {
             long bytes = hashes.length * 2L * Long.BYTES;
             if (bytes > settings.bytesMax()) {
@@ -89,7 +89,7 @@ public final class BloomFilterBuilder {
         }
     }
 
-    /** The slot that holds the hash, or else the free one that it belongs to. */
+    /** The slot that holds the hash, or else the free slot for it. */
     private int slot(long hash) {
         int slot = (int) hash & (hashes.length - 1);
         while (hashes[slot] != 0 && hashes[slot] != hash) {
@@ -107,12 +107,12 @@ public final class BloomFilterBuilder {
         return filled;
     }
 
-    /** Heap that is held now, which is at least what the filter will take in the file. */
+    /** Heap that is retained, which is at least the size of the filter in the file. */
     public long retainedBytes() {
         return (filter == null ? 0 : filter.bytes()) + (long) hashes.length * Long.BYTES;
     }
 
-    /** The filter of all values so far; empty when there are none, or so many that it would say nothing. */
+    /** The filter of all values so far; empty if there are none, or too many for a filter of the largest size. */
     public Optional<SplitBlockBloomFilter> build() {
         if (filter == null && distinct == 0 && !hasZero) {
             return Optional.empty();
@@ -124,7 +124,7 @@ public final class BloomFilterBuilder {
                 ? filled(SplitBlockBloomFilter.bytesFor(
                         Math.max(1, distinct), settings.falsePositives(), settings.bytesMax()))
                 : fold(filter);
-        return built.expectedFalsePositives() > USELESS ? Optional.empty() : Optional.of(built);
+        return built.expectedFalsePositives() > FALSE_POSITIVES_MAX ? Optional.empty() : Optional.of(built);
     }
 
     private SplitBlockBloomFilter fold(SplitBlockBloomFilter large) {

@@ -3,10 +3,10 @@ package io.parquetry.format.internal.statistics;
 import java.util.OptionalLong;
 
 /**
- * How large bloom filters become.
+ * The settings that give a bloom filter its size.
  *
- * @param distinctValues how many distinct values a chunk is said to have; absent when they are to be counted
- * @param falsePositives share of the values not contained that a filter may take for contained
- * @param bytesMax the largest filter
+ * @param distinctValues expected number of distinct values of a chunk; absent if they are to be counted
+ * @param falsePositives share of false positives, between 0 and 1
+ * @param bytesMax size of the largest filter
  */
 public record BloomFilterSettings(OptionalLong distinctValues, double falsePositives, int bytesMax) {}

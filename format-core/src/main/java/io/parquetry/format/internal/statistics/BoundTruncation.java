@@ -5,17 +5,17 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Shortens the bounds of long byte strings, so that a footer stays small whatever the values are. A lower bound is cut;
- * an upper bound is cut and then raised, so that it still lies above every value (PageIndex.md, "Technical approach").
- * Text is cut between characters and stays text. Numbers are never shortened.
+ * Truncates the bounds of long byte strings, so that a footer stays small. A lower bound is cut; an upper bound is
+ * cut and then incremented, so that it is still above every value (PageIndex.md, "Technical approach"). Text is cut
+ * between characters and stays valid UTF-8. Numbers are never truncated.
  */
 public final class BoundTruncation {
-    /** Longer bounds are shortened to this many bytes. */
+    /** Longer bounds are truncated to this many bytes. */
     public static final int BYTES_MAX = 64;
 
     private BoundTruncation() {}
 
-    /** The lower bound for a least value. */
+    /** The lower bound for a minimum. */
     public static Bound lower(byte[] min, ValueOrder order, boolean text) {
         if (order != ValueOrder.BYTES || min.length <= BYTES_MAX) {
             return new Bound(min, Optional.of(true));
@@ -23,13 +23,13 @@ public final class BoundTruncation {
         return new Bound(Arrays.copyOf(min, cut(min, text)), Optional.of(false));
     }
 
-    /** The upper bound for a greatest value; exact, though long, where no shorter one lies above it. */
+    /** The upper bound for a maximum; the whole value where no truncated bound is above it. */
     public static Bound upper(byte[] max, ValueOrder order, boolean text) {
         if (order != ValueOrder.BYTES || max.length <= BYTES_MAX) {
             return new Bound(max, Optional.of(true));
         }
-        byte[] raised = text ? raiseText(max, cut(max, true)) : raiseBytes(max, cut(max, false));
-        return raised.length == 0 ? new Bound(max, Optional.of(true)) : new Bound(raised, Optional.of(false));
+        byte[] incremented = text ? incrementText(max, cut(max, true)) : incrementBytes(max, cut(max, false));
+        return incremented.length == 0 ? new Bound(max, Optional.of(true)) : new Bound(incremented, Optional.of(false));
     }
 
     private static int cut(byte[] value, boolean text) {
@@ -44,34 +44,37 @@ public final class BoundTruncation {
         return (value & 0xC0) == 0x80;
     }
 
-    private static byte[] raiseBytes(byte[] value, int length) {
+    private static byte[] incrementBytes(byte[] value, int length) {
         for (int last = length - 1; last >= 0; last--) {
             if (value[last] != (byte) 0xFF) {
-                byte[] raised = Arrays.copyOf(value, last + 1);
-                raised[last]++;
-                return raised;
+                byte[] incremented = Arrays.copyOf(value, last + 1);
+                incremented[last]++;
+                return incremented;
             }
         }
         return new byte[0];
     }
 
-    /** Raises the last byte that can be raised within its character: ASCII below 0x7F, or a tail byte below 0xBF. */
-    private static byte[] raiseText(byte[] value, int length) {
+    /**
+     * Increments the last byte that can be incremented within its character: ASCII below 0x7F, a tail byte below
+     * 0xBF.
+     */
+    private static byte[] incrementText(byte[] value, int length) {
         for (int last = length - 1; last >= 0; last--) {
             byte b = value[last];
             boolean ascii = b >= 0 && b < 0x7F;
             if (ascii || (isContinuation(b) && b != (byte) 0xBF && !endsItsRange(value, last))) {
                 int end = endOfCharacter(value, last, length);
-                byte[] raised = Arrays.copyOf(value, end);
-                raised[last]++;
-                Arrays.fill(raised, last + 1, end, (byte) 0x80);
-                return raised;
+                byte[] incremented = Arrays.copyOf(value, end);
+                incremented[last]++;
+                Arrays.fill(incremented, last + 1, end, (byte) 0x80);
+                return incremented;
             }
         }
         return new byte[0];
     }
 
-    /** ED A0 would begin a surrogate and F4 90 lies above U+10FFFF: neither is a character. */
+    /** ED A0 would begin a surrogate and F4 90 is above U+10FFFF: neither is a character. */
     private static boolean endsItsRange(byte[] value, int at) {
         return at > 0
                 && (value[at - 1] == (byte) 0xED && value[at] == (byte) 0x9F

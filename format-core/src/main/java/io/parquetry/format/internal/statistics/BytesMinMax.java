@@ -22,7 +22,7 @@ public final class BytesMinMax extends MinMax {
         this.order = order;
     }
 
-    /** Adds the value that lies in this range. */
+    /** Adds the value in this range. */
     public void add(byte[] source, int start, int end) {
         if (order == ValueOrder.FLOAT16 && Float16.isNan(source, start)) {
             nans++;
@@ -45,7 +45,7 @@ public final class BytesMinMax extends MinMax {
         }
     }
 
-    /** The first 8 bytes as a number; most values lie between the bounds already by these. */
+    /** The first 8 bytes as a number, by which most values are already between the bounds. */
     private static long prefix(byte[] source, int start, int end) {
         int length = end - start;
         if (length >= Long.BYTES) {

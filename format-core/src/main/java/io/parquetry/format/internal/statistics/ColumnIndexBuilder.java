@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Gathers what the column index of one chunk says, page by page. There is none where the column has no order, or where
- * a page has values but no bounds (nothing but NaN): half an index would mislead.
+ * Builds the column index of one chunk, page by page. There is no index if the column has no order, or if a page has
+ * values but no bounds (only NaN), since an index must have the bounds of all pages.
  */
 public final class ColumnIndexBuilder {
     private static final byte[] NOTHING = {};
@@ -30,7 +30,7 @@ public final class ColumnIndexBuilder {
         this.text = text;
     }
 
-    /** Adds a page of {@code values} values that are not null. */
+    /** Adds a page with this number of values that are not null. */
     public void addPage(
             int values, long pageNulls, MinMax bounds, List<Long> repetitionHistogram, List<Long> definitionHistogram) {
         boolean nullPage = values == 0;
@@ -51,7 +51,7 @@ public final class ColumnIndexBuilder {
         definitionLevels.addAll(definitionHistogram);
     }
 
-    /** Bytes of all bounds so far. */
+    /** Bytes of all bounds that have been added. */
     public long boundBytes() {
         return boundBytes;
     }
@@ -74,8 +74,8 @@ public final class ColumnIndexBuilder {
     }
 
     private ColumnIndex.BoundaryOrder boundaryOrder() {
-        boolean rising = true;
-        boolean falling = true;
+        boolean ascending = true;
+        boolean descending = true;
         int previous = -1;
         for (int page = 0; page < mins.size(); page++) {
             if (nullPages.get(page)) {
@@ -84,13 +84,13 @@ public final class ColumnIndexBuilder {
             if (previous >= 0) {
                 int byMin = order.compare(mins.get(previous), mins.get(page));
                 int byMax = order.compare(maxs.get(previous), maxs.get(page));
-                rising &= byMin <= 0 && byMax <= 0;
-                falling &= byMin >= 0 && byMax >= 0;
+                ascending &= byMin <= 0 && byMax <= 0;
+                descending &= byMin >= 0 && byMax >= 0;
             }
             previous = page;
         }
-        return rising
+        return ascending
                 ? ColumnIndex.BoundaryOrder.ASCENDING
-                : falling ? ColumnIndex.BoundaryOrder.DESCENDING : ColumnIndex.BoundaryOrder.UNORDERED;
+                : descending ? ColumnIndex.BoundaryOrder.DESCENDING : ColumnIndex.BoundaryOrder.UNORDERED;
     }
 }

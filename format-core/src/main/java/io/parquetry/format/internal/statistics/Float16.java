@@ -19,7 +19,7 @@ final class Float16 {
         return (bits(source, offset) & MAGNITUDE) == 0;
     }
 
-    /** An integer that compares as the number does; -0 comes before +0. */
+    /** An integer with the same order as the number; -0 is before +0. */
     static int sortable(byte[] source, int offset) {
         int bits = bits(source, offset);
         return (bits & ~MAGNITUDE) == 0 ? bits : -1 - (bits & MAGNITUDE);

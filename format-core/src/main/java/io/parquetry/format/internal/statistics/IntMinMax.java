@@ -34,7 +34,7 @@ public final class IntMinMax extends MinMax {
         widen(least, greatest, flip);
     }
 
-    /** Adds the values that the indexes name. */
+    /** Adds the dictionary values at these indexes. */
     public void addAll(int[] dictionary, int[] indexes, int count) {
         if (order == ValueOrder.FLOAT) {
             for (int i = 0; i < count; i++) {

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The known faults that the bounds of a file may have because of who wrote it.
+ * The known bugs that a writer's release has in its bounds.
  *
  * @param staleBinaryBounds deprecated bounds of byte arrays may be of other values: parquet-mr before 1.8.0 kept a
- *     reference to a buffer that changed (PARQUET-251), but for Cloudera's 1.5.0 from CDH 5.5 on. A writer that does not
- *     say who it is may be one of those (PARQUET-297)
+ *     reference to a buffer that changed (PARQUET-251), except Cloudera's 1.5.0 from CDH 5.5 on. A writer without a
+ *     {@code created_by} may be one of those (PARQUET-297)
  * @param signedBounds bounds were compared as signed values or bytes whatever the type: parquet-mr before 1.10.0,
  *     parquet-cpp before 1.3.0 (PARQUET-686)
  * @param decimalBytes bounds of decimals in byte arrays were compared as plain bytes: parquet-cpp of any release and
@@ -33,7 +33,7 @@ record KnownWriterBugs(boolean staleBinaryBounds, boolean signedBounds, boolean 
             Map.entry("parquet-rs", Release.of(14, 0, 0)),
             Map.entry("clickhouse", Release.of(25, 7, 0)));
 
-    /** The faults of the writer that this {@code created_by} names. */
+    /** The bugs of the writer that this {@code created_by} names. */
     static KnownWriterBugs of(Optional<String> createdBy) {
         Optional<WriterVersion> writer = createdBy.flatMap(WriterVersion::parse);
         return new KnownWriterBugs(

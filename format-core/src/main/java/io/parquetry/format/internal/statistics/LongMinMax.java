@@ -34,7 +34,7 @@ public final class LongMinMax extends MinMax {
         widen(least, greatest, flip);
     }
 
-    /** Adds the values that the indexes name. */
+    /** Adds the dictionary values at these indexes. */
     public void addAll(long[] dictionary, int[] indexes, int count) {
         if (order == ValueOrder.DOUBLE) {
             for (int i = 0; i < count; i++) {

@@ -4,19 +4,19 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * A set of numbers as the points where it begins and ends: going up from the least number, each point turns from outside
- * to inside or back, and belongs to what it begins.
+ * A set of numbers as the boundaries of its ranges, in ascending order: each boundary is the first number that is in
+ * the set after numbers that are not, or the first that is not after numbers that are.
  */
 public final class LongRanges {
     public static final LongRanges NONE = new LongRanges(false, new long[0]);
     public static final LongRanges ALL = new LongRanges(true, new long[0]);
 
     private final boolean startsInside;
-    private final long[] turns;
+    private final long[] boundaries;
 
-    private LongRanges(boolean startsInside, long[] turns) {
+    private LongRanges(boolean startsInside, long[] boundaries) {
         this.startsInside = startsInside;
-        this.turns = turns;
+        this.boundaries = boundaries;
     }
 
     /** The numbers below this one. */
@@ -34,58 +34,58 @@ public final class LongRanges {
         return begin >= end ? NONE : from(begin).and(below(end));
     }
 
-    /** These numbers. */
+    /** The set of these numbers. */
     public static LongRanges of(long... numbers) {
         long[] sorted = Arrays.stream(numbers).sorted().distinct().toArray();
-        long[] turns = new long[sorted.length * 2];
+        long[] boundaries = new long[sorted.length * 2];
         int count = 0;
         for (long number : sorted) {
-            if (count > 0 && turns[count - 1] == number && number != Long.MIN_VALUE) {
+            if (count > 0 && boundaries[count - 1] == number && number != Long.MIN_VALUE) {
                 count--;
             } else {
-                turns[count++] = number;
+                boundaries[count++] = number;
             }
             if (number != Long.MAX_VALUE) {
-                turns[count++] = number + 1;
+                boundaries[count++] = number + 1;
             }
         }
-        boolean least = count > 0 && turns[0] == Long.MIN_VALUE;
-        return new LongRanges(least, Arrays.copyOfRange(turns, least ? 1 : 0, count));
+        boolean least = count > 0 && boundaries[0] == Long.MIN_VALUE;
+        return new LongRanges(least, Arrays.copyOfRange(boundaries, least ? 1 : 0, count));
     }
 
-    /** Puts ranges together that come in their order, none of them at the least number. */
+    /** Builds a set of ranges in ascending order, none of which begins at the least number. */
     public static final class Builder {
-        private final long[] turns;
+        private final long[] boundaries;
         private int count;
 
         public Builder(int rangesMax) {
-            turns = new long[rangesMax * 2];
+            boundaries = new long[rangesMax * 2];
         }
 
-        /** Adds a range that begins where the last one ends, or behind it. */
+        /** Adds a range that begins at the end of the last one or behind it. */
         public void add(long begin, long end) {
             if (begin >= end) {
                 return;
             }
-            if (count > 0 && turns[count - 1] == begin) {
+            if (count > 0 && boundaries[count - 1] == begin) {
                 count--;
             } else {
-                turns[count++] = begin;
+                boundaries[count++] = begin;
             }
-            turns[count++] = end;
+            boundaries[count++] = end;
         }
 
         public LongRanges build() {
-            return new LongRanges(false, Arrays.copyOf(turns, count));
+            return new LongRanges(false, Arrays.copyOf(boundaries, count));
         }
     }
 
-    private int turnsUpTo(long number) {
+    private int boundariesUpTo(long number) {
         int low = 0;
-        int high = turns.length;
+        int high = boundaries.length;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (turns[middle] <= number) {
+            if (boundaries[middle] <= number) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -95,35 +95,35 @@ public final class LongRanges {
     }
 
     public boolean contains(long number) {
-        return startsInside ^ (turnsUpTo(number) & 1) == 1;
+        return startsInside ^ (boundariesUpTo(number) & 1) == 1;
     }
 
     /** Whether any number from {@code least} to {@code most}, both included, is in the set. */
     public boolean meets(long least, long most) {
-        return contains(least) || turnsUpTo(least) < turnsUpTo(most);
+        return contains(least) || boundariesUpTo(least) < boundariesUpTo(most);
     }
 
     public boolean isEmpty() {
-        return !startsInside && turns.length == 0;
+        return !startsInside && boundaries.length == 0;
     }
 
     /** The least member that is at least {@code number}, or the largest number when there is none. */
     public long next(long number) {
-        int at = turnsUpTo(number);
+        int at = boundariesUpTo(number);
         if (startsInside ^ (at & 1) == 1) {
             return number;
         }
-        return at < turns.length ? turns[at] : Long.MAX_VALUE;
+        return at < boundaries.length ? boundaries[at] : Long.MAX_VALUE;
     }
 
-    /** Where the range that holds this member ends. */
+    /** The end of the range that contains this member. */
     public long endOf(long member) {
-        int at = turnsUpTo(member);
-        return at < turns.length ? turns[at] : Long.MAX_VALUE;
+        int at = boundariesUpTo(member);
+        return at < boundaries.length ? boundaries[at] : Long.MAX_VALUE;
     }
 
     public LongRanges not() {
-        return new LongRanges(!startsInside, turns);
+        return new LongRanges(!startsInside, boundaries);
     }
 
     public LongRanges and(LongRanges other) {
@@ -131,40 +131,40 @@ public final class LongRanges {
     }
 
     public LongRanges or(LongRanges other) {
-        long[] merged = new long[turns.length + other.turns.length];
+        long[] merged = new long[boundaries.length + other.boundaries.length];
         int count = 0;
         int left = 0;
         int right = 0;
         boolean inside = startsInside || other.startsInside;
         boolean start = inside;
-        while (left < turns.length || right < other.turns.length) {
-            long turn = left == turns.length
-                    ? other.turns[right]
-                    : right == other.turns.length ? turns[left] : Math.min(turns[left], other.turns[right]);
-            left += left < turns.length && turns[left] == turn ? 1 : 0;
-            right += right < other.turns.length && other.turns[right] == turn ? 1 : 0;
+        while (left < boundaries.length || right < other.boundaries.length) {
+            long boundary = left == boundaries.length
+                    ? other.boundaries[right]
+                    : right == other.boundaries.length ? boundaries[left] : Math.min(boundaries[left], other.boundaries[right]);
+            left += left < boundaries.length && boundaries[left] == boundary ? 1 : 0;
+            right += right < other.boundaries.length && other.boundaries[right] == boundary ? 1 : 0;
             boolean now = startsInside ^ (left & 1) == 1 || other.startsInside ^ (right & 1) == 1;
             if (now != inside) {
-                merged[count++] = turn;
+                merged[count++] = boundary;
                 inside = now;
             }
         }
         return new LongRanges(start, Arrays.copyOf(merged, count));
     }
 
-    /** The members one by one; empty when there are more than {@code most}, or one is the largest number. */
+    /** All members; empty if there are more than {@code most}, or if the largest number is one of them. */
     Optional<long[]> members(int most) {
-        if (startsInside || (turns.length & 1) == 1) {
+        if (startsInside || (boundaries.length & 1) == 1) {
             return Optional.empty();
         }
         long[] members = new long[most];
         int count = 0;
-        for (int i = 0; i < turns.length; i += 2) {
-            long size = turns[i + 1] - turns[i];
+        for (int i = 0; i < boundaries.length; i += 2) {
+            long size = boundaries[i + 1] - boundaries[i];
             if (size < 0 || size > most - count) {
                 return Optional.empty();
             }
-            for (long member = turns[i]; member < turns[i + 1]; member++) {
+            for (long member = boundaries[i]; member < boundaries[i + 1]; member++) {
                 members[count++] = member;
             }
         }

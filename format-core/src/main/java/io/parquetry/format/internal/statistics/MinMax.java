@@ -1,30 +1,30 @@
 package io.parquetry.format.internal.statistics;
 
 /**
- * The least and the greatest value of a page or chunk. NaN is counted and never a bound; a bound of zero is -0.0 below
- * and +0.0 above, since a reader may take the two for equal (parquet.thrift, {@code ColumnOrder}).
+ * The minimum and maximum of a page or chunk. NaN is counted and never a bound. A minimum of zero is -0.0 and a
+ * maximum of zero +0.0, since a reader may take the two for equal (parquet.thrift, {@code ColumnOrder}).
  */
 public abstract sealed class MinMax permits BooleanMinMax, IntMinMax, LongMinMax, BytesMinMax {
     boolean empty = true;
     long nans;
 
-    /** Whether no value, or nothing but NaN, has been seen. */
+    /** Whether no value, or only NaN, has been added. */
     public final boolean isEmpty() {
         return empty;
     }
 
-    /** How many values were NaN. */
+    /** Number of NaN values. */
     public final long nans() {
         return nans;
     }
 
-    /** The least value in PLAIN form; only when not empty. */
+    /** The minimum in PLAIN form; must not be empty. */
     public abstract byte[] min();
 
-    /** The greatest value in PLAIN form; only when not empty. */
+    /** The maximum in PLAIN form; must not be empty. */
     public abstract byte[] max();
 
-    /** Adds what the bounds of other values of the same column say. */
+    /** Adds the minimum, maximum and NaN count of other values of the same column. */
     public abstract void merge(MinMax other);
 
     /** Heap held by copies of values. */

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** A set of numbers of up to 64 bits, each as a key that compares as the number does. */
+/** A set of numbers of up to 64 bits, as integer keys in the order of the numbers. */
 final class NumberSet extends ValueSet {
     private static final int HALF_SIGN = 0x8000;
 
@@ -50,7 +50,7 @@ final class NumberSet extends ValueSet {
             case FLOAT -> key(littleEndian(value).getFloat());
             case DOUBLE -> key(littleEndian(value).getDouble());
             case FLOAT16 -> halfKey(littleEndian(value).getShort());
-            case BYTES, DECIMAL_BYTES, NONE -> throw new IllegalStateException(order + " is no order of numbers");
+            case BYTES, DECIMAL_BYTES, NONE -> throw new IllegalStateException(order + " is not an order of numbers");
         };
     }
 
@@ -64,12 +64,12 @@ final class NumberSet extends ValueSet {
             case FLOAT -> value.putInt(sortable((int) key));
             case DOUBLE -> value.putLong(sortable(key));
             case FLOAT16 -> value.putShort((short) (key < 0 ? HALF_SIGN | -key : key));
-            case BYTES, DECIMAL_BYTES, NONE -> throw new IllegalStateException(order + " is no order of numbers");
+            case BYTES, DECIMAL_BYTES, NONE -> throw new IllegalStateException(order + " is not an order of numbers");
         }
         return value.array();
     }
 
-    /** Adding zero makes one of the two zeros. */
+    /** Adding zero turns -0.0 into 0.0, so that both have one key. */
     private static int key(float value) {
         return sortable(Float.floatToRawIntBits(value + 0.0f));
     }

@@ -5,19 +5,19 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The bitset of a bloom filter (BloomFilter.md, "Technical Approach"): blocks of eight 4-byte words. The upper half of a
- * hash chooses the block, the lower half a bit in each of its words.
+ * The bitset of a bloom filter (BloomFilter.md, "Technical Approach"): blocks of eight 4-byte words. The upper half
+ * of a hash chooses the block, the lower half a bit in each of its words.
  */
 public final class SplitBlockBloomFilter {
     /** Bytes of a block, and of the smallest filter. */
     public static final int BLOCK_BYTES = 32;
 
-    /** The largest filter that is written or read; other readers take no more. */
+    /** The largest filter that is written or read; other readers refuse larger ones. */
     public static final int BYTES_MAX = 128 << 20;
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int WORDS = 8;
-    /** A block with so many values has hardly a bit that is not set. */
+    /** A block with this many values has nearly all bits set. */
     private static final int MANY_VALUES = 1000;
 
     private static final int[] SALT = {
@@ -35,7 +35,7 @@ public final class SplitBlockBloomFilter {
         return new SplitBlockBloomFilter(new int[bytes / Integer.BYTES]);
     }
 
-    /** Takes a bitset over as it stands in a file; its length is a multiple of {@link #BLOCK_BYTES}. */
+    /** The filter of a bitset in its file form; its length must be a multiple of {@link #BLOCK_BYTES}. */
     public static SplitBlockBloomFilter of(byte[] bitset, int offset, int length) {
         int[] words = new int[length / Integer.BYTES];
         for (int i = 0; i < words.length; i++) {
@@ -45,8 +45,8 @@ public final class SplitBlockBloomFilter {
     }
 
     /**
-     * Bytes of the smallest filter, a power of two, that answers falsely at most this often; other readers take only
-     * powers of two.
+     * Bytes of the smallest filter that keeps to a share of false positives. They are a power of two, since other
+     * readers refuse other sizes.
      *
      * @param falsePositives share of the values not contained that the filter may take for contained
      */
@@ -60,8 +60,8 @@ public final class SplitBlockBloomFilter {
     }
 
     /**
-     * The share of false answers when blocks hold this many values on average. How many a single one holds is spread as
-     * Poisson says, and the fuller ones give more false answers than the emptier ones save.
+     * The share of false positives for an average number of values in a block. The numbers of single blocks have a
+     * Poisson distribution, and the fuller blocks add more false positives than the emptier ones save.
      */
     private static double falsePositives(double valuesInBlock) {
         double spread = 10 * Math.sqrt(valuesInBlock) + 10;
@@ -79,7 +79,7 @@ public final class SplitBlockBloomFilter {
         return words.length * Integer.BYTES;
     }
 
-    /** The bitset as it stands in a file. */
+    /** The bitset in its file form. */
     public byte[] toByteArray() {
         byte[] bitset = new byte[bytes()];
         for (int i = 0; i < words.length; i++) {
@@ -107,14 +107,14 @@ public final class SplitBlockBloomFilter {
         return mightContainHash(XxHash64.ofLong(value));
     }
 
-    /** Both zeros are looked for; NaN, which has many forms, is not. */
+    /** Both zeros are looked up; NaN, which has many bit patterns, might always be contained. */
     public boolean mightContain(float value) {
         return value != value
                 || mightContain(Float.floatToRawIntBits(value))
                 || value == 0 && mightContain(Float.floatToRawIntBits(-value));
     }
 
-    /** Both zeros are looked for; NaN, which has many forms, is not. */
+    /** Both zeros are looked up; NaN, which has many bit patterns, might always be contained. */
     public boolean mightContain(double value) {
         return value != value
                 || mightContain(Double.doubleToRawLongBits(value))
@@ -135,7 +135,7 @@ public final class SplitBlockBloomFilter {
         return true;
     }
 
-    /** The share of false answers that the bits lead to expect: for a block, that all eight bits of a value are set. */
+    /** The expected share of false positives: the probability that all eight bits of a value are set in its block. */
     double expectedFalsePositives() {
         double sum = 0;
         for (int block = 0; block < words.length; block += WORDS) {
@@ -149,8 +149,8 @@ public final class SplitBlockBloomFilter {
     }
 
     /**
-     * The filter of half the size that contains the same values: with half as many blocks, what lay in two neighbours
-     * lies in one.
+     * The filter of half the size that contains the same values: with half as many blocks, the values of two
+     * neighbouring blocks are in one.
      */
     SplitBlockBloomFilter folded() {
         int[] half = new int[words.length / 2];

@@ -15,64 +15,64 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Which of a file's statistics can be believed. Whoever skips rows because of a bound, or calls a file bad because of one,
- * asks here; nobody else looks at {@link Statistics} of a file.
+ * Decides which statistics of a file can be trusted. All code that skips rows by a bound, or reports a file as bad
+ * because of one, gets {@link Statistics} of a file from here only.
  *
- * <p>What it gives keeps these promises, as far as the writer was not simply wrong: (a) a bound is a whole value of the
- * column's {@link #order}, never NaN, and no value but NaN lies outside it; (b) a bound of zero is -0.0 below and +0.0
- * above; (c) counts lie between 0 and the number of entries, and there may be NaN unless their number is given as 0; (d)
- * {@code legacyMin} and {@code legacyMax} are empty: where they can be used, they stand as {@code min} and {@code max}.
+ * <p>Invariants of the trusted statistics, unless the writer has an unknown bug: (a) a bound is a complete value in
+ * the column's {@link #order}, never NaN, and only NaN is outside the bounds; (b) a bound of zero is -0.0 as min and
+ * +0.0 as max; (c) counts are between 0 and the number of entries, and there may be NaN unless their count is 0; (d)
+ * {@code legacyMin} and {@code legacyMax} are empty: where they can be used, they are {@code min} and {@code max}.
  *
- * <p>Sources: parquet.thrift ({@code Statistics}, {@code ColumnOrder}) and the faults in {@link KnownWriterBugs}.
+ * <p>Sources: parquet.thrift ({@code Statistics}, {@code ColumnOrder}) and the bugs in {@link KnownWriterBugs}.
  */
 public final class StatisticsValidator {
     private static final Statistics NOTHING = Statistics.builder().build();
 
     private final List<ValueOrder> orders;
-    private final List<Belief> beliefs;
-    private final KnownWriterBugs faults;
+    private final List<Trust> trusts;
+    private final KnownWriterBugs bugs;
 
-    /** What the bounds of one column are worth. */
-    private enum Belief {
-        /** Those with a column order, and old ones where they agree with it. */
+    /** Which bounds of one column can be trusted. */
+    private enum Trust {
+        /** Bounds in the column order, and deprecated ones where signed comparison gives the same order. */
         IN_ORDER,
-        /** Compared as signed values, whatever the column's order: good where this is the same. */
+        /** Bounds compared as signed values: only where signed comparison gives the column's order. */
         SIGNED_ONLY,
         NONE
     }
 
-    private StatisticsValidator(List<ValueOrder> orders, List<Belief> beliefs, KnownWriterBugs faults) {
+    private StatisticsValidator(List<ValueOrder> orders, List<Trust> trusts, KnownWriterBugs bugs) {
         this.orders = List.copyOf(orders);
-        this.beliefs = List.copyOf(beliefs);
-        this.faults = faults;
+        this.trusts = List.copyOf(trusts);
+        this.bugs = bugs;
     }
 
-    /** Looks at the writer and the column orders of a file. */
+    /** The validator for a file, by its writer and column orders. */
     public static StatisticsValidator of(FileMetadata footer) {
-        KnownWriterBugs faults = KnownWriterBugs.of(footer.createdBy());
+        KnownWriterBugs bugs = KnownWriterBugs.of(footer.createdBy());
         MessageType schema = footer.schema();
         List<ValueOrder> orders = new ArrayList<>();
-        List<Belief> beliefs = new ArrayList<>();
+        List<Trust> trusts = new ArrayList<>();
         for (LeafColumn leaf : schema.leaves()) {
             ValueOrder order = ValueOrder.of(schema, leaf);
             orders.add(order);
-            beliefs.add(belief(footer.columnOrders(), leaf.ordinal(), order, faults));
+            trusts.add(trust(footer.columnOrders(), leaf.ordinal(), order, bugs));
         }
-        return new StatisticsValidator(orders, beliefs, faults);
+        return new StatisticsValidator(orders, trusts, bugs);
     }
 
-    private static Belief belief(
-            List<ColumnOrder> columnOrders, int ordinal, ValueOrder order, KnownWriterBugs faults) {
-        if (order == ValueOrder.NONE || (order == ValueOrder.DECIMAL_BYTES && faults.decimalBytes())) {
-            return Belief.NONE;
+    private static Trust trust(
+            List<ColumnOrder> columnOrders, int ordinal, ValueOrder order, KnownWriterBugs bugs) {
+        if (order == ValueOrder.NONE || (order == ValueOrder.DECIMAL_BYTES && bugs.decimalBytes())) {
+            return Trust.NONE;
         }
-        if (ordinal >= columnOrders.size() || faults.signedBounds()) {
-            return Belief.SIGNED_ONLY;
+        if (ordinal >= columnOrders.size() || bugs.signedBounds()) {
+            return Trust.SIGNED_ONLY;
         }
         return switch (columnOrders.get(ordinal)) {
-            case TYPE_DEFINED -> Belief.IN_ORDER;
-            case IEEE_754_TOTAL -> isFloating(order) ? Belief.IN_ORDER : Belief.NONE;
-            case UNRECOGNIZED -> Belief.NONE;
+            case TYPE_DEFINED -> Trust.IN_ORDER;
+            case IEEE_754_TOTAL -> isFloating(order) ? Trust.IN_ORDER : Trust.NONE;
+            case UNRECOGNIZED -> Trust.NONE;
         };
     }
 
@@ -81,39 +81,39 @@ public final class StatisticsValidator {
         return orders.get(leaf.ordinal());
     }
 
-    /** Whether bounds of the column that are not deprecated are bounds in its order, whatever the values. */
+    /** Whether bounds of the column, unless deprecated, are always bounds in its order. */
     public boolean isInOrder(LeafColumn leaf) {
-        return beliefs.get(leaf.ordinal()) == Belief.IN_ORDER;
+        return trusts.get(leaf.ordinal()) == Trust.IN_ORDER;
     }
 
-    /** What can be believed of a chunk's statistics; empty ones when it has none. */
+    /** The trusted part of a chunk's statistics; empty statistics if it has none. */
     public Statistics of(LeafColumn leaf, ColumnChunkMetadata chunk) {
         return chunk.statistics()
-                .map(said -> of(leaf, said, Math.max(0, chunk.entries())))
+                .map(claimed -> of(leaf, claimed, Math.max(0, chunk.entries())))
                 .orElse(NOTHING);
     }
 
     /**
-     * What can be believed of the statistics of a chunk or page.
+     * The trusted part of the statistics of a chunk or page.
      *
      * @param entries values and nulls of the chunk or page
      */
-    public Statistics of(LeafColumn leaf, Statistics said, long entries) {
-        boolean current = said.min().isPresent() || said.max().isPresent();
+    public Statistics of(LeafColumn leaf, Statistics claimed, long entries) {
+        boolean current = claimed.min().isPresent() || claimed.max().isPresent();
         Bounded bounds = current
-                ? bounds(leaf, said.min(), said.max(), beliefs.get(leaf.ordinal()))
-                : legacyBounds(leaf, said.legacyMin(), said.legacyMax());
+                ? bounds(leaf, claimed.min(), claimed.max(), trusts.get(leaf.ordinal()))
+                : legacyBounds(leaf, claimed.legacyMin(), claimed.legacyMax());
         return Statistics.builder()
                 .min(bounds.min())
                 .max(bounds.max())
-                .nulls(within(said.nulls(), 0, entries))
-                .distinct(within(said.distinct(), 1, entries))
-                .nans(isFloating(order(leaf)) ? within(said.nans(), 0, entries) : OptionalLong.of(0))
+                .nulls(within(claimed.nulls(), 0, entries))
+                .distinct(within(claimed.distinct(), 1, entries))
+                .nans(isFloating(order(leaf)) ? within(claimed.nans(), 0, entries) : OptionalLong.of(0))
                 .build();
     }
 
     /**
-     * What can be believed of one page of a column index. A page of nothing but nulls has no bounds.
+     * The trusted part of a column index for one page. A page of only nulls has no bounds.
      *
      * @param page within the index's lists
      * @param entries values and nulls of the page, or the most it can have
@@ -125,7 +125,7 @@ public final class StatisticsValidator {
                         leaf,
                         Optional.of(new Bound(index.mins().get(page), Optional.empty())),
                         Optional.of(new Bound(index.maxs().get(page), Optional.empty())),
-                        beliefs.get(leaf.ordinal()));
+                        trusts.get(leaf.ordinal()));
         return Statistics.builder()
                 .min(bounds.min())
                 .max(bounds.max())
@@ -135,8 +135,8 @@ public final class StatisticsValidator {
     }
 
     /**
-     * Whether a page holds nothing but nulls, by its column index. A writer that has not counted a page's nulls, and says
-     * so with a negative count, cannot know: some say that such pages have only nulls though they are full of values.
+     * Whether a page has only nulls, by its column index. A negative count means that the writer has not counted the
+     * nulls; some writers then mark pages full of values as null pages.
      */
     public static boolean isOnlyNulls(ColumnIndex index, int page) {
         return index.nullPages().get(page)
@@ -147,7 +147,7 @@ public final class StatisticsValidator {
         return page < counts.size() ? OptionalLong.of(counts.get(page)) : OptionalLong.empty();
     }
 
-    /** Some writers give -1 for a count that they do not know. */
+    /** Some writers store -1 for an unknown count. */
     private static OptionalLong within(OptionalLong count, long least, long most) {
         return count.isPresent() && count.getAsLong() >= least && count.getAsLong() <= most
                 ? count
@@ -163,17 +163,17 @@ public final class StatisticsValidator {
             case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY -> true;
             case BOOLEAN, INT32, INT64, INT96, FLOAT, DOUBLE -> false;
         };
-        boolean none = beliefs.get(leaf.ordinal()) == Belief.NONE || (binary && faults.staleBinaryBounds());
-        return none ? Bounded.NONE : bounds(leaf, min, max, Belief.SIGNED_ONLY);
+        boolean none = trusts.get(leaf.ordinal()) == Trust.NONE || (binary && bugs.staleBinaryBounds());
+        return none ? Bounded.NONE : bounds(leaf, min, max, Trust.SIGNED_ONLY);
     }
 
-    private Bounded bounds(LeafColumn leaf, Optional<Bound> min, Optional<Bound> max, Belief belief) {
+    private Bounded bounds(LeafColumn leaf, Optional<Bound> min, Optional<Bound> max, Trust trust) {
         ValueOrder order = order(leaf);
         boolean whole = min.filter(bound -> !isValue(bound.value(), order)).isEmpty()
                 && max.filter(bound -> !isValue(bound.value(), order)).isEmpty();
-        boolean usable = switch (belief) {
+        boolean usable = switch (trust) {
             case IN_ORDER -> whole;
-            case SIGNED_ONLY -> whole && signedIsRight(order, min, max);
+            case SIGNED_ONLY -> whole && holdsInOrder(order, min, max);
             case NONE -> false;
         };
         if (!usable || contradict(order, min, max)) {
@@ -184,7 +184,7 @@ public final class StatisticsValidator {
                 max.map(bound -> new Bound(order.highestZero(bound.value()), bound.exact())));
     }
 
-    /** A bound that the order can compare; NaN bounds say nothing, and put the other bound in doubt. */
+    /** Whether the order can compare a bound. A NaN bound means that the other one cannot be trusted either. */
     private static boolean isValue(byte[] bound, ValueOrder order) {
         return switch (order) {
             case BOOLEAN, INT32_SIGNED, INT32_UNSIGNED, INT64_SIGNED, INT64_UNSIGNED -> bound.length == order.width();
@@ -196,11 +196,10 @@ public final class StatisticsValidator {
     }
 
     /**
-     * Whether bounds that were found by comparing signed values, or signed bytes, bound in the column's own order too. They
-     * do for signed numbers, for unsigned ones when none reaches into the upper half, and for anything when all values
-     * are the same.
+     * Whether bounds that were found by signed comparison are bounds in the column's order, too. They are for signed
+     * numbers, for unsigned ones if both are in the lower half, and for any type if all values are the same.
      */
-    private static boolean signedIsRight(ValueOrder order, Optional<Bound> min, Optional<Bound> max) {
+    private static boolean holdsInOrder(ValueOrder order, Optional<Bound> min, Optional<Bound> max) {
         return switch (order) {
             case BOOLEAN, INT32_SIGNED, INT64_SIGNED, FLOAT, DOUBLE -> true;
             case INT32_UNSIGNED, INT64_UNSIGNED ->

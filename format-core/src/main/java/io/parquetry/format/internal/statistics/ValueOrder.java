@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How the values of a column compare (parquet.thrift, {@code ColumnOrder.TYPE_ORDER}), on bounds in their PLAIN form.
+ * The order of a column's values (parquet.thrift, {@code ColumnOrder.TYPE_ORDER}); compares values in PLAIN form.
  */
 public enum ValueOrder {
     BOOLEAN,
@@ -24,7 +24,7 @@ public enum ValueOrder {
     FLOAT,
     DOUBLE,
     FLOAT16,
-    /** Bytes, compared as unsigned numbers from the front. */
+    /** Bytes, compared lexicographically as unsigned numbers. */
     BYTES,
     /** Two's-complement big-endian numbers of any length. */
     DECIMAL_BYTES,
@@ -35,8 +35,8 @@ public enum ValueOrder {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     /**
-     * The order of a column. Encoded variants have none, though their columns look like plain BYTE_ARRAY; what is
-     * shredded out of them does.
+     * The order of a column. Encoded variants have none, though their columns have the type BYTE_ARRAY; columns of
+     * shredded values have one.
      */
     public static ValueOrder of(MessageType schema, LeafColumn leaf) {
         String name = leaf.path().get(leaf.path().size() - 1);
@@ -88,7 +88,7 @@ public enum ValueOrder {
         };
     }
 
-    /** Bytes of every value's PLAIN form, or -1 where it varies. */
+    /** Number of bytes of the PLAIN form, or -1 where it varies. */
     public int width() {
         return switch (this) {
             case BOOLEAN -> 1;
@@ -99,18 +99,18 @@ public enum ValueOrder {
         };
     }
 
-    /** Compares two values that lie in one array, from and up to these positions; only for values of bytes. */
+    /** Compares two values in one array, at these ranges; only for orders of byte strings. */
     public int compare(byte[] bytes, int leftFrom, int leftTo, int rightFrom, int rightTo) {
         return switch (this) {
             case BYTES -> Arrays.compareUnsigned(bytes, leftFrom, leftTo, bytes, rightFrom, rightTo);
             case DECIMAL_BYTES -> DecimalBytes.compare(bytes, leftFrom, leftTo, bytes, rightFrom, rightTo);
             case FLOAT16 -> Integer.compare(Float16.sortable(bytes, leftFrom), Float16.sortable(bytes, rightFrom));
             case BOOLEAN, INT32_SIGNED, INT32_UNSIGNED, INT64_SIGNED, INT64_UNSIGNED, FLOAT, DOUBLE, NONE ->
-                throw new IllegalArgumentException(this + " is no order of bytes");
+                throw new IllegalArgumentException(this + " is not an order of byte strings");
         };
     }
 
-    /** Compares two values in PLAIN form; both must have the right {@link #width}, and no NaN may come here. */
+    /** Compares two values in PLAIN form; both must have the right {@link #width} and must not be NaN. */
     public int compare(byte[] left, byte[] right) {
         return switch (this) {
             case BOOLEAN -> Boolean.compare(left[0] != 0, right[0] != 0);
@@ -131,7 +131,7 @@ public enum ValueOrder {
         };
     }
 
-    /** Whether a value in PLAIN form, of the right {@link #width}, is no number. */
+    /** Whether a value in PLAIN form, of the right {@link #width}, is NaN. */
     public boolean isNan(byte[] value) {
         return switch (this) {
             case FLOAT -> Float.isNaN(Float.intBitsToFloat((int) INT.get(value, 0)));
@@ -142,12 +142,12 @@ public enum ValueOrder {
         };
     }
 
-    /** The lower bound that this one stands for: -0.0 for either zero, which writers do not always tell apart. */
+    /** The bound itself, or -0.0 for either zero: some writers do not distinguish the zeros. */
     byte[] lowestZero(byte[] bound) {
         return withZeroSign(bound, (byte) 0x80);
     }
 
-    /** The upper bound that this one stands for: +0.0 for either zero. */
+    /** The bound itself, or +0.0 for either zero. */
     byte[] highestZero(byte[] bound) {
         return withZeroSign(bound, (byte) 0);
     }

@@ -4,8 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The values of a column that a filter wants, in the column's order; NaN, which has no place in that order, is in it or
- * not. -0.0 and 0.0 are one value. Bounds and values are in PLAIN form, bounds as {@link StatisticsValidator} gives them.
+ * The set of a column's values that match a filter, in the column's order. NaN, which is not in that order, is either
+ * a member or not. -0.0 and 0.0 are one value. Bounds and values are in PLAIN form, bounds from {@link
+ * StatisticsValidator}.
  */
 public abstract sealed class ValueSet permits NumberSet, BinarySet {
     final ValueOrder order;
@@ -14,7 +15,7 @@ public abstract sealed class ValueSet permits NumberSet, BinarySet {
         this.order = order;
     }
 
-    /** Only these values; of a column without order, only of INT96. */
+    /** The set of these values; of columns without order, only INT96 is supported. */
     public static ValueSet of(ValueOrder order, List<byte[]> values) {
         return isNumber(order) ? NumberSet.ofValues(order, values) : BinarySet.ofValues(order, values);
     }
@@ -41,13 +42,13 @@ public abstract sealed class ValueSet permits NumberSet, BinarySet {
         };
     }
 
-    /** The values of the same column that are not in the set, NaN among them when it is not in the set. */
+    /** The complement, which contains NaN if this set does not. */
     public abstract ValueSet not();
 
-    /** The values of both sets, which are of the same column. */
+    /** The intersection with another set of the same column. */
     public abstract ValueSet and(ValueSet other);
 
-    /** The values of either set, which are of the same column. */
+    /** The union with another set of the same column. */
     public final ValueSet or(ValueSet other) {
         return not().and(other.not()).not();
     }
@@ -56,20 +57,20 @@ public abstract sealed class ValueSet permits NumberSet, BinarySet {
 
     public abstract boolean containsNan();
 
-    /** Whether any value between these bounds, NaN left aside, is in the set; an absent bound says nothing. */
+    /** Whether any value between these bounds, except NaN, is in the set; an absent bound is no limit. */
     public abstract boolean meets(Optional<byte[]> min, Optional<byte[]> max);
 
-    /** Whether any value up to this bound, NaN left aside, is in the set. */
+    /** Whether any value up to this bound, except NaN, is in the set. */
     public final boolean reachesDownTo(byte[] bound) {
         return meets(Optional.empty(), Optional.of(bound));
     }
 
-    /** Whether any value from this bound on, NaN left aside, is in the set. */
+    /** Whether any value from this bound on, except NaN, is in the set. */
     public final boolean reachesUpTo(byte[] bound) {
         return meets(Optional.of(bound), Optional.empty());
     }
 
-    /** The values one by one; empty when there are more than {@code most}, or they are not told easily. */
+    /** All values; empty if there are more than {@code most}, or if they cannot be enumerated. */
     public abstract Optional<List<byte[]>> members(int most);
 
     public abstract boolean contains(boolean value);
@@ -82,6 +83,6 @@ public abstract sealed class ValueSet permits NumberSet, BinarySet {
 
     public abstract boolean contains(double value);
 
-    /** Whether the value that lies in this range is in the set. */
+    /** Whether the value in this range is in the set. */
     public abstract boolean contains(byte[] source, int start, int end);
 }

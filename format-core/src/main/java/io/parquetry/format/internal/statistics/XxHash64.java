@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * XXH64 with seed 0 (xxhash_spec.md of xxHash), which is what bloom filters hash the PLAIN form of values with. Numbers
- * are hashed as the little-endian bytes that they are, without an array in between.
+ * XXH64 with seed 0 (xxhash_spec.md of xxHash), the hash of bloom filters over the PLAIN form of values. Numbers are
+ * hashed as their little-endian bytes without an intermediate array.
  */
 final class XxHash64 {
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);

@@ -1,7 +1,7 @@
 /**
- * Bounds, counts and histograms of pages and chunks, the order of a column's values, and the making of column indexes
- * (parquet.thrift {@code Statistics}, PageIndex.md). What a file says of its own values passes {@link
- * io.parquetry.format.internal.statistics.StatisticsValidator} before anything relies on it. It sees values as arrays and ranges; pages and files it does not
- * know.
+ * Bounds, counts and histograms of pages and chunks, the order of a column's values, bloom filters and the building
+ * of column indexes (parquet.thrift {@code Statistics}, PageIndex.md, BloomFilter.md). Statistics of a file are
+ * validated by {@link io.parquetry.format.internal.statistics.StatisticsValidator} before they are used. This package
+ * knows values as arrays and ranges, not pages or files.
  */
 package io.parquetry.format.internal.statistics;

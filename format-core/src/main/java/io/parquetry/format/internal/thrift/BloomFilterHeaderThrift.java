@@ -4,13 +4,13 @@ import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.metadata.BloomFilterHeader;
 import java.util.Optional;
 
-/** {@code BloomFilterHeader}, which stands before the bitset and does not say how long it is itself. */
+/** {@code BloomFilterHeader}, which is stored before the bitset; its own length is not stored. */
 public final class BloomFilterHeaderThrift {
     private static final long REQUIRED = CompactReader.fields(1, 2, 3, 4);
 
     private BloomFilterHeaderThrift() {}
 
-    /** Reads a header and leaves {@code in} behind it; empty when the bytes end before the header does. */
+    /** Reads a header; empty if the bytes end before the header. */
     public static Optional<BloomFilterHeader> read(CompactReader in) {
         try {
             return Optional.of(readWhole(in));

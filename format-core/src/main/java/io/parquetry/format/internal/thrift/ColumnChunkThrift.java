@@ -18,7 +18,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * {@code ColumnChunk} and the {@code ColumnMetaData} in it, which this engine holds as one record. An encrypted chunk is
+ * {@code ColumnChunk} and its {@code ColumnMetaData}, which are one record in this engine. An encrypted chunk is
  * refused with its path.
  */
 final class ColumnChunkThrift {
@@ -50,7 +50,7 @@ final class ColumnChunkThrift {
     private OptionalLong bloomFilterOffset = OptionalLong.empty();
     private OptionalInt bloomFilterLength = OptionalInt.empty();
 
-    /** Gathers the fields of one chunk while it is read. */
+    /** Collects the fields of one chunk while it is read. */
     private ColumnChunkThrift() {}
 
     static ColumnChunkMetadata read(CompactReader in) {
@@ -140,7 +140,7 @@ final class ColumnChunkThrift {
         in.require("ColumnMetaData", META_REQUIRED);
     }
 
-    /** Takes the path out of {@code ColumnCryptoMetaData}: the metadata of an encrypted chunk may be missing. */
+    /** Reads the path in {@code ColumnCryptoMetaData}: an encrypted chunk may have no {@code ColumnMetaData}. */
     private void readCrypto(CompactReader in) {
         in.fieldStruct("ColumnCryptoMetaData");
         while (in.nextField()) {
@@ -162,7 +162,7 @@ final class ColumnChunkThrift {
     static void write(CompactWriter out, ColumnChunkMetadata chunk) {
         out.beginStruct();
         chunk.filePath().ifPresent(file -> out.string(1, file));
-        // The position of a second copy of the metadata outside the footer, which is not written: 0 as the spec asks.
+        // The position of a copy of the metadata outside the footer: 0, as the spec requires, since there is none.
         out.i64(2, 0);
         writeMetaData(chunk, out);
         chunk.indexes().offsetIndex().ifPresent(range -> {

@@ -4,7 +4,7 @@ import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.metadata.ColumnIndex;
 import java.util.List;
 
-/** {@code ColumnIndex}. One that comes out of {@code read} has lists that agree about the number of pages. */
+/** {@code ColumnIndex}. {@code read} checks that all lists agree on the number of pages. */
 public final class ColumnIndexThrift {
     private static final long REQUIRED = CompactReader.fields(1, 2, 3, 4);
 
@@ -27,7 +27,7 @@ public final class ColumnIndexThrift {
                 case 2 -> mins = in.fieldBinaries();
                 case 3 -> maxs = in.fieldBinaries();
                 case 4 -> boundaryOrderId = in.fieldI32();
-                // Some writers give -1 for what they have not counted.
+                // Some writers store -1 for an unknown count.
                 case 5 -> nulls = in.fieldI64s();
                 case 6 -> repetitionLevels = in.fieldCounts64();
                 case 7 -> definitionLevels = in.fieldCounts64();

@@ -3,7 +3,7 @@ package io.parquetry.format.internal.thrift;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.metadata.ColumnOrder;
 
-/** {@code ColumnOrder}, a union whose members hold nothing. */
+/** {@code ColumnOrder}, a union whose members are empty structs. */
 final class ColumnOrderThrift {
     private static final int TYPE_ORDER = 1;
     private static final int IEEE_754_TOTAL_ORDER = 2;

@@ -11,14 +11,13 @@ import java.util.function.Function;
 /**
  * Reads the Thrift compact protocol from a range of a byte array.
  *
- * <p>A struct is {@code field* 0x00}; a field header is one byte, {@code idDelta << 4 | type}, or {@code type} and then
- * the id as a zigzag varint where the delta does not fit; a list header is {@code size << 4 | type}, or {@code 0xF0 |
- * type} and then the size as a varint.
+ * <p>A struct is {@code field* 0x00}; a field header is one byte, {@code idDelta << 4 | type}, or {@code type} and
+ * then the id as a zigzag varint where the delta does not fit; a list header is {@code size << 4 | type}, or {@code
+ * 0xF0 | type} and then the size as a varint.
  *
- * <p>A struct is read so: {@code beginStruct}, then {@code while (nextField())} a switch over {@link #fieldId} that calls
- * exactly one {@code field...} method or {@link #skip} for each, then {@link #require}. Invariants: (a) position never
- * passes end; (b) whatever allocates has checked its size against the bytes that remain; (c) depth never passes {@link
- * #DEPTH_MAX}.
+ * <p>To read a struct, call {@code beginStruct}, then, {@code while (nextField())}, exactly one {@code field...}
+ * method or {@link #skip} for each {@link #fieldId}, then {@link #require}. Invariants: (a) position never passes
+ * end; (b) every allocation is checked against the remaining bytes first; (c) depth never passes {@link #DEPTH_MAX}.
  */
 public final class CompactReader {
     /** Nesting of structs and containers; the structs of Parquet nest six deep. */
@@ -38,7 +37,7 @@ public final class CompactReader {
     private int fieldType;
     private long lastSeen;
 
-    /** @param what the thing that is read, for messages: footer, page header, column index */
+    /** @param what name of the structure, for messages: footer, page header, column index */
     public CompactReader(String what, byte[] bytes, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, bytes.length);
         this.what = Objects.requireNonNull(what, "what");
@@ -48,7 +47,7 @@ public final class CompactReader {
         this.position = offset;
     }
 
-    /** Bytes taken so far. */
+    /** Number of bytes that have been read. */
     public int consumed() {
         return position - start;
     }
@@ -58,7 +57,7 @@ public final class CompactReader {
         return exhausted;
     }
 
-    /** What to throw when the bytes are wrong; says where the reader stands. */
+    /** The exception for corrupt bytes, with the current struct and position. */
     CorruptFileException corrupt(String reason) {
         String struct = depth >= 0 ? " " + structs[depth] : "";
         return new CorruptFileException(
@@ -67,7 +66,7 @@ public final class CompactReader {
 
     // structs
 
-    /** Enters a struct that is the whole, or an element of a list. */
+    /** Enters the outermost struct, or a struct that is an element of a list. */
     void beginStruct(String name) {
         enter(name);
     }
@@ -82,7 +81,7 @@ public final class CompactReader {
         seen[depth] = 0;
     }
 
-    /** Goes to the next field, or leaves the struct at its end. */
+    /** Advances to the next field; false at the end of the struct, which is left. */
     boolean nextField() {
         int header = readByte();
         fieldType = header & 0x0F;
@@ -106,7 +105,7 @@ public final class CompactReader {
         return true;
     }
 
-    /** The number of the field that {@link #nextField} went to. */
+    /** The number of the current field. */
     int fieldId() {
         return fieldIds[depth];
     }
@@ -120,7 +119,7 @@ public final class CompactReader {
         return set;
     }
 
-    /** Checks that the struct that has just ended had all of these fields. */
+    /** Checks that the struct that has just been left had all of these fields. */
     void require(String struct, long fields) {
         long missing = fields & ~lastSeen;
         if (missing != 0) {
@@ -128,7 +127,7 @@ public final class CompactReader {
         }
     }
 
-    // fields: each checks the type that the field header gave
+    // fields: each method checks the type in the field header
 
     private void requireType(int wanted) {
         if (fieldType != wanted) {
@@ -137,7 +136,7 @@ public final class CompactReader {
         }
     }
 
-    /** Whether the field is of this type; a number may have been in use for something else before it was given out. */
+    /** Whether the field is of this type; some writers used a number for another field before the spec assigned it. */
     boolean fieldIs(int type) {
         return fieldType == type;
     }
@@ -164,7 +163,7 @@ public final class CompactReader {
         return readI32();
     }
 
-    /** The same for a count that is known to users by its name. */
+    /** A count, size or length, with its name for messages. */
     int fieldCount32(String name) {
         int value = fieldI32();
         if (value < 0) {
@@ -214,13 +213,13 @@ public final class CompactReader {
         enter(name);
     }
 
-    /** Reads a union of which only the number of its one member matters; what the member holds is skipped. */
+    /** Reads a union and returns the number of its one member, whose content is skipped. */
     int fieldUnion(String name) {
         requireType(CompactType.STRUCT);
         return readUnion(name);
     }
 
-    /** Enters a list; as many elements as it says must be read next. */
+    /** Enters a list and returns its size; that many elements must be read next. */
     int fieldList(int elementType) {
         requireType(CompactType.LIST);
         return beginList(elementType);
@@ -326,7 +325,7 @@ public final class CompactReader {
         return size;
     }
 
-    /** An element takes at least one byte, so a longer list cannot be there. */
+    /** Every element takes at least one byte, so a list with more elements than bytes is corrupt. */
     private void requireElements(long size) {
         if (size > end - position) {
             exhausted = true;
@@ -336,7 +335,7 @@ public final class CompactReader {
 
     // skipping
 
-    /** Passes over the value of a field that is not known or not wanted. */
+    /** Skips the value of a field that is not known or not needed. */
     void skip() {
         if (!CompactType.isBool(fieldType)) {
             skipValue(fieldType);
@@ -410,7 +409,7 @@ public final class CompactReader {
         }
     }
 
-    /** A length that the remaining bytes hold. */
+    /** Reads a length and checks that it does not exceed the remaining bytes. */
     private int readLength(String of) {
         long length = readVarint();
         if (length < 0 || length > Integer.MAX_VALUE) {

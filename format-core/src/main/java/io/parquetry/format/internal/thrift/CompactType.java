@@ -1,6 +1,6 @@
 package io.parquetry.format.internal.thrift;
 
-/** The types of fields and elements, as the low half of a field header or list header gives them. */
+/** The types of fields and elements, in the low half of a field header or list header. */
 final class CompactType {
     static final int STOP = 0;
     static final int TRUE = 1;
@@ -27,7 +27,7 @@ final class CompactType {
         return type == TRUE || type == FALSE;
     }
 
-    /** The integers that look the same on the wire; the generated readers take one for the other. */
+    /** The integer types, which have one encoding; the readers that Thrift generates accept each for the others. */
     static boolean isVarint(int type) {
         return type == I16 || type == I32 || type == I64;
     }

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
- * Writes the Thrift compact protocol, laid out as {@link CompactReader} says, into a byte array that grows. Fields of a
- * struct are written in the order of their numbers, which keeps every field header at one byte.
+ * Writes the Thrift compact protocol, in the layout at {@link CompactReader}, to a byte array that grows. Fields of a
+ * struct must be written in the order of their numbers, which keeps every field header at one byte.
  */
 public final class CompactWriter {
     private byte[] bytes = new byte[256];
@@ -15,17 +15,17 @@ public final class CompactWriter {
     private int[] fieldIds = new int[8];
     private int depth = -1;
 
-    /** The array that holds what was written, from its beginning; it is replaced when it grows. */
+    /** The array with the written bytes from index 0 on; a larger array replaces it when it is full. */
     public byte[] buffer() {
         return bytes;
     }
 
-    /** Bytes written. */
+    /** Number of bytes that have been written. */
     public int size() {
         return size;
     }
 
-    /** Forgets what was written and keeps the array. */
+    /** Discards the written bytes and keeps the array. */
     public void reset() {
         size = 0;
         depth = -1;
@@ -37,7 +37,7 @@ public final class CompactWriter {
 
     // structs
 
-    /** Begins a struct that is the whole, or an element of a list. */
+    /** Begins the outermost struct, or a struct that is an element of a list. */
     void beginStruct() {
         depth++;
         if (depth == fieldIds.length) {
@@ -56,7 +56,7 @@ public final class CompactWriter {
         depth--;
     }
 
-    /** A field that is a union with one member, which holds nothing. */
+    /** A field that is a union whose member is an empty struct. */
     void union(int fieldId, int member) {
         beginStruct(fieldId);
         emptyStruct(member);

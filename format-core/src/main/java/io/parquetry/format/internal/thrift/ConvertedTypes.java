@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * {@code ConvertedType}, the annotations of old files. They are still written beside the logical ones, as the table at
- * {@code LogicalType} in parquet.thrift asks, since readers are about that know nothing else.
+ * {@code ConvertedType}, the deprecated annotations. They are still written beside the logical types, as parquet.thrift
+ * requires at {@code LogicalType}, for old readers.
  */
 final class ConvertedTypes {
     static final int DECIMAL = 5;
 
-    /** The annotations by number; DECIMAL is missing, because its digits stand in other fields. */
+    /** The annotations by number, without DECIMAL, whose precision and scale are in other fields. */
     private static final LogicalType[] BY_ID = {
         LogicalType.STRING,
         LogicalType.MAP,
@@ -40,12 +40,12 @@ final class ConvertedTypes {
 
     private ConvertedTypes() {}
 
-    /** The annotation with this number, unless it is DECIMAL or not known. */
+    /** The annotation with this number; empty for DECIMAL and unknown numbers. */
     static Optional<LogicalType> of(int id) {
         return id < 0 || id >= BY_ID.length ? Optional.empty() : Optional.ofNullable(BY_ID[id]);
     }
 
-    /** The number that stands beside this annotation, where there is one. */
+    /** The number of the converted type for this annotation, if there is one. */
     static OptionalInt id(LogicalType type) {
         if (type instanceof LogicalType.Decimal) {
             return OptionalInt.of(DECIMAL);

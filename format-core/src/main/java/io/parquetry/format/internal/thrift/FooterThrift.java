@@ -13,17 +13,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * {@code FileMetaData}: the footer without the length and the magic bytes that end the file.
+ * {@code FileMetaData}: the footer without the length and the magic bytes at the end of the file.
  *
- * <p>A footer that comes out of {@code read} is consistent in itself: every row group has one chunk for each leaf, of the
- * leaf's physical type, and column orders are given for all leaves or for none.
+ * <p>{@code read} checks that a footer is consistent: every row group has one chunk for each leaf, of the leaf's
+ * physical type, and there are column orders for all leaves or for none.
  */
 public final class FooterThrift {
     private static final long REQUIRED = CompactReader.fields(1, 2, 3, 4);
 
     private FooterThrift() {}
 
-    /** Reads a footer; bytes after it (a signature, in files with encrypted columns) are not looked at. */
+    /** Reads a footer; bytes after it (a signature, in files with encrypted columns) are ignored. */
     public static FileMetadata read(byte[] bytes, int offset, int length) {
         CompactReader in = new CompactReader("footer", bytes, offset, length);
         int version = 0;
@@ -99,7 +99,7 @@ public final class FooterThrift {
         out.endStruct();
     }
 
-    /** What to throw for a file that ends in {@code PARE}. */
+    /** The exception for a file that ends in {@code PARE}. */
     public static UnsupportedFeatureException encryptedFooter() {
         return new UnsupportedFeatureException("unsupported: encrypted footer");
     }

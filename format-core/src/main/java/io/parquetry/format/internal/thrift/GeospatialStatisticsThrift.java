@@ -12,7 +12,7 @@ final class GeospatialStatisticsThrift {
 
     private GeospatialStatisticsThrift() {}
 
-    /** Reads the struct in the field that the reader stands at. */
+    /** Reads the struct in the current field. */
     static GeospatialStatistics read(CompactReader in) {
         Optional<BoundingBox> box = Optional.empty();
         List<Integer> types = List.of();

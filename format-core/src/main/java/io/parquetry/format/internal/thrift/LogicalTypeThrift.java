@@ -8,8 +8,8 @@ import io.parquetry.format.schema.TimeUnit;
 import java.util.Optional;
 
 /**
- * {@code LogicalType}, a union with one member for each annotation, and the structs of its members. A member that is not
- * known, or that holds something not known, becomes {@link LogicalType.Unrecognized}.
+ * {@code LogicalType}, a union with one member for each annotation, and the structs of its members. An unknown
+ * member, or one with an unknown parameter, is read as {@link LogicalType.Unrecognized}.
  */
 final class LogicalTypeThrift {
     private static final int DECIMAL = 5;
@@ -26,7 +26,7 @@ final class LogicalTypeThrift {
 
     private LogicalTypeThrift() {}
 
-    /** Reads the union in the field that the reader stands at. */
+    /** Reads the union in the current field. */
     static LogicalType read(CompactReader in) {
         LogicalType type = null;
         in.fieldStruct("LogicalType");
@@ -84,7 +84,7 @@ final class LogicalTypeThrift {
         };
     }
 
-    /** Whether the annotation has a place in the union; INTERVAL and MAP_KEY_VALUE have only a converted type. */
+    /** Whether the annotation is a member of the union; INTERVAL and MAP_KEY_VALUE have only a converted type. */
     static boolean isWritable(LogicalType type) {
         return !(type instanceof Simple simple) || member(simple) != 0;
     }
@@ -129,7 +129,7 @@ final class LogicalTypeThrift {
         return decimal(in, precision, scale);
     }
 
-    /** A decimal whose digits make sense: a scale out of bounds would make numbers of millions of digits. */
+    /** A decimal whose precision and scale are checked: an invalid scale would give numbers of millions of digits. */
     static LogicalType.Decimal decimal(CompactReader in, int precision, int scale) {
         if (precision < 1 || scale < 0 || scale > precision) {
             throw in.corrupt("DECIMAL(" + precision + "," + scale
@@ -199,7 +199,7 @@ final class LogicalTypeThrift {
     }
 
     private static LogicalType readVariant(CompactReader in) {
-        // The first version of the specification is the one of writers that do not say.
+        // Writers that do not store a version wrote the first version of the specification.
         int version = 1;
         in.fieldStruct("VariantType");
         while (in.nextField()) {

@@ -5,7 +5,7 @@ import io.parquetry.format.metadata.OffsetIndex;
 import io.parquetry.format.metadata.OffsetIndex.PageLocation;
 import java.util.List;
 
-/** {@code OffsetIndex} and the {@code PageLocation}s in it. One that comes out of {@code read} has rising row numbers. */
+/** {@code OffsetIndex} and its {@code PageLocation}s. {@code read} checks that row numbers do not decrease. */
 public final class OffsetIndexThrift {
     private static final long REQUIRED = CompactReader.fields(1);
     private static final long LOCATION_REQUIRED = CompactReader.fields(1, 2, 3);

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * {@code PageHeader} with the header of the page's type in it. It stands before each page and does not say how long it is
- * itself, so it is read from a window that may turn out to be too short.
+ * {@code PageHeader}, which contains the header of the page's type. It is stored before each page and its length is not
+ * stored, so it is read from a window that may be too short.
  */
 public final class PageHeaderThrift {
     private static final long REQUIRED = CompactReader.fields(1, 2, 3);
@@ -25,8 +25,8 @@ public final class PageHeaderThrift {
     private PageHeaderThrift() {}
 
     /**
-     * Reads a header; {@code in.consumed()} is then its length. Empty when the window ends before the header does: the
-     * caller tries again with a longer one, or calls the file corrupt when there is no more of it.
+     * Reads a header, whose length is then {@code in.consumed()}. Empty if the window ends before the header: the
+     * caller tries again with a longer window, or reports the file as corrupt if it has no more bytes.
      */
     public static Optional<PageHeader> read(CompactReader in) {
         try {

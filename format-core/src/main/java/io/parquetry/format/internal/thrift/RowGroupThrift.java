@@ -56,7 +56,7 @@ final class RowGroupThrift {
         }
         rowGroup.fileOffset().ifPresent(offset -> out.i64(5, offset));
         rowGroup.compressedBytes().ifPresent(bytes -> out.i64(6, bytes));
-        // The wire has 16 bits: row groups beyond them go without an ordinal, which only encryption needs.
+        // The field has 16 bits: later row groups have no ordinal, which only encryption needs.
         rowGroup.ordinal().stream()
                 .filter(ordinal -> ordinal >= 0 && ordinal <= Short.MAX_VALUE)
                 .forEach(ordinal -> out.i16(7, ordinal));

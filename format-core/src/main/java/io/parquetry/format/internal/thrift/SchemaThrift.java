@@ -17,8 +17,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * {@code list<SchemaElement>}, the schema tree depth first, each group with the number of its children; the first element
- * is the root.
+ * {@code list<SchemaElement>}, the schema tree depth first, each group with the number of its children; the first
+ * element is the root.
  */
 final class SchemaThrift {
     private static final long REQUIRED = CompactReader.fields(4);
@@ -28,12 +28,12 @@ final class SchemaThrift {
     private final List<Element> elements;
     private int next;
 
-    /** Builds the tree of the elements, from the first to the last. */
+    /** Builds the tree from the elements in their order. */
     private SchemaThrift(List<Element> elements) {
         this.elements = elements;
     }
 
-    /** One {@code SchemaElement}; {@code type} and {@code repetition} may be missing and are null then. */
+    /** One {@code SchemaElement}; {@code type} and {@code repetition} are null if they are missing. */
     private record Element(
             PhysicalType type,
             int typeLength,
@@ -43,7 +43,7 @@ final class SchemaThrift {
             Optional<LogicalType> logicalType,
             OptionalInt fieldId) {}
 
-    /** Reads the list in the field that the reader stands at. */
+    /** Reads the list in the current field. */
     static MessageType read(CompactReader in) {
         return new SchemaThrift(in.fieldStructs(SchemaThrift::readElement)).tree();
     }
@@ -77,7 +77,7 @@ final class SchemaThrift {
         List<Type> fields = new ArrayList<>(group.children);
         Set<String> names = new HashSet<>();
         for (int i = 0; i < group.children; i++) {
-            // The subtrees of earlier children may have used up what was there at the first check.
+            // The subtrees of earlier children may have used up the elements of the first check.
             if (next == elements.size()) {
                 throw new CorruptFileException("footer: schema element '" + group.name + "' has " + group.children
                         + " children, but the list ends after " + i);
@@ -166,7 +166,7 @@ final class SchemaThrift {
     }
 
     /**
-     * Whether the annotation stands whatever the converted type says. INTERVAL and MAP_KEY_VALUE are not in the union;
+     * Whether the annotation takes precedence over the converted type. INTERVAL and MAP_KEY_VALUE are not in the union;
      * parquet-java writes UNKNOWN beside their converted types.
      */
     private static boolean isConclusive(LogicalType logical) {
@@ -175,7 +175,7 @@ final class SchemaThrift {
                 && !logical.equals(LogicalType.UNKNOWN);
     }
 
-    /** The number of a physical type in the field that the reader stands at. */
+    /** Reads a physical type in the current field. */
     static PhysicalType physicalType(CompactReader in) {
         int id = in.fieldI32();
         if (id < 0) {
@@ -198,7 +198,7 @@ final class SchemaThrift {
         return REPETITIONS[id];
     }
 
-    /** Writes the elements of the tree as the list in this field. */
+    /** Writes the elements of the tree as a list in this field. */
     static void write(int fieldId, MessageType schema, CompactWriter out) {
         out.beginList(fieldId, CompactType.STRUCT, 1 + count(schema.fields()));
         out.beginStruct();

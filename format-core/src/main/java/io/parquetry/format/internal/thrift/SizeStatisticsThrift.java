@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 final class SizeStatisticsThrift {
     private SizeStatisticsThrift() {}
 
-    /** Reads the struct in the field that the reader stands at. */
+    /** Reads the struct in the current field. */
     static SizeStatistics read(CompactReader in) {
         OptionalLong unencodedBytes = OptionalLong.empty();
         List<Long> repetitionLevels = List.of();

@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 final class StatisticsThrift {
     private StatisticsThrift() {}
 
-    /** Reads the struct in the field that the reader stands at. */
+    /** Reads the struct in the current field. */
     static Statistics read(CompactReader in) {
         byte[] min = null;
         byte[] max = null;

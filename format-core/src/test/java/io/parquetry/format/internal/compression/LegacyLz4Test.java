@@ -231,7 +231,7 @@ class LegacyLz4Test {
 
         assertThatThrownBy(() -> Lz4Block.decode(block, 0, block.length, new byte[30], 10, 10, 30))
                 .isInstanceOf(CorruptFileException.class)
-                .hasMessage("a match lies 2 bytes back, where only 1 bytes have been decoded");
+                .hasMessage("a match refers 2 bytes back, where only 1 bytes have been decoded");
     }
 
     @Test
