@@ -21,15 +21,14 @@ import java.util.function.Consumer;
 import java.util.zip.CRC32;
 
 /**
- * A good file as the parts that follow one another in it. Put together again with an {@link Edit}, it is a good file but
- * for the edit: every offset and length that depends on where parts lie is that of the new file, and so is the CRC of a
- * page whose bytes were changed.
+ * A good file, split into its parts in file order. Rebuilt with an {@link Edit}, it is a good file except for the edit:
+ * offsets and lengths are those of the new file, and so is the CRC of a page whose bytes were changed.
  */
 final class FileParts {
     private static final int MAGIC_BYTES = 4;
     private static final int ENDING_BYTES = 8;
 
-    /** What a part is. */
+    /** The kinds of parts. */
     enum Kind {
         /** Bytes that nothing refers to, the magic bytes among them. */
         GAP,
@@ -45,9 +44,9 @@ final class FileParts {
     /**
      * A part.
      *
-     * @param from where it begins in the good file
-     * @param header the struct that it begins with, or null for a gap
-     * @param body what follows the struct
+     * @param from its offset in the good file
+     * @param header the struct at its beginning, or null for a gap
+     * @param body the bytes behind the struct
      * @param codec of the page
      */
     record Part(Kind kind, long from, long to, Thrift.Struct header, byte[] body, CompressionCodec codec) {}
@@ -71,7 +70,7 @@ final class FileParts {
         found.sort(Comparator.comparingLong(Part::from));
         long position = 0;
         for (Part part : found) {
-            // Old files have pages that reach beyond what their chunk says, and files of others may share an index.
+            // Old files have pages that exceed the length of their chunk, and foreign files may share an index.
             if (part.from() >= position && part.to() <= footer) {
                 addGap(file, position, part.from());
                 parts.add(part);
@@ -133,7 +132,7 @@ final class FileParts {
         return numbers;
     }
 
-    /** What is to be different. Parts are meant by their numbers. */
+    /** A change of the file. Parts are named by their numbers. */
     final class Edit {
         private final Map<Integer, Consumer<Thrift.Struct>> structs = new HashMap<>();
         private final Map<Integer, byte[]> bodies = new HashMap<>();
@@ -149,13 +148,13 @@ final class FileParts {
             return this;
         }
 
-        /** Puts another body behind the struct of a part, and its length and checksum into the header of a page. */
+        /** Replaces the body of a part and sets its length and checksum in the header of a page. */
         Edit body(int part, byte[] body) {
             bodies.put(part, body);
             return this;
         }
 
-        /** Puts bytes before a part. */
+        /** Inserts bytes before a part. */
         Edit before(int part, byte[] bytes) {
             before.put(part, bytes);
             return this;
@@ -171,7 +170,7 @@ final class FileParts {
             return this;
         }
 
-        /** Puts the content of each of two parts where the other was. */
+        /** Swaps the contents of two parts. */
         Edit swap(int one, int other) {
             contents.put(one, other);
             contents.put(other, one);
@@ -187,7 +186,7 @@ final class FileParts {
         return new Edit();
     }
 
-    /** One file that is being put together. */
+    /** Builds one file. */
     private final class Assembly {
         private final Edit edit;
         private final ByteArrayOutputStream out = new ByteArrayOutputStream((int) begins[begins.length - 1] + 1024);
@@ -265,7 +264,7 @@ final class FileParts {
             return bytes;
         }
 
-        /** The checksum of as many bytes as the header says that the page has, be they the page's own or not. */
+        /** The checksum of as many bytes as the page header claims, even if they are not all of the page. */
         private void setChecksum(int number, Thrift.Struct header, byte[] body) {
             long claimed = header.number(3);
             if (header.number(4) == -1 || claimed < 0 || claimed > Integer.MAX_VALUE) {
@@ -283,7 +282,7 @@ final class FileParts {
             }
         }
 
-        /** Where a byte of the good file is now. */
+        /** The new offset of a byte of the good file. */
         private long at(long position) {
             int found = Arrays.binarySearch(begins, position);
             int number = found >= 0 ? found : -found - 2;

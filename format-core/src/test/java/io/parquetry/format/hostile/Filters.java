@@ -11,14 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Filters over the columns of any schema, so that everything that prunes is asked. */
+/** Filters over the columns of any schema, which use every way of pruning. */
 final class Filters {
     private static final int COLUMNS_MAX = 6;
     private static final int FIXED_BYTES_MAX = 100;
 
     private Filters() {}
 
-    /** Few rows: one of the columns has just this value. */
+    /** Few rows: one of the columns has exactly this value. */
     static Optional<Filter> rare(MessageType schema) {
         List<Filter> parts = comparisons(schema, Operator.EQUAL);
         return parts.isEmpty() ? Optional.empty() : Optional.of(new Filter.Or(parts));
@@ -44,7 +44,7 @@ final class Filters {
         return parts;
     }
 
-    /** With the first value that is one of the column, if there is any. */
+    /** With the first of the values that the column's type accepts, if there is one. */
     private static Optional<Filter> comparison(MessageType schema, LeafColumn leaf, Operator operator) {
         for (Literal literal : List.of(
                 Literal.of(3),
@@ -59,7 +59,7 @@ final class Filters {
             try {
                 return Optional.of(Filter.parse(comparison.toString(), schema));
             } catch (UsageException e) {
-                // Not a value of this column, or a column that cannot be asked.
+                // Not a value of this column, or a column that cannot be filtered.
             }
         }
         return Optional.empty();

@@ -15,8 +15,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * All of parquet-testing is read in a small heap, in a process of its own: what does not fit is refused in words, and
- * nothing runs out of memory, crashes or hangs. What does not fit there is read in a heap that holds it.
+ * All of parquet-testing is read with a small heap, in a separate process: files that need more memory are refused
+ * with a message, and the process does not run out of memory, crash or hang. The large file is read with a large
+ * heap.
  */
 class HeapTest {
     private static final String LARGE = "data/large_string_map.brotli.parquet";
@@ -32,7 +33,7 @@ class HeapTest {
     }
 
     @Test
-    void stringsOfAGigabyteAreReadWhereTheHeapHoldsThem() throws Exception {
+    void stringsOfAGigabyteAreReadWithALargeHeap() throws Exception {
         Path large = TestData.parquetTesting(LARGE);
         long free =
                 ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getFreeMemorySize();
@@ -41,7 +42,7 @@ class HeapTest {
         assertThat(said).isEqualToIgnoringNewLines("1073741824 times a -> 1, 1073741824 times a -> 1");
     }
 
-    /** Runs a class in a process of its own and gives what it printed; that it ends well is part of the test. */
+    /** Runs a class in a separate process, checks its exit code and returns its output. */
     private static String run(String heap, Class<?> main, Path argument) throws IOException, InterruptedException {
         List<String> command = Stream.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),

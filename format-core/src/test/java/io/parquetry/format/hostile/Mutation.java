@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.Random;
 
-/** The ways to damage a file, each with its share of the cases. */
+/** The kinds of damage to a file, each with its share of the cases. */
 enum Mutation {
     /** One to three bits anywhere. */
     BITS(34_000) {
@@ -29,7 +29,7 @@ enum Mutation {
         }
     },
 
-    /** Up to eight bytes anywhere, replaced by an extreme one or by noise. */
+    /** Up to eight bytes anywhere, replaced by extreme values or noise. */
     BYTES(16_000) {
         @Override
         byte[] apply(Seed seed, Seed other, Random random) {
@@ -47,7 +47,7 @@ enum Mutation {
         }
     },
 
-    /** One or two fields of a page header; its CRC is then that of as many bytes as it claims. */
+    /** One or two fields of a page header; its CRC fits the length that it claims. */
     PAGE_HEADER(40_000) {
         @Override
         byte[] apply(Seed seed, Seed other, Random random) {
@@ -57,7 +57,7 @@ enum Mutation {
         }
     },
 
-    /** The bytes of a page before they are compressed; length and CRC fit them. */
+    /** The uncompressed bytes of a page; length and CRC fit them. */
     PAGE_CONTENT(40_000) {
         @Override
         byte[] apply(Seed seed, Seed other, Random random) {
@@ -79,7 +79,7 @@ enum Mutation {
         }
     },
 
-    /** Parts that are good each, and not where they belong. */
+    /** Good parts in wrong places. */
     SPLICED(20_000) {
         @Override
         byte[] apply(Seed seed, Seed other, Random random) {
@@ -106,7 +106,7 @@ enum Mutation {
         }
     },
 
-    /** Two to four of the others, so that one may hide the other. */
+    /** Two to four of the other kinds, so that one may hide another. */
     SEVERAL(14_000) {
         @Override
         byte[] apply(Seed seed, Seed other, Random random) {
@@ -123,14 +123,14 @@ enum Mutation {
         }
     },
 
-    /** What must not matter; the file reads as if nothing had happened. */
+    /** Harmless changes; the file must read as before. */
     HARMLESS(12_000) {
         @Override
         byte[] apply(Seed seed, Seed other, Random random) {
             Edit edit = seed.parts().edit();
             int part = random.nextInt(seed.parts().all().size());
             if (seed.parts().all().get(part).kind() == Kind.GAP || random.nextInt(4) == 0) {
-                // Not between the pages of a chunk, which follow one another.
+                // Not between the pages of a chunk, which are contiguous.
                 byte[] noise = new byte[random.nextInt(40)];
                 random.nextBytes(noise);
                 edit.before(seed.parts().all().size() - 1, noise);
@@ -141,7 +141,7 @@ enum Mutation {
         }
     },
 
-    /** Cut off; every length has its turn. */
+    /** Truncation at every length. */
     TRUNCATED(0) {
         @Override
         byte[] apply(Seed seed, Seed other, Random random) {
@@ -155,14 +155,14 @@ enum Mutation {
         this.cases = cases;
     }
 
-    /** How many cases all seeds together are to have. */
+    /** Number of cases of all seeds together. */
     int cases() {
         return cases;
     }
 
     abstract byte[] apply(Seed seed, Seed other, Random random);
 
-    /** One of the parts, or the footer where there is none. */
+    /** One of the parts, or the footer if there is none. */
     private static int any(List<Integer> parts, Random random) {
         return parts.isEmpty() ? -1 : parts.get(random.nextInt(parts.size()));
     }
@@ -225,7 +225,7 @@ enum Mutation {
         return Arrays.copyOf(body, levels + length);
     }
 
-    /** Most decisions of a decoder fall in the first bytes of a page, so half of the changes do too. */
+    /** A decoder makes most of its decisions in the first bytes of a page, so half of the changes are there. */
     private static byte[] changed(byte[] content, Random random) {
         if (content.length == 0) {
             return new byte[random.nextInt(10)];
@@ -269,7 +269,7 @@ enum Mutation {
         return edit.build();
     }
 
-    /** Chunks that claim the pages of others, and row groups that are there twice. */
+    /** Chunks that claim the pages of other chunks, and duplicate row groups. */
     private static byte[] overlapping(Seed seed, Random random) {
         Edit edit = seed.parts().edit();
         edit.struct(seed.parts().all().size() - 1, footer -> {

@@ -22,15 +22,15 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever is done to a good file, reading it in every way ends with records or with one of the engine's own exceptions
- * that names the file, and, where a page was damaged, row group and column. It takes at most 2 s of a processor, and at
- * most 64 MiB beyond the length of the file. What must not matter does not: the file reads as it did before.
+ * Reading a damaged file in any way returns records or fails with one of the engine's own exceptions, which names the
+ * file and, if a page was damaged, row group and column. Each way takes at most 2 s of processor time, and at most 64
+ * MiB beyond the length of the file. After a harmless change the file reads as before.
  *
- * <p>Memory is what the reading thread allocates in one way of reading, whether it is let go again or not: more than the
- * reader can ever hold, and exact. Time is that of the thread's processor, so a busy machine fails nothing.
+ * <p>Memory is the sum of all allocations of the reading thread in one way of reading, which is exact and never less
+ * than what the reader retains. Time is processor time of the thread, so that a busy machine fails no test.
  *
- * <p>{@code -Dmutation.seed=N} makes other cases, {@code -Dmutation.times=N} makes N times as many, and {@code
- * -Dmutation.case=...}, as a failure prints it, runs one case alone.
+ * <p>{@code -Dmutation.seed=N} gives other cases, {@code -Dmutation.times=N} N times as many, and {@code
+ * -Dmutation.case=...}, as a failure prints it, runs a single case.
  */
 class MutationTest {
     private static final String NAME = "hostile.parquet";
@@ -47,7 +47,7 @@ class MutationTest {
 
     private static final ThreadMXBean THREAD_BEAN = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    /** One damaged file; everything about it follows from these and the seed of all. */
+    /** One damaged file, which follows from these values and the seed of all cases. */
     private record Case(int seed, Mutation mutation, int number) {}
 
     private final List<Seed> seeds;
@@ -128,7 +128,7 @@ class MutationTest {
         System.out.print(text);
     }
 
-    /** Takes case after case, until there is none or one has failed. */
+    /** Runs cases until none is left or one has failed. */
     private final class Worker extends Thread implements WholeRead.Meter {
         private final List<Case> cases;
         private final AtomicInteger next;
@@ -166,7 +166,7 @@ class MutationTest {
             }
         }
 
-        /** Called by the thread that waits, for a case that does not end. */
+        /** Called by the waiting thread for a case that hangs. */
         boolean hangs() {
             Case waiting = current;
             long nanos = isAlive() ? THREAD_BEAN.getThreadCpuTime(getId()) - startNanos : 0;
@@ -229,7 +229,7 @@ class MutationTest {
         long mixed = SEED * 31 + seed.origin().hashCode();
         mixed = (mixed * 31 + each.mutation().ordinal()) * 1_000_003 + each.number();
         Random random = new Random(mixed);
-        // Only the own files, which are always there, so that a case is the same on every machine.
+        // Only our own files, which exist on every machine, so that a case is the same everywhere.
         Seed other = seeds.get(random.nextInt(SEEDS_LEAST));
         return each.mutation().apply(seed, other, random);
     }

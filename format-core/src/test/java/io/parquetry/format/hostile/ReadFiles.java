@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Reads every Parquet file below a folder in every way, and says how many there were; a process of its own. */
+/** The main class of a process that reads every Parquet file below a folder in every way and prints their number. */
 final class ReadFiles {
     private ReadFiles() {}
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 
-/** Reads maps with one entry each, whose key is one letter a great many times; a process of its own. */
+/** The main class of a process that reads maps with one entry each, whose key is one letter repeated many times. */
 final class ReadLargeStrings {
     private ReadLargeStrings() {}
 

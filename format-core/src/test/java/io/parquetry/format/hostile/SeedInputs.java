@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Parts of the seeds, each as the input of the fuzzer's target that takes such parts. */
+/** Parts of the seeds as inputs of the fuzz targets. */
 public final class SeedInputs {
     private static final List<Kind> STRUCTS =
             List.of(Kind.PAGE, Kind.COLUMN_INDEX, Kind.OFFSET_INDEX, Kind.BLOOM_FILTER);
@@ -45,12 +45,12 @@ public final class SeedInputs {
         return inputs;
     }
 
-    /** The levels of uncompressed pages of the second version, with those of the values behind them. */
+    /** The levels of uncompressed V2 data pages, followed by those of the values. */
     public static List<byte[]> levels() throws IOException {
         return pages(8).stream().map(Part::body).toList();
     }
 
-    /** Each input once behind each of so many numbers, a maximum of 3 and a number of values. */
+    /** Each input once for each of this many kinds: kind, a maximum of 3, number of values, input. */
     public static List<byte[]> chosen(int choices, List<byte[]> inputs) {
         List<byte[]> chosen = new ArrayList<>();
         for (byte[] input : inputs) {
@@ -61,7 +61,7 @@ public final class SeedInputs {
         return chosen;
     }
 
-    /** The content of uncompressed pages behind the number of their encoding, once for each type. */
+    /** The content of uncompressed pages, preceded by the number of their encoding, once for each type. */
     public static List<byte[]> values() throws IOException {
         List<byte[]> inputs = new ArrayList<>();
         for (Part page : pages(5)) {
@@ -83,7 +83,7 @@ public final class SeedInputs {
                 .toList();
     }
 
-    /** Compressed pages of the first version behind the number of their codec and the length of what comes out. */
+    /** Compressed V1 data pages, preceded by the number of their codec and the decompressed length. */
     public static List<byte[]> compressed() throws IOException {
         List<byte[]> inputs = new ArrayList<>();
         for (Part part : parts()) {

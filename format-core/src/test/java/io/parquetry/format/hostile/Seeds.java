@@ -36,8 +36,8 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * Good files to begin with: small ones of our own, which together hold every type, encoding, codec, page version, kind of
- * nesting, index and filter, and small ones of parquet-testing where it is there.
+ * Good files for mutations: small files of our own, which together have every type, encoding, codec, page version,
+ * kind of nesting, index and filter, and small files of parquet-testing if it is present.
  */
 final class Seeds {
     private static final String NAME = "hostile.parquet";
@@ -71,7 +71,7 @@ final class Seeds {
      * A good file.
      *
      * @param origin our own, or the name of a file of parquet-testing
-     * @param fingerprint what reading it gives
+     * @param fingerprint of the result of reading it
      */
     record Seed(String origin, byte[] bytes, FileParts parts, WholeRead.Outcome outcome) {
         @Override
@@ -108,13 +108,13 @@ final class Seeds {
         return shapes;
     }
 
-    /** All seeds; those of parquet-testing only where they are there. */
+    /** All seeds; those of parquet-testing only if it is present. */
     static List<Seed> all() throws IOException {
         Seeds made = new Seeds();
         made.codecs();
         made.encodings();
         made.nestings();
-        made.oldWays();
+        made.oldWriters();
         made.indexesAndFilters();
         made.variants();
         Optional<Path> foreign = TestData.parquetTestingIfPresent();
@@ -188,8 +188,8 @@ final class Seeds {
         addOurs("no rows", MessageType.parse(NESTED), options(WriterOptions.PageVersion.V1), 0);
     }
 
-    /** What writers did once and ours does not: PLAIN_DICTIONARY, LZ4 in Hadoop's framing, no indexes, no checksums. */
-    private void oldWays() throws IOException {
+    /** Features of old writers only: PLAIN_DICTIONARY, LZ4 in Hadoop's framing, no indexes, no checksums. */
+    private void oldWriters() throws IOException {
         MessageType schema = MessageType.parse(NESTED);
         WriterOptions.Builder options = options(WriterOptions.PageVersion.V1).codec(CompressionCodec.UNCOMPRESSED);
         byte[] modern = write(schema, options.build(), records(schema, ROWS));

@@ -14,7 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** Changes to structs: those that say something else, and those that every reader must pass over. */
+/** Changes of structs: those that change the content, and those that every reader must ignore. */
 final class ThriftChanges {
     private static final long[] EXTREMES = {
         0,
@@ -53,7 +53,7 @@ final class ThriftChanges {
     private final Random random;
     private final long fileBytes;
 
-    /** @param fileBytes length of the file, near which offsets become interesting */
+    /** @param fileBytes length of the file; offsets near it are interesting */
     ThriftChanges(Random random, long fileBytes) {
         this.random = random;
         this.fileBytes = fileBytes;
@@ -173,7 +173,7 @@ final class ThriftChanges {
         return noise;
     }
 
-    /** A varint that goes on for longer than there are bits. */
+    /** A varint of more than 64 bits. */
     private byte[] endless() {
         byte[] bytes = new byte[11 + random.nextInt(100)];
         Arrays.fill(bytes, (byte) (random.nextBoolean() ? 0xFF : 0x80));
@@ -220,7 +220,7 @@ final class ThriftChanges {
         return items;
     }
 
-    /** Changes that a reader of today must not see: fields of a later day, and another form of the same. */
+    /** Changes that a reader must ignore: unknown fields, and another encoding of the same value. */
     void harmless(Struct whole) {
         List<Struct> structs = new ArrayList<>();
         Thrift.eachStruct(whole, structs::add);
@@ -244,7 +244,7 @@ final class ThriftChanges {
             }
             default -> later.longForm = true;
         }
-        // A union has one member; a later one would be another value of it.
+        // A union has one member; an unknown field would be another one.
         if (struct.fields.size() != 1 || !(struct.fields.get(0).value instanceof Struct)) {
             struct.fields.add(later);
         }

@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads a file in every way there is: its footer, all records, those from the middle on, those of a filter, each column, each page
- * header, each index, each bloom filter. Each way is tried, whatever became of the ones before.
+ * Reads a file in every way: footer, all records, records from the middle on, filtered records, each column, each page
+ * header, each index, each bloom filter. A failure of one way does not keep it from trying the others.
  */
 public final class WholeRead {
     private final InputFile file;
@@ -34,7 +34,7 @@ public final class WholeRead {
     private long rows;
     private long entries;
 
-    /** Of whom nobody wants to know. */
+    /** Measures nothing. */
     public static final Meter UNMETERED = new Meter() {
         @Override
         public void begin() {}
@@ -43,7 +43,7 @@ public final class WholeRead {
         public void end() {}
     };
 
-    /** Is told when each way of reading begins and ends. */
+    /** Called at the beginning and the end of each way of reading. */
     public interface Meter {
         void begin();
 
@@ -61,14 +61,14 @@ public final class WholeRead {
     }
 
     /**
-     * What came of it.
+     * The result of reading a file.
      *
      * @param fingerprint of every value that was read, in order
      * @param entries values and nulls of all columns
      */
     public record Outcome(long fingerprint, long rows, long entries, List<ParquetException> refusals) {}
 
-    /** Reads {@code file}; whatever is not one of the engine's own exceptions for what files hold goes through. */
+    /** Reads {@code file}; throws any exception except the engine's own for corrupt or unsupported files. */
     public static Outcome of(InputFile file, ReaderOptions options, Meter meter) throws IOException {
         WholeRead read = new WholeRead(file, options, meter);
         read.run();
@@ -118,7 +118,7 @@ public final class WholeRead {
         }
     }
 
-    /** What is found adds nothing to the fingerprint: wrong statistics may lose rows. */
+    /** Filtered records are not part of the fingerprint: wrong statistics may lose rows. */
     private static void filtered(ParquetReader reader, Optional<Filter> filter) throws IOException {
         if (filter.isPresent()) {
             RecordCursor<Map<String, Object>> records =
@@ -158,7 +158,7 @@ public final class WholeRead {
         fingerprint ^= fingerprint >>> 29;
     }
 
-    /** A hash that goes through to the bytes. */
+    /** A hash of the content, of byte arrays, too. */
     private static long hash(Object value) {
         if (value instanceof byte[] bytes) {
             return Arrays.hashCode(bytes);
@@ -181,7 +181,7 @@ public final class WholeRead {
             return 31 * hash(entry.getKey()) + hash(entry.getValue());
         }
         if (value instanceof Variant variant) {
-            // Whoever gets a variant looks into it; one that is none says so then.
+            // A variant is parsed on access; only then is an invalid one reported.
             return 31 * variant.hashCode() + variant.toString().hashCode();
         }
         return value == null ? 0 : value.hashCode();

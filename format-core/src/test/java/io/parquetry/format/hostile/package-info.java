@@ -1,6 +1,6 @@
 /**
- * Files that were damaged on purpose. {@code Seeds} makes good files, {@code FileParts} takes one apart and puts it
- * together again around a change, {@code Mutations} thinks of changes, and {@code WholeRead} reads in every way there is.
- * Nothing here knows how the engine reads; what a structure means is taken from parquet.thrift alone.
+ * Tests with damaged files. {@code Seeds} creates good files, {@code FileParts} splits a file and rebuilds it with a
+ * change, {@code Mutation} chooses changes, and {@code WholeRead} reads a file in every way. This package does not
+ * depend on how the engine reads; it takes the meaning of structures from parquet.thrift alone.
  */
 package io.parquetry.format.hostile;

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The checksums of pages: every page that we write has one, it finds any flipped bit where it is verified, parquet-java
- * agrees about it, and where it is ignored it is not looked at.
+ * Page checksums: every page that we write has one, verification finds any flipped bit, parquet-java computes the same
+ * checksums, and without verification they are ignored.
  */
 class ChecksumTest {
     private static final ReaderOptions VERIFY =

@@ -37,8 +37,8 @@ import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
 /**
- * DuckDB judges whole files. It reads what we write, in two ways: values come out of SQL as they went in, and a copy that it
- * makes of a file of any shape means the same as the records; that copy is also a stranger's file for us to read.
+ * DuckDB reads our files in two ways: SQL returns the values that were written, and a copy of a file of any schema,
+ * which we read back, has equal records.
  */
 class DuckDbTest {
     private static Connection connection;
@@ -64,12 +64,12 @@ class DuckDbTest {
         Files.delete(folder);
     }
 
-    /** DuckDB refuses BSON by name, and cuts times that are adjusted to UTC down to microseconds. */
+    /** DuckDB refuses BSON, and truncates times that are adjusted to UTC to microseconds. */
     private static boolean reads(PrimitiveType type) {
         return !type.isAnnotated(LogicalType.BSON) && !type.isAnnotated(new LogicalType.Time(true, TimeUnit.NANOS));
     }
 
-    /** DuckDB splits streams of numbers only, and reads decimals in byte arrays PLAIN only. */
+    /** DuckDB reads BYTE_STREAM_SPLIT of numbers only, and decimals in byte arrays only in PLAIN. */
     private static boolean reads(PrimitiveType type, Encoding encoding) {
         return switch (type.physicalType()) {
             case FIXED_LEN_BYTE_ARRAY -> encoding == Encoding.PLAIN;
@@ -79,7 +79,7 @@ class DuckDbTest {
         };
     }
 
-    /** DuckDB takes a bare repeated group of one field for a list of that field. */
+    /** DuckDB reads an unannotated repeated group of one field as a list of that field. */
     private static boolean readsShape(List<Type> fields) {
         return fields.stream()
                 .filter(GroupType.class::isInstance)
@@ -101,7 +101,7 @@ class DuckDbTest {
     }
 
     @Property(tries = 100)
-    void itsCopyOfOurFileMeansTheSame(@ForAll long seed) throws IOException, SQLException {
+    void itsCopyOfOurFileHasEqualRecords(@ForAll long seed) throws IOException, SQLException {
         Random random = new Random(seed);
         MessageType schema = schema(random);
         List<Map<String, Object>> records = new RandomRecords(random).records(schema, random.nextInt(200));
@@ -120,7 +120,7 @@ class DuckDbTest {
     }
 
     @Example
-    void valuesComeOutOfSqlAsTheyWentIn() throws IOException, SQLException {
+    void sqlReturnsTheWrittenValues() throws IOException, SQLException {
         MessageType schema = MessageType.parse("""
                 message order {
                   required int64 id;

@@ -39,8 +39,9 @@ import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
 /**
- * Strangers judge filters: in files that parquet-java and DuckDB wrote, row groups and pages are left out and no row is lost;
- * and DuckDB finds the same rows with the same text, in its files, in ours, and in a large one of a third party.
+ * Filters against other implementations: in files of parquet-java and DuckDB, row groups and pages are skipped and no
+ * row is lost; DuckDB finds the same rows with the same filter, in its files, in ours, and in a large file of a third
+ * party.
  */
 class FilterJudgedTest {
     private static Connection connection;
@@ -212,7 +213,7 @@ class FilterJudgedTest {
         }
     }
 
-    /** Its row groups have one page for each column, so a row group is the least that can be read of a column. */
+    /** Each chunk of the file has one page, so whole chunks are read. */
     @Example
     void ofThreeMillionFlightsASelectiveFilterReadsAFewPercent() throws IOException {
         Path flightsFile = TestData.shared("data/flights-3m.parquet");
@@ -231,7 +232,7 @@ class FilterJudgedTest {
                 anHour.rows(), anHour.records(), anHour.bytesRead(), length, 100.0 * anHour.bytesRead() / length);
     }
 
-    /** With pages of a thousand rows and an index over them; what is read is mostly the indexes and the dictionaries. */
+    /** With pages of a thousand rows and indexes; most bytes that are read are those of indexes and dictionaries. */
     @Example
     void ofFlightsInSmallPagesItReadsLess() throws IOException {
         Path flightsFile = TestData.shared("data/flights-3m.parquet");

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * We read what other compressors made: those of DuckDB, which has a Brotli of its own as parquet-java has not, and the two
- * LZ4 files of parquet-testing, which hold the same in different framings.
+ * We read files of other compressors: those of DuckDB, which has a Brotli, unlike parquet-java, and the two LZ4 files
+ * of parquet-testing, which have the same values in different framings.
  */
 class ForeignCodecsTest {
     @TempDir

@@ -38,8 +38,8 @@ import org.apache.parquet.format.Type;
 import org.junit.jupiter.api.Test;
 
 /**
- * docs/format-coverage.md has a row for every type, encoding, codec and number of an enum that the generated classes have,
- * or that we know beyond them; what it says of each is what the code does.
+ * docs/format-coverage.md has a correct row for every type, encoding, codec and enum number of the generated classes,
+ * and for those that we support beyond them.
  */
 class FormatCoverageTest {
     private static boolean works(Runnable code) {
@@ -80,7 +80,7 @@ class FormatCoverageTest {
         return Arrays.stream(values).map(Enum::name).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Anything but BOOLEAN may stand in a dictionary; levels have the two encodings of old and new files. */
+    /** All types but BOOLEAN may have a dictionary; levels have the encodings of old and new files. */
     @Test
     void encodings() throws IOException {
         List<String> expected = new ArrayList<>();
@@ -165,7 +165,7 @@ class FormatCoverageTest {
         return annotations;
     }
 
-    /** Whether columns with the annotation get bounds; groups are no columns. */
+    /** Whether columns with the annotation get bounds; groups are not columns. */
     private static String bounds(LogicalType annotation) {
         boolean group = annotation == LogicalType.LIST
                 || annotation == LogicalType.MAP
@@ -197,7 +197,7 @@ class FormatCoverageTest {
         }
     }
 
-    /** What a file can have beyond types, encodings and codecs; each row names the tests that show it. */
+    /** Features of files beyond types, encodings and codecs; each row names its tests. */
     private static final Set<String> FEATURES = Set.of(
             "Page checksums (CRC-32)",
             "Column index, offset index",

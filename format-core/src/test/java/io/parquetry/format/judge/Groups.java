@@ -21,8 +21,8 @@ import org.apache.parquet.example.data.simple.SimpleGroup;
 import org.apache.parquet.io.api.Binary;
 
 /**
- * Records of {@code PlainRecords} as parquet-java's {@link Group}s and back. A group has every level of the schema, so the
- * wrappers of lists and maps are added here, by the schema's own tree and not by the engine's shredder.
+ * Converts records of {@code PlainRecords} to parquet-java's {@link Group}s and back. A group has every level of the
+ * schema, so the wrappers of lists and maps are added here, by the schema tree and not by the engine's shredder.
  */
 final class Groups {
     private Groups() {}

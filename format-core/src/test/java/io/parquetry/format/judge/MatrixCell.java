@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** One way to write a column, whether it can be written or not. */
+/** One combination of type, encoding and options of a column, whether it can be written or not. */
 record MatrixCell(
         PhysicalType type,
         Encoding encoding,
@@ -18,14 +18,14 @@ record MatrixCell(
         Nesting nesting) {
     /** Which values are null. */
     enum Nulls {
-        /** None may be: the column has no definition levels of its own. */
+        /** No value: the column is required. */
         REQUIRED,
         NONE,
         SOME,
         ALL
     }
 
-    /** What stands around the column. */
+    /** The nesting of the column. */
     enum Nesting {
         NOTHING,
         STRUCT,
@@ -34,7 +34,7 @@ record MatrixCell(
         MAP
     }
 
-    /** What Encodings.md allows for values, in its own words and not in those of the writer. */
+    /** The encodings that Encodings.md allows for a type, independently of the writer's table. */
     private static final Map<Encoding, Set<PhysicalType>> ALLOWED = Map.of(
             Encoding.PLAIN, Set.of(PhysicalType.values()),
             Encoding.RLE_DICTIONARY, Set.of(PhysicalType.values()),
@@ -50,7 +50,7 @@ record MatrixCell(
                             PhysicalType.DOUBLE,
                             PhysicalType.FIXED_LEN_BYTE_ARRAY));
 
-    /** Why the writer does not write this cell; empty where it must. */
+    /** Why the writer does not write this cell; empty if it must. */
     Optional<String> waiver() {
         if (type == PhysicalType.INT96) {
             return Optional.of("INT96 is deprecated");
@@ -72,14 +72,14 @@ record MatrixCell(
                 : Optional.of("Encodings.md does not give " + encoding + " to values of " + type);
     }
 
-    /** Why parquet-java is not asked. */
+    /** Why parquet-java does not read this cell; empty if it must. */
     Optional<String> waiverOfParquetJava() {
         return codec == CompressionCodec.BROTLI
                 ? Optional.of("parquet-java has no Brotli without a codec of Hadoop")
                 : Optional.empty();
     }
 
-    /** Why DuckDB is not asked. */
+    /** Why DuckDB does not read this cell; empty if it must. */
     Optional<String> waiverOfDuckDb() {
         return type == PhysicalType.FIXED_LEN_BYTE_ARRAY && encoding == Encoding.BYTE_STREAM_SPLIT
                 ? Optional.of("DuckDB splits streams of numbers only")

@@ -23,8 +23,8 @@ import java.util.Random;
 import java.util.stream.Collectors;
 
 /**
- * One file for all cells that differ only in type and encoding, each in a column of its own: two row groups of several
- * pages, with values that come again and again, so that dictionaries stay.
+ * One file for all cells that differ only in type and encoding, each in its own column: two row groups of several
+ * pages, with repeated values, so that dictionaries are kept.
  */
 final class MatrixFile {
     private static final int ROWS = 80;
@@ -166,7 +166,7 @@ final class MatrixFile {
         return list;
     }
 
-    /** The container, or now and then none. */
+    /** The container, or sometimes null. */
     private Object maybe(MatrixCell cell, Object container) {
         boolean optional = cell.nulls() == Nulls.SOME || cell.nulls() == Nulls.ALL;
         return optional && random.nextInt(6) == 0 ? null : container;

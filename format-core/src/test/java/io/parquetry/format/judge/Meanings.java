@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What records of {@code PlainRecords} mean, however they are stored: a decimal is the same number in any physical type, a
- * time the same in any unit, a list the same list at two levels or three.
+ * Normalizes records of {@code PlainRecords} to compare them however they are stored: a decimal is the same number in
+ * any physical type, a time the same in any unit, a list the same with two levels or three.
  */
 final class Meanings {
     private Meanings() {}

@@ -22,9 +22,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.BiPredicate;
 
-/** Files in memory that the engine writes and reads. */
+/** Writes and reads files in memory with the engine. */
 final class OurFiles {
-    /** The codecs that every judge reads. */
+    /** The codecs that every implementation reads. */
     private static final List<CompressionCodec> CODECS = List.of(
             CompressionCodec.UNCOMPRESSED,
             CompressionCodec.SNAPPY,
@@ -35,14 +35,14 @@ final class OurFiles {
     private OurFiles() {}
 
     /**
-     * Both page versions, all codecs and encodings, pages and row groups from tiny to large, dictionaries that overflow and
-     * none.
+     * Random options: both page versions, all codecs and encodings, pages and row groups from tiny to large, with and
+     * without dictionaries, some of which overflow.
      */
     static WriterOptions options(MessageType schema, Random random) {
         return options(schema, random, (type, encoding) -> true);
     }
 
-    /** The same with those encodings only that {@code accepted} says. */
+    /** The same with the accepted encodings only. */
     static WriterOptions options(MessageType schema, Random random, BiPredicate<PrimitiveType, Encoding> accepted) {
         WriterOptions.Builder options = WriterOptions.builder()
                 .codec(CODECS.get(random.nextInt(CODECS.size())))
@@ -81,12 +81,12 @@ final class OurFiles {
         return out.toByteArray();
     }
 
-    /** Reads all records, checksums verified. */
+    /** Reads all records and verifies checksums. */
     static List<Object> read(byte[] file) throws IOException {
         return read(file, 0);
     }
 
-    /** Reads the records from {@code firstRow} on, checksums verified. */
+    /** Reads the records from {@code firstRow} on and verifies checksums. */
     static List<Object> read(byte[] file, long firstRow) throws IOException {
         ReaderOptions options = ReaderOptions.builder()
                 .checksums(ReaderOptions.Checksums.VERIFY)

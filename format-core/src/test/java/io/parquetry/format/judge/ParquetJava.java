@@ -25,7 +25,7 @@ import org.apache.parquet.io.PositionOutputStream;
 import org.apache.parquet.io.SeekableInputStream;
 import org.apache.parquet.schema.MessageTypeParser;
 
-/** parquet-java on files in memory, through its {@link Group}s and without Hadoop's configuration. */
+/** Reads and writes files in memory with parquet-java, with its {@link Group}s and without Hadoop's configuration. */
 public final class ParquetJava {
     private static final CompressionCodecName[] CODECS = {
         CompressionCodecName.UNCOMPRESSED,
@@ -41,7 +41,7 @@ public final class ParquetJava {
         return MessageTypeParser.parseMessageType(ours.toString());
     }
 
-    /** Reads all records of a file, checksums verified. */
+    /** Reads all records of a file and verifies checksums. */
     static List<Map<String, Object>> read(byte[] file, MessageType schema) throws IOException {
         List<Map<String, Object>> records = new ArrayList<>();
         try (ParquetReader<Group> reader = new GroupReaderBuilder(inputFile(file)).build()) {
@@ -64,7 +64,7 @@ public final class ParquetJava {
         }
     }
 
-    /** Writes a file with the options that {@code settings} gives. */
+    /** Writes a file with the options that {@code settings} sets. */
     public static byte[] write(
             List<Map<String, Object>> records, MessageType schema, UnaryOperator<ExampleParquetWriter.Builder> settings)
             throws IOException {
@@ -81,7 +81,7 @@ public final class ParquetJava {
         return bytes.toByteArray();
     }
 
-    /** Both page versions, all codecs and encodings, pages and row groups from tiny to large. */
+    /** Random options: both page versions, all codecs and encodings, pages and row groups from tiny to large. */
     static ExampleParquetWriter.Builder randomSettings(ExampleParquetWriter.Builder builder, Random random) {
         return builder.withWriterVersion(WriterVersion.values()[random.nextInt(2)])
                 .withCompressionCodec(CODECS[random.nextInt(CODECS.length)])

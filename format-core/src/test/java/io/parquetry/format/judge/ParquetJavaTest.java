@@ -13,12 +13,12 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
 /**
- * parquet-java judges whole files: schemas up to six levels deep with every type, annotation and repetition, nulls and
- * empty lists and maps at each level, in files laid out in every way that the options of either side allow.
+ * parquet-java reads our files and we read its files: schemas up to six levels deep with every type, annotation and
+ * repetition, nulls and empty lists and maps at each level, and all options of both writers.
  */
 class ParquetJavaTest {
     @Property(tries = 150)
-    void itReadsWhatWeWrite(@ForAll long seed) throws IOException {
+    void itReadsOurFiles(@ForAll long seed) throws IOException {
         Random random = new Random(seed);
         MessageType schema = schema(random);
         List<Map<String, Object>> records = new RandomRecords(random).records(schema, random.nextInt(200));
@@ -30,7 +30,7 @@ class ParquetJavaTest {
     }
 
     @Property(tries = 150)
-    void weReadWhatItWritesFromAnyRowOn(@ForAll long seed) throws IOException {
+    void weReadItsFilesFromAnyRowOn(@ForAll long seed) throws IOException {
         Random random = new Random(seed);
         MessageType schema = schema(random);
         List<Map<String, Object>> records = new RandomRecords(random).records(schema, random.nextInt(200));

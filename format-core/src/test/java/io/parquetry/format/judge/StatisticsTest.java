@@ -37,16 +37,16 @@ import org.apache.parquet.schema.Float16;
 import org.apache.parquet.schema.PrimitiveComparator;
 
 /**
- * Statistics of chunks and pages against the values that are there, in the order of parquet-java's comparators and as
- * parquet-java reads them: bounds hold every value and are reached where they say so, NaN is in none, zeros are signed so
- * that both are covered, and nulls, NaNs and levels are counted.
+ * Statistics of chunks and pages, as parquet-java reads them, against the values, in the order of parquet-java's
+ * comparators: every value is within the bounds, exact bounds are values, no bound is NaN, bounds of zero have the
+ * sign that covers both zeros, and nulls, NaNs and levels are counted.
  */
 class StatisticsTest {
-    /** The entries of one column: each with its levels, and with its value where it has one. */
+    /** The entries of one column: levels, and the value or null. */
     private record Entry(int repetitionLevel, int definitionLevel, Object value) {}
 
     @Property(tries = 150)
-    void statisticsHold(@ForAll long seed) throws IOException {
+    void statisticsAreCorrect(@ForAll long seed) throws IOException {
         Random random = new Random(seed);
         MessageType schema = new RandomSchemas(random).message(1 + random.nextInt(3), 1 + random.nextInt(5));
         List<Map<String, Object>> records = new RandomRecords(random).records(schema, random.nextInt(300));
@@ -120,7 +120,7 @@ class StatisticsTest {
         }
     }
 
-    /** A bound that calls itself exact is a value of the column; one that does not was shortened. */
+    /** A bound that is marked as exact is a value of the column; any other is truncated. */
     private static void assertReached(
             PrimitiveComparator<Object> order, List<Object> values, Object judged, Bound ours, String what) {
         boolean reached = values.stream().anyMatch(value -> order.compare(judged, value) == 0 || isZero(judged, value));
@@ -136,7 +136,7 @@ class StatisticsTest {
                 && right.doubleValue() == 0;
     }
 
-    /** A lower bound of zero is -0.0 and an upper one +0.0, so that a reader may compare either way. */
+    /** A lower bound of zero is -0.0 and an upper bound of zero +0.0, for any way to compare zeros. */
     private static void checkZeros(LeafColumn leaf, Statistics ours) {
         byte[] min = ours.min().orElseThrow().value();
         byte[] max = ours.max().orElseThrow().value();
@@ -225,7 +225,7 @@ class StatisticsTest {
         }
     }
 
-    /** The entries of each page, by the first rows that the offset index gives. */
+    /** The entries of each page, by the first rows in the offset index. */
     private static List<List<Entry>> pages(List<Entry> entries, OffsetIndex offsets, long rows) {
         List<List<Entry>> pages = new ArrayList<>();
         int next = 0;
@@ -267,7 +267,7 @@ class StatisticsTest {
         return entries.stream().filter(entry -> entry.value == null).count();
     }
 
-    /** The values that bounds are made of: those that are there and are no NaN. */
+    /** The values for bounds: all but nulls and NaN. */
     private static List<Object> ordered(LeafColumn leaf, List<Entry> entries) {
         return entries.stream()
                 .map(Entry::value)

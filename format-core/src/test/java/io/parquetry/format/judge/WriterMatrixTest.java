@@ -43,10 +43,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every type x encoding x codec x page version x pattern of nulls x nesting, as the enums have them: a cell is written
- * and then read equal by us, by parquet-java and by DuckDB, has in its page headers the encoding that was asked for, and
- * bounds that parquet-java computes from the values too; or it is waived, and then it must be that it cannot be written.
- * A waiver of a judge must be needed for at least one of its cells.
+ * Every type x encoding x codec x page version x pattern of nulls x nesting of the enums. A cell is written, is read
+ * equal by us, by parquet-java and by DuckDB, has the requested encoding in its page headers, and has the bounds that
+ * parquet-java computes from the values; or it is waived, and then the writer must refuse it. A waiver for
+ * parquet-java or DuckDB must be needed for at least one of its cells.
  */
 class WriterMatrixTest {
     @TempDir
@@ -93,7 +93,7 @@ class WriterMatrixTest {
     }
 
     @Test
-    void everyCellIsWrittenAndReadOrWaivedForAReasonThatHolds() throws IOException, SQLException {
+    void everyCellIsWrittenAndReadOrWaivedForAValidReason() throws IOException, SQLException {
         List<MatrixCell> all = cells();
         List<MatrixCell> wanted =
                 all.stream().filter(cell -> cell.waiver().isEmpty()).toList();
@@ -156,7 +156,7 @@ class WriterMatrixTest {
         covered.addAll(cells);
     }
 
-    /** The cells that are left when those that the judge does not read are taken out. */
+    /** The cells without those that the other implementation does not read. */
     private List<MatrixCell> waived(List<MatrixCell> cells, boolean parquetJava) {
         List<MatrixCell> left = new ArrayList<>();
         for (MatrixCell cell : cells) {
@@ -175,7 +175,7 @@ class WriterMatrixTest {
         }
     }
 
-    /** DuckDB copies the columns of the cells, and the copy must mean the same. */
+    /** DuckDB copies the columns of the cells, and the copy must have equal records. */
     private boolean duckDbReads(byte[] bytes, MatrixFile file, List<MatrixCell> cells) {
         String fields = cells.stream().map(MatrixFile::name).collect(Collectors.joining(", "));
         Path ours = folder.resolve("ours.parquet");
@@ -225,13 +225,13 @@ class WriterMatrixTest {
         return expected(cell) == Encoding.RLE_DICTIONARY;
     }
 
-    /** Where there are only nulls, there is nothing to put into a dictionary, and none is written. */
+    /** A column of only nulls has no dictionary. */
     private static Encoding expected(MatrixCell cell) {
         boolean nothing = cell.nulls() == MatrixCell.Nulls.ALL && cell.encoding() == Encoding.RLE_DICTIONARY;
         return nothing ? Encoding.PLAIN : cell.encoding();
     }
 
-    /** Counts and bounds as parquet-java computes them when it is given the values. */
+    /** Counts and bounds as parquet-java computes them from the values. */
     private void requireStatistics(byte[] bytes, MatrixFile file, List<MatrixCell> cells) throws IOException {
         ParquetReadOptions options =
                 ParquetReadOptions.builder(new PlainParquetConfiguration()).build();
@@ -274,7 +274,7 @@ class WriterMatrixTest {
         }
     }
 
-    /** The number of waived cells that can be written after all; cells that differ in nulls and nesting count as one. */
+    /** The number of waived cells that can be written; cells that differ only in nulls and nesting count as one. */
     private int requireWaiversHold(List<MatrixCell> all) throws IOException {
         int written = 0;
         for (MatrixCell cell : all) {

@@ -1,5 +1,5 @@
 /**
- * Strangers judge the engine: parquet-java and DuckDB read what it writes, and it reads what they write. The helpers here
- * turn records of {@code PlainRecords} into what each judge works with, and back.
+ * Tests against other implementations: parquet-java and DuckDB read the engine's files, and the engine reads theirs.
+ * The helpers convert records of {@code PlainRecords} to the records of each implementation and back.
  */
 package io.parquetry.format.judge;

@@ -62,8 +62,8 @@ final class Lz4Block {
             }
             int distance = nextByte() | nextByte() << 8;
             if (out != null && (distance == 0 || distance > at - history)) {
-                throw new CorruptFileException("a match refers " + distance + " bytes back, where only " + (at - history)
-                        + " bytes have been decoded");
+                throw new CorruptFileException("a match refers " + distance + " bytes back, where only "
+                        + (at - history) + " bytes have been decoded");
             }
             int match = length(token & MORE_LENGTH, outEnd - at - MATCH_LENGTH_MIN) + MATCH_LENGTH_MIN;
             if (out != null) {

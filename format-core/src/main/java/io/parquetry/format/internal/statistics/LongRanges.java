@@ -140,7 +140,9 @@ public final class LongRanges {
         while (left < boundaries.length || right < other.boundaries.length) {
             long boundary = left == boundaries.length
                     ? other.boundaries[right]
-                    : right == other.boundaries.length ? boundaries[left] : Math.min(boundaries[left], other.boundaries[right]);
+                    : right == other.boundaries.length
+                            ? boundaries[left]
+                            : Math.min(boundaries[left], other.boundaries[right]);
             left += left < boundaries.length && boundaries[left] == boundary ? 1 : 0;
             right += right < other.boundaries.length && other.boundaries[right] == boundary ? 1 : 0;
             boolean now = startsInside ^ (left & 1) == 1 || other.startsInside ^ (right & 1) == 1;

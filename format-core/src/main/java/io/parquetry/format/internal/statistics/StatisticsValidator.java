@@ -61,8 +61,7 @@ public final class StatisticsValidator {
         return new StatisticsValidator(orders, trusts, bugs);
     }
 
-    private static Trust trust(
-            List<ColumnOrder> columnOrders, int ordinal, ValueOrder order, KnownWriterBugs bugs) {
+    private static Trust trust(List<ColumnOrder> columnOrders, int ordinal, ValueOrder order, KnownWriterBugs bugs) {
         if (order == ValueOrder.NONE || (order == ValueOrder.DECIMAL_BYTES && bugs.decimalBytes())) {
             return Trust.NONE;
         }

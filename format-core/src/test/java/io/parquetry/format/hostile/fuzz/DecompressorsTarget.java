@@ -5,7 +5,7 @@ import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.internal.compression.Decompressor;
 import io.parquetry.format.metadata.CompressionCodec;
 
-/** The bytes, behind three that choose codec and length, as a compressed page. */
+/** Three bytes choose codec and length; the others are a compressed page. */
 public final class DecompressorsTarget {
     private static final int CHOICES = 3;
 
@@ -27,7 +27,7 @@ public final class DecompressorsTarget {
             decompressor.requireLength(data, CHOICES, length, outLength);
         } catch (CorruptFileException | UnsupportedFeatureException e) {
             Refusals.requireReason(e);
-            // A stream of ZSTD takes no window above 2 GiB, which no page has; in one go any window is taken.
+            // The ZSTD stream refuses windows above 2 GiB, which no page has; decompression at once accepts any window.
             if (decompressed && codec != CompressionCodec.ZSTD) {
                 throw new AssertionError("what decompresses has the length that it decompresses to", e);
             }

@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Lets Jazzer look for inputs that no target expects, each for {@code -Dfuzz.seconds}; only in the profile {@code fuzz},
- * which brings Jazzer. What it finds lies in {@code target/fuzz}, and what it has learnt is what it begins with next time.
+ * Runs Jazzer on each target for {@code -Dfuzz.seconds}; only in the profile {@code fuzz}, which adds Jazzer.
+ * Findings are in {@code target/fuzz}, with the corpus for the next run.
  */
 class FuzzIT {
     private static final String JAZZER = "com.code_intelligence.jazzer.Jazzer";

@@ -4,7 +4,7 @@ import io.parquetry.format.hostile.SeedInputs;
 import java.io.IOException;
 import java.util.List;
 
-/** The targets, each with what a fuzzer begins with. */
+/** The targets, each with its initial corpus. */
 enum FuzzTarget {
     FOOTER(FooterTarget.class) {
         @Override

@@ -8,7 +8,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The fuzzer's targets do what they are for also without the fuzzer: on what it begins with, and on that with noise in it. */
+/** The fuzz targets run without the fuzzer on their initial corpus and on the corpus with noise. */
 class FuzzTargetsTest {
     private static final int ROUNDS = 4;
 

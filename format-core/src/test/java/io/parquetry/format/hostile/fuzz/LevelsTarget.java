@@ -7,7 +7,7 @@ import io.parquetry.format.internal.encoding.LevelsDecoder;
 import io.parquetry.format.internal.encoding.ValueDecoder;
 import java.util.Arrays;
 
-/** The bytes, behind three that choose kind, maximum and number, as levels or dictionary indexes. */
+/** Three bytes choose kind, maximum and number; the others are levels or dictionary indexes. */
 public final class LevelsTarget {
     private static final int CHOICES = 3;
     private static final int BATCH = 64;

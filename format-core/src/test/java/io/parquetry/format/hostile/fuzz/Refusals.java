@@ -2,7 +2,7 @@ package io.parquetry.format.hostile.fuzz;
 
 import io.parquetry.format.ParquetException;
 
-/** What a refusal must have. */
+/** Checks the exceptions of refused inputs. */
 final class Refusals {
     private Refusals() {}
 

@@ -8,7 +8,7 @@ import io.parquetry.format.internal.thrift.CompactReader;
 import io.parquetry.format.internal.thrift.OffsetIndexThrift;
 import io.parquetry.format.internal.thrift.PageHeaderThrift;
 
-/** The bytes, behind a first one that chooses, as a page header, an index or a bloom filter header. */
+/** The first byte chooses a struct; the others are a page header, an index or a bloom filter header. */
 public final class StructsTarget {
     private StructsTarget() {}
 

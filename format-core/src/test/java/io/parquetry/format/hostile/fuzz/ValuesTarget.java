@@ -11,7 +11,7 @@ import io.parquetry.format.schema.PrimitiveType;
 import io.parquetry.format.schema.Repetition;
 import java.util.Arrays;
 
-/** The bytes, behind four that choose encoding, type, length of values and number of values, as a page of values. */
+/** Four bytes choose encoding, type, length of values and number of values; the others are a page of values. */
 public final class ValuesTarget {
     private static final int CHOICES = 4;
     private static final int BATCH = 64;

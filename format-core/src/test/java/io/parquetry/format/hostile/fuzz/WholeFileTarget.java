@@ -5,7 +5,9 @@ import io.parquetry.format.hostile.WholeRead;
 import io.parquetry.format.io.MemoryInputFile;
 import java.io.IOException;
 
-/** The bytes as a file, read in every way; checksums are not verified, which nothing would get past. */
+/**
+ * The bytes are a file, which is read in every way; checksums are not verified, since all mutations would fail there.
+ */
 public final class WholeFileTarget {
     private WholeFileTarget() {}
 

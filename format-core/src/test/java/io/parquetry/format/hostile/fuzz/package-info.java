@@ -1,5 +1,5 @@
 /**
- * Targets for a fuzzer: each takes bytes, gives them to one part of the engine, and lets go through whatever is not one
- * of the engine's own exceptions for what files hold. They need no library of the fuzzer, whose profile is {@code fuzz}.
+ * Fuzz targets: each passes bytes to one part of the engine and throws any exception except the engine's own for
+ * corrupt or unsupported files. They do not depend on the fuzzer, which the profile {@code fuzz} adds.
  */
 package io.parquetry.format.hostile.fuzz;

@@ -36,9 +36,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What every codec keeps: bytes come back as they went in, in any range of an array and without a byte outside of it
- * touched; parquet-java reads what we compress, and we read what it compresses; bytes that are wrong end in {@link
- * CorruptFileException} and leave the codec usable.
+ * The contract of every codec: compressed bytes decompress to the input, in any range of an array and without
+ * changing a byte outside of it; parquet-java decompresses our bytes, and we decompress its bytes; corrupt bytes fail
+ * with {@link CorruptFileException} and leave the codec usable.
  */
 class CodecContractTest {
     private static final CompressionCodecFactory JUDGE = new CodecFactory(new PlainParquetConfiguration(), 1 << 20);
@@ -65,7 +65,7 @@ class CodecContractTest {
         return cases.stream();
     }
 
-    /** parquet-java has no Brotli of its own; files with it are judged by DuckDB elsewhere. */
+    /** parquet-java has no Brotli; {@code ForeignCodecsTest} tests it against DuckDB. */
     static Stream<Case> casesOfTheJudge() {
         return cases().filter(codec -> codec.codec != CompressionCodec.BROTLI);
     }
@@ -111,7 +111,7 @@ class CodecContractTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void whatWentInComesOut(Case codec) {
+    void compressedBytesDecompressToTheInput(Case codec) {
         assertThat(decompress(codec.codec, compress(codec), codec.bytes.length)).isEqualTo(codec.bytes);
     }
 
@@ -158,7 +158,7 @@ class CodecContractTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void anotherLengthThanPromisedIsCorrupt(Case codec) {
+    void anotherLengthThanExpectedIsCorrupt(Case codec) {
         byte[] compressed = compress(codec);
         for (int wrong : new int[] {codec.bytes.length - 1, codec.bytes.length + 1, 0, 2 * codec.bytes.length + 9}) {
             if (wrong >= 0 && wrong != codec.bytes.length) {
@@ -236,7 +236,7 @@ class CodecContractTest {
     @EnumSource(
             value = CompressionCodec.class,
             names = {"UNCOMPRESSED", "SNAPPY", "GZIP", "ZSTD", "BROTLI", "LZ4_RAW"})
-    void nothingDecompressesToNothing(CompressionCodec codec) {
+    void emptyInputDecompressesToNothing(CompressionCodec codec) {
         assertThat(decompress(codec, new byte[0], 0)).isEmpty();
     }
 
@@ -274,7 +274,7 @@ class CodecContractTest {
     }
 
     @Test
-    void gzipMembersAreJoinedAndTheirNamesPassedOver() throws IOException {
+    void gzipMembersAreConcatenatedAndTheirNamesSkipped() throws IOException {
         ByteArrayOutputStream members = new ByteArrayOutputStream();
         GZIPOutputStream first = new GZIPOutputStream(members);
         first.write("one,".getBytes(StandardCharsets.US_ASCII));

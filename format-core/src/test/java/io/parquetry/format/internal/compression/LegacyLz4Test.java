@@ -24,11 +24,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The deprecated LZ4 codec is read in the three forms that are found in files, whichever it is; what is none of them, or
- * gives another length than promised, is corrupt.
+ * The deprecated LZ4 codec is read in the three forms that files have; bytes in none of them, or of another length than
+ * expected, are corrupt.
  */
 class LegacyLz4Test {
-    /** Repeats itself over more than a block of 64 KiB, so that linked blocks refer to those before. */
+    /** Repeats itself over more than a block of 64 KiB, so that linked blocks refer to earlier ones. */
     private static final byte[] CONTENT = content(200_000);
 
     private static byte[] content(int length) {
@@ -103,7 +103,7 @@ class LegacyLz4Test {
         return out.toByteArray();
     }
 
-    /** Every second block is nothing but one match that lies in the block before, and five last literals. */
+    /** Every second block has only one match, which refers to the block before, and five last literals. */
     private static byte[] linkedFrame() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.write(new byte[] {4, 0x22, 0x4D, 0x18});
@@ -179,7 +179,7 @@ class LegacyLz4Test {
 
     @ParameterizedTest
     @MethodSource("forms")
-    void anotherLengthThanPromisedIsCorrupt(Form form) {
+    void anotherLengthThanExpectedIsCorrupt(Form form) {
         for (int wrong : new int[] {0, 1, CONTENT.length - 1, CONTENT.length + 1}) {
             assertThatExceptionOfType(CorruptFileException.class)
                     .as("length %d", wrong)

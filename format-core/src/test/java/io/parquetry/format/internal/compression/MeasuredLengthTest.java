@@ -16,13 +16,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The length of what comes out of a codec is found without taking memory for it: the right one is accepted, any other is
- * refused, and bytes that are not of the codec are too.
+ * The decompressed length is checked without allocating memory for it: only the right length is accepted, and bytes of
+ * another codec are refused.
  */
 class MeasuredLengthTest {
     private static final int[] LENGTHS = {1, 2, 15, 64, 70_000, 3_000_000};
 
-    /** Runs, texts that come again from near and far, and noise. */
+    /** Runs, texts that repeat at short and long distances, and noise. */
     private static byte[] content(int length) {
         Random random = new Random(length);
         byte[] content = new byte[length];
@@ -86,7 +86,7 @@ class MeasuredLengthTest {
             value = CompressionCodec.class,
             names = {"LZO"},
             mode = EnumSource.Mode.EXCLUDE)
-    void whateverDecompressesIsAcceptedAndNothingElseFails(CompressionCodec codec) {
+    void bytesAreAcceptedIfAndOnlyIfTheyDecompress(CompressionCodec codec) {
         Decompressor decompressor = Decompressor.of(codec);
         Random random = new Random(7);
         byte[] good = compressed(codec, content(5_000));
@@ -114,7 +114,7 @@ class MeasuredLengthTest {
             value = CompressionCodec.class,
             names = {"LZO", "UNCOMPRESSED"},
             mode = EnumSource.Mode.EXCLUDE)
-    void measuringTakesNoMemoryForWhatComesOut(CompressionCodec codec) {
+    void measuringAllocatesNoMemoryForTheOutput(CompressionCodec codec) {
         int length = 48 << 20;
         byte[] bytes = compressed(codec, new byte[length]);
         Decompressor decompressor = Decompressor.of(codec);

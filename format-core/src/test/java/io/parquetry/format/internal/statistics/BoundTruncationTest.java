@@ -13,7 +13,7 @@ import net.jqwik.api.constraints.Size;
 import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
 
-/** A shortened bound still bounds, says that it is not exact, and stays text where it was text. */
+/** A truncated bound is still a bound, is marked as not exact, and stays valid text. */
 class BoundTruncationTest {
     @Property
     void bytesStayBetweenTheirBounds(@ForAll @Size(max = 200) byte[] value) {
@@ -49,7 +49,7 @@ class BoundTruncationTest {
     }
 
     @Test
-    void thereIsNothingAboveOnlyLargestBytes() {
+    void noShorterBoundIsAboveOnlyLargestBytes() {
         byte[] value = new byte[100];
         Arrays.fill(value, (byte) 0xFF);
         assertThat(BoundTruncation.upper(value, ValueOrder.BYTES, false).value())
@@ -57,7 +57,7 @@ class BoundTruncationTest {
     }
 
     @Test
-    void theLastCharacterOfUnicodeIsNotRaised() {
+    void theLastCharacterOfUnicodeIsNotIncremented() {
         String last = new String(Character.toChars(0x10FFFF));
         byte[] value = ("a" + last.repeat(30)).getBytes(StandardCharsets.UTF_8);
         assertThat(BoundTruncation.upper(value, ValueOrder.BYTES, true).value())
@@ -65,7 +65,7 @@ class BoundTruncationTest {
     }
 
     @Test
-    void numbersAreNeverShortened() {
+    void numbersAreNeverTruncated() {
         byte[] value = new byte[100];
         assertThat(BoundTruncation.lower(value, ValueOrder.DECIMAL_BYTES, false).value())
                 .isEqualTo(value);

@@ -11,9 +11,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each known fault is laid to the releases that have it, and to no other; parquet-java judges the oldest of them. */
+/**
+ * Each known bug is attributed to the releases that have it, and to no other; parquet-java agrees on the oldest one.
+ */
 class KnownWriterBugsTest {
-    private static KnownWriterBugs faults(String createdBy) {
+    private static KnownWriterBugs bugs(String createdBy) {
         return KnownWriterBugs.of(Optional.of(createdBy));
     }
 
@@ -43,11 +45,11 @@ class KnownWriterBugsTest {
     void parquetJavaFindsTheSameStaleBounds(String createdBy) {
         boolean judge = CorruptStatistics.shouldIgnoreStatistics(createdBy, PrimitiveTypeName.BINARY);
 
-        assertThat(faults(createdBy).staleBinaryBounds()).isEqualTo(judge);
+        assertThat(bugs(createdBy).staleBinaryBounds()).isEqualTo(judge);
     }
 
     @Test
-    void whoDoesNotSayWhoItIsMayHaveStaleBounds() {
+    void anUnknownWriterMayHaveStaleBounds() {
         assertThat(KnownWriterBugs.of(Optional.empty())).isEqualTo(new KnownWriterBugs(true, false, false));
     }
 
@@ -67,8 +69,8 @@ class KnownWriterBugsTest {
         "DuckDB version v1.3.2 (build 0b83e5d2f6), false, false",
         "parquet-mr compatible Photon version 0.2 (build 10.4), false, false"
     })
-    void wrongOrdersAreLaidToTheReleasesThatHaveThem(String createdBy, boolean signed, boolean decimals) {
-        assertThat(List.of(faults(createdBy).signedBounds(), faults(createdBy).decimalBytes()))
+    void wrongOrdersAreAttributedToTheReleasesThatHaveThem(String createdBy, boolean signed, boolean decimals) {
+        assertThat(List.of(bugs(createdBy).signedBounds(), bugs(createdBy).decimalBytes()))
                 .isEqualTo(List.of(signed, decimals));
     }
 }

@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A bloom filter contains what was added, hardly anything else, and is bit for bit what parquet-java makes of the same
- * values; its size follows from the number of distinct values, whether said or counted.
+ * A bloom filter contains all added values and few others, and has the same bits as a filter of parquet-java for the
+ * same values; its size follows from the configured or counted number of distinct values.
  */
 class SplitBlockBloomFilterTest {
     private static final double FALSE_POSITIVES = 0.01;
@@ -50,7 +50,7 @@ class SplitBlockBloomFilterTest {
         return LongStream.range(0, count).map(i -> i * i * 31 - 7).toArray();
     }
 
-    private static double falseAnswers(SplitBlockBloomFilter filter) {
+    private static double falsePositives(SplitBlockBloomFilter filter) {
         int tries = 100_000;
         int found = 0;
         for (int i = 0; i < tries; i++) {
@@ -61,7 +61,7 @@ class SplitBlockBloomFilterTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 10, 1000, 20_000, 200_000})
-    void countedValuesGiveTheSmallestFilterThatKeepsToTheShareOfFalseAnswers(int count) {
+    void countedValuesGiveTheSmallestFilterWithinTheShareOfFalsePositives(int count) {
         BloomFilterBuilder builder = builder(OptionalLong.empty(), 1 << 20);
         long[] values = values(count);
         builder.add(values, count);
@@ -70,7 +70,7 @@ class SplitBlockBloomFilterTest {
         SplitBlockBloomFilter filter = builder.build().orElseThrow();
 
         assertThat(Arrays.stream(values)).allMatch(filter::mightContain);
-        assertThat(falseAnswers(filter)).isLessThan(1.2 * FALSE_POSITIVES);
+        assertThat(falsePositives(filter)).isLessThan(1.2 * FALSE_POSITIVES);
         assertThat(filter.bytes()).isLessThanOrEqualTo(Math.max(32, 4 * count));
         assertThat(builder.retainedBytes()).isBetween((long) filter.bytes(), 1L << 20);
         builder.clear();
@@ -79,7 +79,7 @@ class SplitBlockBloomFilterTest {
     }
 
     @Test
-    void hashesThatWouldTakeTooMuchMemoryAreFoldedInTheEnd() {
+    void hashesThatWouldTakeTooMuchMemoryBecomeAFoldedFilter() {
         BloomFilterBuilder builder = builder(OptionalLong.empty(), 1 << 16);
         long[] values = values(5000);
         builder.add(values, values.length);
@@ -89,11 +89,11 @@ class SplitBlockBloomFilterTest {
 
         assertThat(filter.bytes()).isEqualTo(1 << 13);
         assertThat(Arrays.stream(values)).allMatch(filter::mightContain);
-        assertThat(falseAnswers(filter)).isLessThan(1.2 * FALSE_POSITIVES);
+        assertThat(falsePositives(filter)).isLessThan(1.2 * FALSE_POSITIVES);
     }
 
     @Test
-    void aFilterThatWouldLetMostThroughIsLeftOut() {
+    void aFilterOfMostlyFalsePositivesIsNotWritten() {
         BloomFilterBuilder builder = builder(OptionalLong.empty(), 1 << 10);
         builder.add(values(20_000), 20_000);
 
@@ -102,21 +102,21 @@ class SplitBlockBloomFilterTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 10, 100, 600, 1000, 12_345, 200_000})
-    void anExpectedNumberOfValuesGivesTheSmallestFilterThatKeepsToTheShare(int expected) {
+    void anExpectedNumberOfValuesGivesTheSmallestFilterWithinTheShare(int expected) {
         long[] values = values(expected);
         BloomFilterBuilder builder = builder(OptionalLong.of(expected), SplitBlockBloomFilter.BYTES_MAX);
         builder.add(values, expected);
 
         SplitBlockBloomFilter filter = builder.build().orElseThrow();
 
-        assertThat(falseAnswers(filter)).isLessThan(1.2 * FALSE_POSITIVES);
+        assertThat(falsePositives(filter)).isLessThan(1.2 * FALSE_POSITIVES);
         if (expected >= 100) {
-            assertThat(falseAnswers(filter.folded())).isGreaterThan(0.8 * FALSE_POSITIVES);
+            assertThat(falsePositives(filter.folded())).isGreaterThan(0.8 * FALSE_POSITIVES);
         }
     }
 
     @Test
-    void sizesEndAtTheLargest() {
+    void sizesAreLimited() {
         assertThat(SplitBlockBloomFilter.bytesFor(Long.MAX_VALUE, 0.001, SplitBlockBloomFilter.BYTES_MAX))
                 .isEqualTo(SplitBlockBloomFilter.BYTES_MAX);
         assertThat(SplitBlockBloomFilter.bytesFor(1_000_000, 0.01, 1000)).isEqualTo(512);

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bounds are believed only where the writer's order is the column's, and counts only where they can be. */
+/** Bounds are trusted only if the writer's order is the column's order, and counts only if they are possible. */
 class StatisticsValidatorTest {
     private static final String NOW = "parquetry version 1.0.0 (build x)";
     private static final String OLD = "parquet-mr version 1.8.1 (build x)";
@@ -28,7 +28,7 @@ class StatisticsValidatorTest {
     private static final List<ColumnOrder> NO_ORDER = List.of();
     private static final long ENTRIES = 10;
 
-    private static Statistics believed(
+    private static Statistics trusted(
             String column, String createdBy, List<ColumnOrder> orders, Statistics statistics) {
         MessageType schema = MessageType.parse("message m { required " + column + "; }");
         FileMetadata footer = FileMetadata.builder()
@@ -71,54 +71,53 @@ class StatisticsValidatorTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"int32 x", "int32 x (DATE)", "int32 x (DECIMAL(5,2))", "int32 x (INTEGER(8,true))"})
-    void oldBoundsOfSignedNumbersAreBelieved(String column) {
+    void deprecatedBoundsOfSignedNumbersAreTrusted(String column) {
         for (List<ColumnOrder> orders : List.of(TYPE_ORDER, NO_ORDER)) {
-            Statistics believed = believed(column, OLD, orders, legacy(int32(-5), int32(7)));
+            Statistics trusted = trusted(column, OLD, orders, legacy(int32(-5), int32(7)));
 
-            assertThat(believed.min()).isEqualTo(bound(int32(-5)));
-            assertThat(believed.max()).isEqualTo(bound(int32(7)));
-            assertThat(believed.legacyMin()).isEmpty();
+            assertThat(trusted.min()).isEqualTo(bound(int32(-5)));
+            assertThat(trusted.max()).isEqualTo(bound(int32(7)));
+            assertThat(trusted.legacyMin()).isEmpty();
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"binary x", "binary x (STRING)", "binary x (DECIMAL(5,2))", "fixed_len_byte_array(1) x"})
-    void oldBoundsOfBytesAreBelievedOnlyWhereAllValuesAreTheSame(String column) {
-        assertThat(believed(column, OLD, NO_ORDER, legacy(text("a"), text("b"))).min())
+    void deprecatedBoundsOfBytesAreTrustedOnlyIfAllValuesAreTheSame(String column) {
+        assertThat(trusted(column, OLD, NO_ORDER, legacy(text("a"), text("b"))).min())
                 .isEmpty();
-        assertThat(believed(column, OLD, NO_ORDER, legacy(text("a"), text("a"))).max())
+        assertThat(trusted(column, OLD, NO_ORDER, legacy(text("a"), text("a"))).max())
                 .isEqualTo(bound(text("a")));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"parquet-mr version 1.7.0", "parquet-mr", ""})
-    void boundsFromBuffersThatChangedAreNeverBelieved(String createdBy) {
-        assertThat(believed("binary x", createdBy, NO_ORDER, legacy(text("a"), text("a")))
+    void boundsFromChangedBuffersAreNeverTrusted(String createdBy) {
+        assertThat(trusted("binary x", createdBy, NO_ORDER, legacy(text("a"), text("a")))
                         .min())
                 .isEmpty();
-        assertThat(believed("int32 x", createdBy, NO_ORDER, legacy(int32(1), int32(2)))
+        assertThat(trusted("int32 x", createdBy, NO_ORDER, legacy(int32(1), int32(2)))
                         .min())
                 .as("numbers were never kept by reference")
                 .isEqualTo(bound(int32(1)));
     }
 
     @Test
-    void oldBoundsOfUnsignedNumbersAreBelievedInTheHalfWhereBothOrdersAgree() {
+    void deprecatedBoundsOfUnsignedNumbersAreTrustedWhereBothOrdersAgree() {
         String column = "int32 x (INTEGER(32,false))";
 
-        assertThat(believed(column, OLD, NO_ORDER, legacy(int32(1), int32(9))).max())
+        assertThat(trusted(column, OLD, NO_ORDER, legacy(int32(1), int32(9))).max())
                 .isEqualTo(bound(int32(9)));
-        assertThat(believed(column, OLD, NO_ORDER, legacy(int32(-1), int32(9))).max())
+        assertThat(trusted(column, OLD, NO_ORDER, legacy(int32(-1), int32(9))).max())
                 .isEmpty();
-        assertThat(believed(column, OLD, NO_ORDER, legacy(int32(1), int32(-9))).max())
+        assertThat(trusted(column, OLD, NO_ORDER, legacy(int32(1), int32(-9))).max())
                 .isEmpty();
-        assertThat(believed(column, NOW, TYPE_ORDER, bounds(int32(1), int32(-9)))
-                        .max())
+        assertThat(trusted(column, NOW, TYPE_ORDER, bounds(int32(1), int32(-9))).max())
                 .isEqualTo(bound(int32(-9)));
     }
 
     @Test
-    void newBoundsComeBeforeOldOnes() {
+    void currentBoundsTakePrecedenceOverDeprecatedOnes() {
         Statistics both = Statistics.builder()
                 .min(bound(int32(1)))
                 .max(bound(int32(2)))
@@ -126,21 +125,20 @@ class StatisticsValidatorTest {
                 .legacyMax(bound(int32(100)))
                 .build();
 
-        assertThat(believed("int32 x", NOW, TYPE_ORDER, both).min()).isEqualTo(bound(int32(1)));
+        assertThat(trusted("int32 x", NOW, TYPE_ORDER, both).min()).isEqualTo(bound(int32(1)));
     }
 
     @Test
-    void withoutAColumnOrderOnlyWhatHasASingleOrderIsBelieved() {
-        assertThat(believed("int32 x", NOW, NO_ORDER, bounds(int32(1), int32(2)))
-                        .min())
+    void withoutAColumnOrderOnlyTypesWithASingleOrderAreTrusted() {
+        assertThat(trusted("int32 x", NOW, NO_ORDER, bounds(int32(1), int32(2))).min())
                 .isPresent();
-        assertThat(believed("binary x (STRING)", NOW, NO_ORDER, bounds(text("a"), text("b")))
+        assertThat(trusted("binary x (STRING)", NOW, NO_ORDER, bounds(text("a"), text("b")))
                         .min())
                 .isEmpty();
-        assertThat(believed("binary x (STRING)", NOW, TYPE_ORDER, bounds(text("a"), text("b")))
+        assertThat(trusted("binary x (STRING)", NOW, TYPE_ORDER, bounds(text("a"), text("b")))
                         .min())
                 .isPresent();
-        assertThat(believed("int32 x", NOW, List.of(ColumnOrder.UNRECOGNIZED), bounds(int32(1), int32(2)))
+        assertThat(trusted("int32 x", NOW, List.of(ColumnOrder.UNRECOGNIZED), bounds(int32(1), int32(2)))
                         .min())
                 .isEmpty();
     }
@@ -151,10 +149,8 @@ class StatisticsValidatorTest {
     void typesWithoutAnOrderHaveNoBounds(String column) {
         byte[] value = new byte[12];
 
-        assertThat(believed(column, NOW, TYPE_ORDER, bounds(value, value)).min())
-                .isEmpty();
-        assertThat(believed(column, NOW, TYPE_ORDER, legacy(value, value)).min())
-                .isEmpty();
+        assertThat(trusted(column, NOW, TYPE_ORDER, bounds(value, value)).min()).isEmpty();
+        assertThat(trusted(column, NOW, TYPE_ORDER, legacy(value, value)).min()).isEmpty();
     }
 
     @ParameterizedTest
@@ -163,59 +159,59 @@ class StatisticsValidatorTest {
         "parquet-cpp-arrow version 3.0.0, false",
         "parquet-cpp-arrow version 14.0.0, true"
     })
-    void decimalsThatWereComparedAsBytesHaveNoBounds(String createdBy, boolean believed) {
+    void decimalsThatWereComparedAsBytesHaveNoBounds(String createdBy, boolean trusted) {
         Statistics said = bounds(new byte[] {0, 1}, new byte[] {0, 2});
 
-        assertThat(believed("fixed_len_byte_array(2) x (DECIMAL(4,2))", createdBy, TYPE_ORDER, said)
+        assertThat(trusted("fixed_len_byte_array(2) x (DECIMAL(4,2))", createdBy, TYPE_ORDER, said)
                         .min()
                         .isPresent())
-                .isEqualTo(believed);
+                .isEqualTo(trusted);
     }
 
     @Test
-    void nanIsNoBoundAndZerosCoverEachOther() {
-        assertThat(believed("float x", NOW, TYPE_ORDER, bounds(float32(1), float32(Float.NaN))))
+    void nanIsNotABoundAndZerosCoverEachOther() {
+        assertThat(trusted("float x", NOW, TYPE_ORDER, bounds(float32(1), float32(Float.NaN))))
                 .as("the other bound is in doubt too")
-                .isEqualTo(believed("float x", NOW, TYPE_ORDER, bounds(float32(Float.NaN), float32(1))))
+                .isEqualTo(trusted("float x", NOW, TYPE_ORDER, bounds(float32(Float.NaN), float32(1))))
                 .satisfies(nothing -> assertThat(nothing.min()).isEmpty());
 
-        Statistics zeros = believed("float x", NOW, TYPE_ORDER, bounds(float32(0.0f), float32(-0.0f)));
+        Statistics zeros = trusted("float x", NOW, TYPE_ORDER, bounds(float32(0.0f), float32(-0.0f)));
         assertThat(zeros.min()).isEqualTo(bound(float32(-0.0f)));
         assertThat(zeros.max()).isEqualTo(bound(float32(0.0f)));
     }
 
     @Test
-    void boundsThatAreNoValuesOrContradictEachOtherAreNone() {
-        assertThat(believed("int32 x", NOW, TYPE_ORDER, bounds(new byte[3], int32(2)))
+    void invalidOrContradictoryBoundsAreNotTrusted() {
+        assertThat(trusted("int32 x", NOW, TYPE_ORDER, bounds(new byte[3], int32(2)))
                         .max())
                 .isEmpty();
-        assertThat(believed("int32 x", NOW, TYPE_ORDER, bounds(int32(3), int32(2)))
+        assertThat(trusted("int32 x", NOW, TYPE_ORDER, bounds(int32(3), int32(2)))
                         .max())
                 .isEmpty();
-        assertThat(believed("binary x (DECIMAL(4,2))", NOW, TYPE_ORDER, bounds(new byte[0], new byte[1]))
+        assertThat(trusted("binary x (DECIMAL(4,2))", NOW, TYPE_ORDER, bounds(new byte[0], new byte[1]))
                         .max())
                 .isEmpty();
     }
 
     @ParameterizedTest
     @CsvSource({"-1, false", "0, true", "10, true", "11, false", "9223372036854775807, false"})
-    void countsAreBelievedWhereTheyCanBe(long count, boolean believed) {
+    void onlyPossibleCountsAreTrusted(long count, boolean trusted) {
         Statistics said = Statistics.builder()
                 .nulls(OptionalLong.of(count))
                 .nans(OptionalLong.of(count))
                 .build();
 
-        assertThat(believed("double x", NOW, TYPE_ORDER, said).nulls().isPresent())
-                .isEqualTo(believed);
-        assertThat(believed("double x", NOW, TYPE_ORDER, said).nans().isPresent())
-                .isEqualTo(believed);
-        assertThat(believed("int64 x", NOW, TYPE_ORDER, said).nans())
+        assertThat(trusted("double x", NOW, TYPE_ORDER, said).nulls().isPresent())
+                .isEqualTo(trusted);
+        assertThat(trusted("double x", NOW, TYPE_ORDER, said).nans().isPresent())
+                .isEqualTo(trusted);
+        assertThat(trusted("int64 x", NOW, TYPE_ORDER, said).nans())
                 .as("numbers that cannot be NaN have none")
                 .hasValue(0);
     }
 
     @Test
-    void aPageWhoseNullsWereNotCountedIsNotSaidToBeOnlyNulls() {
+    void aPageWithoutANullCountIsNotANullPage() {
         ColumnIndex index = ColumnIndex.builder()
                 .nullPages(List.of(true))
                 .mins(List.of(new byte[0]))
@@ -228,7 +224,7 @@ class StatisticsValidatorTest {
     }
 
     @Test
-    void pagesOfAColumnIndexAreBelievedByTheSameRules() {
+    void pagesOfAColumnIndexAreTrustedByTheSameRules() {
         MessageType schema = MessageType.parse("message m { required int32 x (INTEGER(32,false)); }");
         LeafColumn leaf = schema.leaves().get(0);
         ColumnIndex index = ColumnIndex.builder()

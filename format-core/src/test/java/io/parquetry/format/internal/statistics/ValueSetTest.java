@@ -15,7 +15,7 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** A set of values is what its parts make of it: asked value by value, between bounds, and for its members. */
+/** A set of values answers like a reference set made of the same parts: for values, for bounds and for its members. */
 class ValueSetTest {
     private static final List<byte[]> STRINGS = new ArrayList<>();
 
@@ -31,7 +31,7 @@ class ValueSetTest {
         STRINGS.sort(Arrays::compareUnsigned);
     }
 
-    /** A set, and what it should say of a value. */
+    /** A set, and its expected answer for a value. */
     private record Made<T>(ValueSet set, Predicate<T> contains) {}
 
     private interface Maker<T> {
@@ -73,7 +73,7 @@ class ValueSetTest {
     }
 
     @Property(tries = 1000)
-    void numbersAreInTheSetThatTheyShouldBeIn(@ForAll long seed) {
+    void aSetOfNumbersContainsItsNumbers(@ForAll long seed) {
         Random random = new Random(seed);
         boolean extreme = random.nextBoolean();
         Made<Integer> made = random(random, random.nextInt(5), each -> ofInts(each, extreme));
@@ -117,7 +117,7 @@ class ValueSetTest {
     }
 
     @Property(tries = 1000)
-    void byteStringsAreInTheSetThatTheyShouldBeIn(@ForAll long seed) {
+    void aSetOfByteStringsContainsItsByteStrings(@ForAll long seed) {
         Random random = new Random(seed);
         Made<byte[]> made = random(random, random.nextInt(5), ValueSetTest::ofStrings);
         for (byte[] value : STRINGS) {
@@ -132,7 +132,7 @@ class ValueSetTest {
     }
 
     @Example
-    void aPointOutsideOfTheBoundsIsNotMet() {
+    void aValueOutsideOfTheBoundsIsNotMet() {
         ValueSet set = ValueSet.of(ValueOrder.BYTES, List.of(new byte[] {'b'}, new byte[] {'d'}));
 
         assertThat(set.meets(Optional.of(new byte[] {'b', 0}), Optional.of(new byte[] {'c', (byte) 0xFF})))
@@ -155,7 +155,7 @@ class ValueSetTest {
     }
 
     @Example
-    void zerosAreOneAndNanIsOnlyInWhatLeavesItIn() {
+    void zerosAreOneValueAndNanIsOnlyInComplements() {
         ValueSet zero = ValueSet.of(ValueOrder.DOUBLE, List.of(new byte[8]));
         ValueSet notZero = zero.not();
 

@@ -70,12 +70,13 @@ import shaded.parquet.org.apache.thrift.meta_data.ListMetaData;
 import shaded.parquet.org.apache.thrift.meta_data.StructMetaData;
 
 /**
- * docs/format-coverage.md has a row for every field of parquet.thrift, and says of each what is true. The fields are those
- * of the generated classes. A field is read when hiding it changes what we read, and refused when we refuse the struct
- * because of it; it is written when it stands in a file of ours, and kept when our structs can carry it, as merging does.
+ * docs/format-coverage.md has a correct row for every field of parquet.thrift. The fields are those of the generated
+ * classes. A field is "read" if hiding it changes the result of reading, and "refused" if the struct is refused
+ * because of it; it is "written" if it is in a file of the engine, and "kept" if our structs can carry it, as merging
+ * does.
  */
 class FieldCoverageTest {
-    /** Either says what the other says: each is looked at while the other is hidden. */
+    /** Each holds the information of the other: each is tested while the other is hidden. */
     private static final Field CONVERTED_TYPE = new Field("SchemaElement", 6, "converted_type");
 
     private static final Field LOGICAL_TYPE = new Field("SchemaElement", 10, "logicalType");
@@ -85,7 +86,7 @@ class FieldCoverageTest {
     private final Map<Field, String> read = new TreeMap<>();
 
     @Test
-    void everyFieldHasARowThatIsTrue() throws Exception {
+    void everyFieldHasACorrectRow() throws Exception {
         writeFiles();
         observeRandomMetadata();
         observeAnnotations();
@@ -106,7 +107,7 @@ class FieldCoverageTest {
     }
 
     @Test
-    void everyConvertedTypeHasARowThatIsTrue() throws IOException {
+    void everyConvertedTypeHasACorrectRow() throws IOException {
         List<String> expected = new ArrayList<>();
         for (ConvertedType converted : ConvertedType.values()) {
             boolean known = converted == ConvertedType.DECIMAL
@@ -126,7 +127,7 @@ class FieldCoverageTest {
         return yes ? "yes" : "no";
     }
 
-    /** Every field that can be reached from what stands in a file, ordered by struct and number. */
+    /** Every field that a file can contain, ordered by struct and number. */
     private static Set<Field> allFields() {
         Set<Field> fields = new TreeSet<>();
         for (Class<?> root : List.of(
@@ -286,7 +287,7 @@ class FieldCoverageTest {
         }
     }
 
-    /** Those that random schemas do not have, each where it may stand. */
+    /** The types that random schemas do not have, each where it is allowed. */
     private void observeAnnotations() throws Exception {
         Stream<LogicalType> later = Stream.of(new LogicalType.Variant(2));
         for (LogicalType annotation :
@@ -334,7 +335,7 @@ class FieldCoverageTest {
         noteReading(struct, reader);
     }
 
-    /** Notes how each field of the struct is read; that it is set says nothing of our writing it. */
+    /** Records how each field of the struct is read; that it is set does not mean that we write it. */
     private void noteReading(TBase<?, ?> struct, Function<byte[], Object> reader) throws TException {
         noteReading(Set.of(), struct, reader);
         noteReading(Set.of(CONVERTED_TYPE), struct, reader);

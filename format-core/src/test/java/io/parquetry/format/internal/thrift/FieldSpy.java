@@ -12,7 +12,7 @@ import shaded.parquet.org.apache.thrift.protocol.TField;
 import shaded.parquet.org.apache.thrift.protocol.TStruct;
 import shaded.parquet.org.apache.thrift.transport.TIOStreamTransport;
 
-/** Writes a struct of the judge, notes which fields it sets, and can give some of them numbers that nobody knows. */
+/** Writes a generated struct, records which fields it sets, and can give some of them unknown numbers. */
 final class FieldSpy extends TCompactProtocol {
     private static final int UNKNOWN = 20_000;
 
@@ -34,7 +34,7 @@ final class FieldSpy extends TCompactProtocol {
         this.hidden = hidden;
     }
 
-    /** The fields that the struct, and those in it, set. */
+    /** The fields that the struct and the structs in it set. */
     static Set<Field> fields(TBase<?, ?> struct) throws TException {
         FieldSpy spy = new FieldSpy(new TIOStreamTransport(new ByteArrayOutputStream()), Set.of());
         struct.write(spy);

@@ -64,7 +64,7 @@ import org.apache.parquet.format.UUIDType;
 import org.apache.parquet.format.Uncompressed;
 import org.apache.parquet.format.XxHash;
 
-/** Our metadata, field by field, as the structs that were generated from parquet.thrift. */
+/** Converts our metadata, field by field, to the structs that were generated from parquet.thrift. */
 final class JudgeStructs {
     private JudgeStructs() {}
 
@@ -125,7 +125,7 @@ final class JudgeStructs {
         }
     }
 
-    /** The table at {@code LogicalType} in parquet.thrift, once more and by name. */
+    /** The table at {@code LogicalType} in parquet.thrift, a second time and by name. */
     private static void annotate(LogicalType type, SchemaElement element) {
         org.apache.parquet.format.LogicalType logical = new org.apache.parquet.format.LogicalType();
         if (type instanceof LogicalType.Simple simple) {

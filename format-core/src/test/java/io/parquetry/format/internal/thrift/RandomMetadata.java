@@ -33,7 +33,7 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.function.Supplier;
 
-/** Metadata with random values in every field, optional ones now there and now not. */
+/** Metadata with random values in every field; optional fields are present or absent at random. */
 final class RandomMetadata {
     private final Random random;
 

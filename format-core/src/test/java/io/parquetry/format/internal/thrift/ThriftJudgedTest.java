@@ -29,12 +29,12 @@ import shaded.parquet.org.apache.thrift.protocol.TCompactProtocol;
 import shaded.parquet.org.apache.thrift.transport.TIOStreamTransport;
 
 /**
- * Each struct against the classes that were generated from parquet.thrift: they read the very values that we wrote, we
- * read the very values that they wrote, with and without fields that nobody knows; and every truncation is told from a
- * whole struct.
+ * Tests each struct against the classes that were generated from parquet.thrift: they read the values that we wrote,
+ * we read the values that they wrote, with and without unknown fields, and no truncated struct is taken for a whole
+ * one.
  */
 class ThriftJudgedTest {
-    /** Reads a struct of the judge. */
+    /** Reads a generated struct. */
     private interface JudgeReader<T> {
         T read(ByteArrayInputStream bytes) throws IOException;
     }
@@ -92,7 +92,7 @@ class ThriftJudgedTest {
     }
 
     @Property(tries = 100)
-    void aPageHeaderSaysWhereItEnds(@ForAll("pageHeaders") PageHeader header) {
+    void theEndOfAPageHeaderIsFound(@ForAll("pageHeaders") PageHeader header) {
         CompactWriter out = new CompactWriter();
         PageHeaderThrift.write(header, out);
         byte[] window = Arrays.copyOf(out.toByteArray(), out.size() + 50);
@@ -134,7 +134,7 @@ class ThriftJudgedTest {
 
     private static void assertSame(Object actual, Object expected, String what) {
         if (expected instanceof ColumnIndex) {
-            // The one record that holds lists of arrays, which are not equal by their content.
+            // The only record with lists of arrays, whose equals does not compare the content.
             assertThat(actual).as(what).usingRecursiveComparison().isEqualTo(expected);
         } else {
             assertThat(actual).as(what).isEqualTo(expected);
@@ -148,7 +148,7 @@ class ThriftJudgedTest {
         return bytes.toByteArray();
     }
 
-    /** Whatever the bytes are, there is an answer: a value, or one of the engine's exceptions. */
+    /** For any bytes the result is a value or one of the engine's exceptions. */
     private static void flipBits(byte[] written, Function<byte[], ?> read) {
         Random random = new Random(written.length);
         for (int round = 0; round < 50; round++) {

@@ -47,8 +47,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What the structs keep beyond their fields: annotations of both generations, numbers that are newer than the engine,
- * encryption refused by name, and footers made to hurt that end at once in an exception that says where.
+ * The rules of the structs: annotations of both generations, enum numbers newer than the engine, encryption refused
+ * by name, and hostile footers, which fail at once with an exception that says where.
  */
 class ThriftRulesTest {
     private static FileMetadata read(FileMetaData judged) throws IOException {
@@ -106,7 +106,7 @@ class ThriftRulesTest {
 
     @ParameterizedTest
     @MethodSource("annotations")
-    void annotationsComeBack(LogicalType annotation) {
+    void annotationsAreReadBack(LogicalType annotation) {
         MessageType schema = schemaOf(annotation);
         byte[] footer = write(schema);
 
@@ -115,7 +115,7 @@ class ThriftRulesTest {
 
     @ParameterizedTest
     @MethodSource("annotations")
-    void theJudgeKnowsTheAnnotationsToo(LogicalType annotation) throws IOException {
+    void theGeneratedClassesReadTheSameAnnotations(LogicalType annotation) throws IOException {
         byte[] footer = write(schemaOf(annotation));
 
         SchemaElement judged = Util.readFileMetaData(new ByteArrayInputStream(footer))
@@ -179,7 +179,7 @@ class ThriftRulesTest {
     }
 
     @Test
-    void theLogicalTypeStandsAboveTheConvertedOneUnlessItSaysNothing() throws IOException {
+    void theLogicalTypeTakesPrecedenceUnlessItIsUnknown() throws IOException {
         SchemaElement both = column("a").setConverted_type(ConvertedType.ENUM);
         both.setLogicalType(org.apache.parquet.format.LogicalType.STRING(new StringType()));
         SchemaElement unknown = column("b").setConverted_type(ConvertedType.INTERVAL);
@@ -226,7 +226,7 @@ class ThriftRulesTest {
     }
 
     @Test
-    void aColumnOrderThatIsNotKnownIsUnrecognized() {
+    void anUnknownColumnOrderIsUnrecognized() {
         byte[] footer = write(schemaOf(LogicalType.UUID), ColumnOrder.IEEE_754_TOTAL);
         footer[footer.length - 4] = 0x3C;
 
@@ -238,7 +238,7 @@ class ThriftRulesTest {
     }
 
     @Test
-    void numbersOfEnumsThatNobodyKnowsAreKept() {
+    void unknownEnumNumbersAreKept() {
         PageHeader header =
                 new PageHeader(10, 20, OptionalInt.empty(), new PageHeader.DataV1(3, 77, 78, 79, Optional.empty()));
         PageHeader page = new PageHeader(10, 20, OptionalInt.empty(), new PageHeader.Other(99));
@@ -268,7 +268,7 @@ class ThriftRulesTest {
                 .hasMessage("unsupported: encrypted column person.ssn");
     }
 
-    // footers made to hurt
+    // hostile footers
 
     @Test
     void wrongNumbersOfChildrenAreCorrupt() {
@@ -302,7 +302,7 @@ class ThriftRulesTest {
     }
 
     @Test
-    void aSchemaOfAnyDepthIsRefusedWithoutAnEnd() {
+    void aSchemaOfUnlimitedDepthIsRefused() {
         for (int depth : new int[] {MessageType.DEPTH_MAX, 100_000}) {
             List<SchemaElement> elements = new ArrayList<>();
             elements.add(root(1));
@@ -366,7 +366,7 @@ class ThriftRulesTest {
     }
 
     @Test
-    void otherWrongBytesSayWhatAndWhere() {
+    void otherCorruptBytesAreReportedWithTheirPlace() {
         assertCorruptBytes(
                 "FileMetaData: number longer than 64 bits, at byte 11",
                 0x15, //
@@ -407,7 +407,7 @@ class ThriftRulesTest {
     }
 
     @Test
-    void unknownFieldsNestedWithoutEndAreCorrupt() {
+    void unknownFieldsOfUnlimitedDepthAreCorrupt() {
         for (int type : new int[] {0xFC, 0xF9}) {
             byte[] nested = new byte[100_000];
             Arrays.fill(nested, (byte) (type == 0xFC ? 0x1C : 0x19));

@@ -13,7 +13,7 @@ import shaded.parquet.org.apache.thrift.protocol.TSet;
 import shaded.parquet.org.apache.thrift.protocol.TStruct;
 import shaded.parquet.org.apache.thrift.transport.TTransport;
 
-/** Writes as the judge does, and ends every struct that is no union with fields that nobody knows, one of each type. */
+/** Writes generated structs and appends unknown fields, one of each type, to every struct that is not a union. */
 final class UnknownFields extends TCompactProtocol {
     private static final Set<String> UNIONS = Set.of(
             "LogicalType",
@@ -23,7 +23,7 @@ final class UnknownFields extends TCompactProtocol {
             "BloomFilterHash",
             "BloomFilterCompression");
 
-    // The numbers of the types, as every Thrift protocol knows them; the judge's copy of Thrift lacks the class.
+    // The numbers of the types in every Thrift protocol; parquet-format-structures does not contain the class.
     private static final byte BOOL = 2;
     private static final byte BYTE = 3;
     private static final byte DOUBLE = 4;
