@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A user sets a file to a row, to done, or forgets it, and a stream to an offset: what can be is taken, as often as it is
- * asked for, and does what it says; what cannot be is refused with what may be written instead.
+ * A user sets a file to a row or to done, resets it, or sets a stream to an offset. A valid offset is accepted any number
+ * of times and takes effect; an invalid one is refused with the allowed forms.
  */
 class AlteredOffsetsTest {
     private final ParquetSourceConnector connector = new ParquetSourceConnector();
@@ -31,7 +31,7 @@ class AlteredOffsetsTest {
     void start() {
         tree = new TestTree(directory);
         harness = new TaskHarness(tree);
-        tree.put("a.parquet", TestTree.strange(3));
+        tree.put("a.parquet", TestTree.foreign(3));
     }
 
     private boolean alter(Map<String, ?> partition, Map<String, ?> offset) {
@@ -44,7 +44,7 @@ class AlteredOffsetsTest {
     }
 
     @Test
-    void what_can_be_is_taken_any_number_of_times() {
+    void aValidOffsetIsAcceptedAnyNumberOfTimes() {
         for (int i = 0; i < 2; i++) {
             assertThat(alter(file("a.parquet"), Map.of("row", 2))).isTrue();
             assertThat(alter(file("a.parquet"), Map.of("row", 3))).isTrue();
@@ -60,16 +60,16 @@ class AlteredOffsetsTest {
     }
 
     @Test
-    void what_a_task_wrote_is_taken() {
+    void anOffsetThatATaskWroteIsAccepted() {
         harness.start();
-        List<SourceRecord> records = harness.lookTwice();
+        List<SourceRecord> records = harness.scanTwice();
 
         records.forEach(record -> assertThat(alter(record.sourcePartition(), record.sourceOffset()))
                 .isTrue());
     }
 
     @Test
-    void what_cannot_be_is_refused_with_what_to_do() {
+    void anInvalidOffsetIsRefusedWithARemedy() {
         assertRefused(file("a.parquet"), Map.of("row", 4), "a.parquet has 3 rows, so row 4");
         assertRefused(file("b.parquet"), Map.of("row", 1), "there is no file b.parquet in");
         assertRefused(file("/a.parquet"), Map.of("row", 1), "not a path below storage.url");
@@ -86,26 +86,26 @@ class AlteredOffsetsTest {
     }
 
     @Test
-    void a_file_goes_on_at_the_row_that_was_set() {
+    void aFileContinuesAtTheRowThatWasSet() {
         harness.context.commit(file("a.parquet"), Map.of("row", 2));
         harness.start();
 
-        assertThat(TaskHarness.numbers(harness.lookTwice())).containsExactly(2);
+        assertThat(TaskHarness.numbers(harness.scanTwice())).containsExactly(2);
     }
 
     @Test
-    void a_file_that_was_set_to_done_is_not_opened_however_it_changes() {
+    void aFileThatWasSetToDoneIsNotOpenedEvenWhenItChanges() {
         harness.context.commit(file("a.parquet"), Map.of("done", true));
         harness.start();
-        assertThat(harness.lookTwice()).isEmpty();
-        tree.put("a.parquet", TestTree.strange(5));
+        assertThat(harness.scanTwice()).isEmpty();
+        tree.put("a.parquet", TestTree.foreign(5));
 
-        assertThat(harness.lookTwice()).isEmpty();
+        assertThat(harness.scanTwice()).isEmpty();
         assertThat(harness.storage.opened).isEmpty();
     }
 
     @Test
-    void a_stream_goes_on_at_the_offset_that_was_set() {
+    void aStreamContinuesAtTheOffsetThatWasSet() {
         tree.delete("a.parquet");
         tree.orders("orders", 0, "red", 1, 3, 5, 7);
         tree.orders("orders", 0, "blue", 2, 4, 6);
@@ -113,7 +113,7 @@ class AlteredOffsetsTest {
         harness.context.commit(Map.of("stream", "orders+0"), Map.of("offset", 4));
         harness.start();
 
-        assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(4L, 5L, 6L, 7L);
+        assertThat(TaskHarness.ids(harness.scanTwice())).containsExactly(4L, 5L, 6L, 7L);
         assertThat(harness.storage.opened).noneMatch(path -> path.contains("old"));
     }
 }

@@ -31,12 +31,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A bad file ends as its policy says, whatever is wrong with it: the task fails with the place and the remedy, or the file
- * is passed over, or moved with a report beside it. The files beside it arrive, each row once, and which rows are lost is
- * said to the row.
+ * A bad file is treated as its policy says, whatever its defect: the task fails with the place and the remedy, or the file
+ * is skipped, or moved with a report beside it. The other files arrive, each row once, and the lost rows are named exactly.
  */
 class BadFileTest {
-    /** Rows of the file that is damaged; three row groups. */
+    /** Rows of the damaged file, in three row groups. */
     private static final int ROWS = 900;
 
     private static final int ROWS_IN_GROUP = 300;
@@ -55,7 +54,7 @@ class BadFileTest {
         harness = new TaskHarness(tree).with("name", "load").with(FailureSettings.INCOMPLETE_FILE_TIMEOUT_MS, "3000");
     }
 
-    /** What is wrong with the file, and how many of its rows lie before that. */
+    /** The defect of the file, and how many of its rows are before the defect. */
     enum Case {
         TRUNCATED(0) {
             @Override
@@ -100,7 +99,7 @@ class BadFileTest {
             }
         };
 
-        /** At least, since rows are put together some at a time. */
+        /** A minimum, since rows are assembled in blocks. */
         final int rowsBefore;
 
         Case(int rowsBefore) {
@@ -111,7 +110,7 @@ class BadFileTest {
     }
 
     private static byte[] whole() {
-        return TestTree.strange(ROWS, ROWS_IN_GROUP);
+        return TestTree.foreign(ROWS, ROWS_IN_GROUP);
     }
 
     private static byte[] shared(String name) {
@@ -124,11 +123,11 @@ class BadFileTest {
     }
 
     private void putGoodBadGood(byte[] bad) {
-        tree.put("a/good.parquet", TestTree.strange(5));
+        tree.put("a/good.parquet", TestTree.foreign(5));
         tree.put(BAD, bad);
-        tree.put("c/good.parquet", TestTree.strange(7));
+        tree.put("c/good.parquet", TestTree.foreign(7));
         tree.put("c/empty.parquet", new byte[0]);
-        tree.put("c/directory.parquet/good.parquet", TestTree.strange(2));
+        tree.put("c/directory.parquet/good.parquet", TestTree.foreign(2));
     }
 
     private TaskHarness quarantining() {
@@ -136,11 +135,11 @@ class BadFileTest {
                 .with(FailureSettings.QUARANTINE_DIR, "set/aside");
     }
 
-    /** Everything that comes in ten looks, answered and committed. */
+    /** Everything that is sent in ten scans, acknowledged and committed. */
     private List<SourceRecord> all() {
         List<SourceRecord> all = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
-            List<SourceRecord> batch = harness.look();
+            List<SourceRecord> batch = harness.scan();
             harness.acknowledge(batch);
             all.addAll(batch);
         }
@@ -183,7 +182,7 @@ class BadFileTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_bad_file_fails_the_task_and_the_rest_arrives_when_it_was_taken_away(Case damage) {
+    void aBadFileFailsTheTaskAndTheRestArrivesAfterItsRemoval(Case damage) {
         putGoodBadGood(damage.content());
         harness.start();
         List<SourceRecord> sent = new ArrayList<>();
@@ -211,7 +210,7 @@ class BadFileTest {
     }
 
     @Test
-    void the_message_names_row_group_column_and_page() {
+    void theMessageNamesRowGroupColumnAndPage() {
         tree.put(BAD, Damage.flippedBit(whole(), 1, "n", 1));
         harness.start();
 
@@ -224,7 +223,7 @@ class BadFileTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_bad_file_is_passed_over_once_and_for_all(Case damage) {
+    void aBadFileIsSkippedForGood(Case damage) {
         putGoodBadGood(damage.content());
         harness.with(FailureSettings.ON_BAD_FILE, "skip").start();
 
@@ -239,7 +238,7 @@ class BadFileTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_bad_file_is_moved_with_a_report_beside_it(Case damage) throws IOException {
+    void aBadFileIsMovedWithAReportBesideIt(Case damage) throws IOException {
         putGoodBadGood(damage.content());
         quarantining().start();
 
@@ -269,7 +268,7 @@ class BadFileTest {
 
     @ParameterizedTest
     @EnumSource
-    void whole_row_groups_are_salvaged(Case damage) throws IOException {
+    void intactRowGroupsAreSalvaged(Case damage) throws IOException {
         putGoodBadGood(damage.content());
         quarantining().with(FailureSettings.SALVAGE, "true").start();
 
@@ -291,7 +290,7 @@ class BadFileTest {
     }
 
     @Test
-    void salvaging_goes_on_behind_the_last_committed_row_wherever_that_is() {
+    void salvagingContinuesAfterTheLastCommittedRow() {
         byte[] content = Damage.flippedBit(Damage.flippedBit(whole(), 0, "word", 2), 2, "n", 0);
         for (int committed : List.of(1, 150, 299, 300)) {
             TestTree own = new TestTree(directory.resolve(Integer.toString(committed)));
@@ -300,7 +299,7 @@ class BadFileTest {
                     .with(FailureSettings.SALVAGE, "true");
             own.put(BAD, content);
             harness.start();
-            List<SourceRecord> first = harness.lookTwice();
+            List<SourceRecord> first = harness.scanTwice();
             assertThat(TaskHarness.numbers(first)).isEqualTo(range(300, 600));
             harness.acknowledge(first.subList(0, committed));
 
@@ -309,20 +308,20 @@ class BadFileTest {
     }
 
     @Test
-    void a_task_that_is_to_stop_looks_no_file_through_to_its_end() {
-        byte[] large = TestTree.strange(50_000, 10_000);
+    void aTaskThatIsStoppedDoesNotFinishItsIntegrityScan() {
+        byte[] large = TestTree.foreign(50_000, 10_000);
         tree.put(BAD, large);
         harness.with(FailureSettings.ON_BAD_FILE, "skip")
                 .with(FailureSettings.SALVAGE, "true")
                 .start();
-        harness.look();
+        harness.scan();
         harness.storage.opening = () -> {
             Thread stops = new Thread(harness::stop);
             stops.start();
             join(stops);
         };
 
-        assertThat(harness.look()).isEmpty();
+        assertThat(harness.scan()).isEmpty();
 
         assertThat(harness.storage.open).isZero();
         assertThat(harness.storage.ranges.stream()
@@ -340,7 +339,7 @@ class BadFileTest {
     }
 
     @Test
-    void what_a_filter_passes_over_is_no_hindrance_to_salvaging() {
+    void damageInRowsThatTheFilterExcludesIsIgnored() {
         tree.put(BAD, Damage.flippedBit(whole(), 1, "n", 1));
         harness.with(FailureSettings.ON_BAD_FILE, "skip")
                 .with(FailureSettings.SALVAGE, "true")
@@ -351,7 +350,7 @@ class BadFileTest {
     }
 
     @Test
-    void the_position_says_how_many_rows_are_lost_and_can_be_forgotten() {
+    void theOffsetHasTheNumberOfLostRowsAndCanBeReset() {
         tree.put(BAD, Damage.flippedBit(whole(), 1, "n", 1));
         harness.with(FailureSettings.ON_BAD_FILE, "skip").start();
         List<SourceRecord> sent = all();
@@ -366,7 +365,7 @@ class BadFileTest {
     }
 
     @Test
-    void with_a_transaction_for_each_file_nothing_of_a_bad_file_is_sent() throws IOException {
+    void withATransactionPerFileNoRowOfABadFileIsSent() throws IOException {
         putGoodBadGood(Damage.flippedBit(whole(), 1, "n", 1));
         harness.context.asksForBoundaries = true;
         quarantining().with("transaction.boundary", "connector").start();
@@ -380,7 +379,7 @@ class BadFileTest {
     }
 
     @Test
-    void with_a_transaction_for_each_file_what_is_salvaged_is_one() {
+    void withATransactionPerFileTheSalvagedRowsAreOneTransaction() {
         tree.put(BAD, Damage.flippedBit(whole(), 1, "n", 1));
         harness.context.asksForBoundaries = true;
         quarantining()
@@ -396,7 +395,7 @@ class BadFileTest {
     }
 
     @Test
-    void with_a_transaction_for_each_row_group_whole_ones_before_the_damage_are_sent() {
+    void withATransactionPerRowGroupIntactOnesBeforeTheDamageAreSent() {
         tree.put(BAD, Damage.flippedBit(whole(), 1, "n", 2));
         harness.context.asksForBoundaries = true;
         harness.with(FailureSettings.ON_BAD_FILE, "skip")
@@ -422,7 +421,7 @@ class BadFileTest {
                 .toList();
     }
 
-    /** Three files of a stream, pages of three rows, of which the second is bad from its second page on. */
+    /** Three files of a stream with pages of three rows; the second file is bad from its second page on. */
     private String stream() throws IOException {
         tree.orders("orders", 0, "d", offsets(0, 10));
         String bad = tree.orders("orders", 0, "d", offsets(10, 20));
@@ -432,7 +431,7 @@ class BadFileTest {
     }
 
     @Test
-    void a_stream_goes_on_behind_a_bad_file_and_the_lost_offsets_are_named() throws IOException {
+    void aStreamContinuesAfterABadFileAndTheLostOffsetsAreNamed() throws IOException {
         for (boolean ledger : List.of(true, false)) {
             tree = new TestTree(directory.resolve("ledger-" + ledger));
             directory = tree.root;
@@ -458,8 +457,7 @@ class BadFileTest {
     }
 
     @Test
-    void what_is_salvaged_of_a_streams_file_stands_in_its_place_and_lost_offsets_lie_between_those_of_neighbours()
-            throws IOException {
+    void salvagedRowsOfAStreamKeepTheirOrderAndLostOffsetsAreBetweenThem() throws IOException {
         tree.orders("orders", 0, "d", offsets(0, 10));
         String bad = tree.orders("orders", 0, "d", 10, 89);
         tree.orders("orders", 0, "d", offsets(90, 95));
@@ -486,11 +484,11 @@ class BadFileTest {
     }
 
     @Test
-    void a_bad_file_is_not_deleted_as_if_it_had_been_sent_when_its_move_was_cut_short() throws IOException {
+    void aBadFileWhoseMoveWasInterruptedIsNotDeletedAsSent() throws IOException {
         String bad = stream();
         tree.ledger("orders", 0, 7, 0, 30);
         quarantining().with(FinishSettings.ON_FINISH, "delete").start();
-        harness.acknowledge(harness.lookTwice());
+        harness.acknowledge(harness.scanTwice());
         assertThat(exists(bad)).as("it is moved at the next look").isTrue();
         assertThat(exists("set/aside/" + bad + ".json")).isTrue();
 
@@ -503,12 +501,12 @@ class BadFileTest {
     }
 
     @Test
-    void a_bad_file_is_not_moved_before_what_was_sent_of_it_is_committed() throws IOException {
+    void aBadFileIsNotMovedBeforeItsSentRowsAreCommitted() throws IOException {
         tree.put(BAD, Damage.flippedBit(whole(), 1, "n", 1));
         quarantining().start();
-        List<SourceRecord> sent = harness.lookTwice();
+        List<SourceRecord> sent = harness.scanTwice();
         harness.answer(sent);
-        harness.lookTwice();
+        harness.scanTwice();
         assertThat(exists(BAD)).isTrue();
         harness.acknowledge(sent.subList(0, 10));
 
@@ -518,10 +516,10 @@ class BadFileTest {
     }
 
     @Test
-    void a_namesake_in_the_quarantine_is_not_overwritten() throws IOException {
+    void anExistingFileInTheQuarantineIsNotOverwritten() throws IOException {
         quarantining().start();
         for (int i = 0; i < 3; i++) {
-            tree.put(BAD, Damage.brokenFooter(TestTree.strange(10 + i)));
+            tree.put(BAD, Damage.brokenFooter(TestTree.foreign(10 + i)));
             assertThat(all()).isEmpty();
             assertThat(exists(BAD)).isFalse();
         }
@@ -534,8 +532,8 @@ class BadFileTest {
     }
 
     @Test
-    void a_file_that_comes_back_as_it_was_is_a_namesake_too() throws IOException {
-        byte[] content = Damage.brokenFooter(TestTree.strange(10));
+    void anIdenticalFileThatReturnsIsNotOverwrittenEither() throws IOException {
+        byte[] content = Damage.brokenFooter(TestTree.foreign(10));
         FileTime modified = FileTime.fromMillis(1_700_000_000_000L);
         quarantining();
         for (String moved : List.of("b/bad.parquet", "b/bad.1.parquet")) {
@@ -550,13 +548,13 @@ class BadFileTest {
     }
 
     @Test
-    void what_took_the_place_of_a_bad_file_is_not_moved() {
+    void aFileThatReplacedABadFileIsNotMoved() {
         tree.put(BAD, Damage.flippedBit(whole(), 1, "n", 1));
         quarantining().with(FailureSettings.ON_CHANGED_FILE, "restart").start();
-        List<SourceRecord> sent = harness.lookTwice();
-        tree.put(BAD, TestTree.strange(12));
+        List<SourceRecord> sent = harness.scanTwice();
+        tree.put(BAD, TestTree.foreign(12));
         harness.acknowledge(sent);
-        harness.look();
+        harness.scan();
         assertThat(exists(BAD)).isTrue();
 
         assertThat(TaskHarness.numbers(all())).isEqualTo(range(0, 12));
@@ -564,17 +562,17 @@ class BadFileTest {
     }
 
     @Test
-    void a_file_that_was_repaired_is_sent() {
-        tree.put(BAD, Damage.brokenFooter(TestTree.strange(10)));
+    void aRepairedFileIsSent() {
+        tree.put(BAD, Damage.brokenFooter(TestTree.foreign(10)));
         harness.with(FailureSettings.ON_BAD_FILE, "skip").start();
         assertThat(all()).isEmpty();
-        tree.put(BAD, TestTree.strange(12));
+        tree.put(BAD, TestTree.foreign(12));
 
         assertThat(TaskHarness.numbers(all())).isEqualTo(range(0, 12));
     }
 
     @Test
-    void a_quarantine_that_cannot_be_written_is_trouble_of_the_storage_and_nothing_is_lost() {
+    void aQuarantineThatCannotBeWrittenIsAStorageFailureAndLosesNothing() {
         tree.put(BAD, Damage.flippedBit(whole(), 1, "n", 1));
         tree.put("set/aside/b", new byte[1]);
         quarantining().start();
@@ -591,7 +589,7 @@ class BadFileTest {
     }
 
     @Test
-    void a_file_that_is_rewritten_while_it_is_read_is_not_taken_for_a_bad_one() {
+    void aFileThatIsRewrittenDuringTheReadIsNotABadFile() {
         for (String onChanged : List.of("restart", "ignore", "fail")) {
             tree = new TestTree(directory.resolve(onChanged));
             harness = new TaskHarness(tree)
@@ -599,12 +597,12 @@ class BadFileTest {
                     .with(FailureSettings.ON_CHANGED_FILE, onChanged)
                     .with(DeliverySettings.BATCH_MAX_RECORDS, "50");
             tree.put(BAD, whole());
-            tree.put("c/good.parquet", TestTree.strange(7));
+            tree.put("c/good.parquet", TestTree.foreign(7));
             harness.start();
-            harness.look();
+            harness.scan();
             harness.nowMs += TaskHarness.SCAN_MS;
             assertThat(harness.poll()).hasSize(50);
-            tree.put(BAD, TestTree.strange(ROWS + 1, 100));
+            tree.put(BAD, TestTree.foreign(ROWS + 1, 100));
 
             if (onChanged.equals("fail")) {
                 assertThatThrownBy(this::all).hasMessageContaining("has changed after");
@@ -622,10 +620,10 @@ class BadFileTest {
     }
 
     @Test
-    void a_file_that_vanishes_before_it_is_opened_is_forgotten() {
+    void aFileThatIsDeletedBeforeItIsOpenedIsForgotten() {
         putGoodBadGood(whole());
         harness.start();
-        harness.look();
+        harness.scan();
         tree.delete(BAD);
 
         assertGoodFilesArrived(all());

@@ -24,12 +24,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With {@code columns} only these are read and sent, of whatever file, under one schema for all files. */
+/** With {@code columns}, only the selected columns of every file are read and sent, under one schema for all files. */
 class ColumnsTest {
-    /** What may be read behind a dictionary, whose end is not known before its header was read. */
+    /** Bytes that may be read after a dictionary, whose end is unknown before its header is read. */
     private static final int DICTIONARY_AHEAD_BYTES = 256;
 
-    /** In so many bytes at the end the footer is looked for, whatever else lies there. */
+    /** So many bytes at the end are read to find the footer, whatever else they hold. */
     private static final int TAIL_BYTES = 1 << 16;
 
     @TempDir
@@ -45,11 +45,11 @@ class ColumnsTest {
     }
 
     @Test
-    void of_a_strangers_file_the_other_columns_are_not_read() throws IOException {
-        tree.put("a.parquet", TestTree.strange(60_000, 10_000));
+    void otherColumnsOfAForeignFileAreNotRead() throws IOException {
+        tree.put("a.parquet", TestTree.foreign(60_000, 10_000));
         harness.with(SelectionSettings.COLUMNS, "n").start();
 
-        List<SourceRecord> sent = harness.lookTwice();
+        List<SourceRecord> sent = harness.scanTwice();
 
         assertThat(TaskHarness.numbers(sent)).hasSize(60_000);
         assertThat(sent.get(0).valueSchema().fields()).extracting(Field::name).containsExactly("n");
@@ -73,23 +73,23 @@ class ColumnsTest {
     }
 
     @Test
-    void a_filter_may_ask_for_columns_that_are_not_sent() {
-        tree.put("a.parquet", TestTree.strange(10));
+    void aFilterMayUseColumnsThatAreNotSent() {
+        tree.put("a.parquet", TestTree.foreign(10));
         harness.with(SelectionSettings.COLUMNS, "n")
                 .with(SelectionSettings.FILTER, "word = 'w7'")
                 .start();
 
-        assertThat(TaskHarness.numbers(harness.lookTwice())).containsExactly(7);
+        assertThat(TaskHarness.numbers(harness.scanTwice())).containsExactly(7);
     }
 
     @Test
-    void records_that_come_back_keep_key_and_time_and_lose_the_other_fields() {
+    void restoredRecordsKeepKeyAndTimestampWithoutTheOtherFields() {
         tree.orders("orders", 0, "a", 1, 2);
         tree.orders("orders", 0, "b", 3);
         tree.ledger("orders", 0, 7, 0, 20);
         harness.with(SelectionSettings.COLUMNS, "id").start();
 
-        List<SourceRecord> sent = harness.lookTwice();
+        List<SourceRecord> sent = harness.scanTwice();
 
         assertThat(TaskHarness.ids(sent)).containsExactly(1L, 2L, 3L);
         assertThat(sent).extracting(SourceRecord::key).containsExactly("k1", "k2", "k3");
@@ -99,26 +99,26 @@ class ColumnsTest {
     }
 
     @Test
-    void files_of_values_alone_have_the_same_paths() {
+    void filesWithoutKafkaMetadataHaveTheSamePaths() {
         List<SinkRecord> orders = List.of(TestTree.order("orders", 0, 5));
         tree.sinkFile("orders", 0, 0, "d", RecordMetadata.NONE, orders);
         harness.with(SelectionSettings.COLUMNS, "note").start();
 
-        Struct value = (Struct) harness.lookTwice().get(0).value();
+        Struct value = (Struct) harness.scanTwice().get(0).value();
 
         assertThat(value.get("note")).isEqualTo("note 5");
         assertThat(value.schema().fields()).hasSize(1);
     }
 
     @Test
-    void all_files_share_one_instance_of_a_schema() {
-        tree.put("a.parquet", TestTree.strange(1));
-        tree.put("b.parquet", TestTree.strange(2));
+    void allFilesShareOneInstanceOfASchema() {
+        tree.put("a.parquet", TestTree.foreign(1));
+        tree.put("b.parquet", TestTree.foreign(2));
         tree.orders("orders", 0, "a", 1);
         tree.orders("orders", 0, "b", 2);
         harness.with(SelectionSettings.COLUMNS, "").start();
 
-        List<SourceRecord> sent = harness.lookTwice();
+        List<SourceRecord> sent = harness.scanTwice();
 
         assertThat(sent).hasSize(5);
         Schema ofStrangers = sent.get(0).valueSchema();
@@ -131,33 +131,33 @@ class ColumnsTest {
     }
 
     @Test
-    void a_column_that_a_file_has_not_is_refused_with_what_was_meant() {
-        tree.put("a.parquet", TestTree.strange(1));
+    void aMissingColumnIsRefusedWithASuggestion() {
+        tree.put("a.parquet", TestTree.foreign(1));
         harness.with(SelectionSettings.COLUMNS, "n,wrod").start();
 
-        assertThatThrownBy(harness::lookTwice)
+        assertThatThrownBy(harness::scanTwice)
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("columns does not fit the file a.parquet")
                 .hasMessageContaining("there is no column wrod; the columns are n, word. Did you mean word?");
     }
 
     @Test
-    void the_place_of_a_field_in_the_file_is_not_its_path() {
+    void theInnerPathOfAFieldInTheFileIsRefused() {
         tree.orders("orders", 0, "a", 1);
         harness.with(SelectionSettings.COLUMNS, "value.note").start();
 
-        assertThatThrownBy(harness::lookTwice)
+        assertThatThrownBy(harness::scanTwice)
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("there is no column value.note; the columns are id, note. Did you mean note?");
     }
 
     @Test
-    void values_without_fields_have_no_columns() {
+    void valuesWithoutFieldsHaveNoColumns() {
         SinkRecord text = new SinkRecord("words", 0, null, null, Schema.STRING_SCHEMA, "hello", 0);
         tree.sinkFile("words", 0, 0, "d", RecordMetadata.KAFKA, List.of(text));
         harness.with(SelectionSettings.COLUMNS, "a").start();
 
-        assertThatThrownBy(harness::lookTwice)
+        assertThatThrownBy(harness::scanTwice)
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("its values have no fields: they are of type STRING");
     }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A configuration is held against storage and files before it runs; what does not fit is an error of the key to change. */
+/** A configuration is checked against storage and files before it runs; a mismatch is an error of the key to change. */
 class ConfigProbeTest {
     @TempDir
     Path directory;
@@ -37,12 +37,12 @@ class ConfigProbeTest {
     @BeforeEach
     void makeTree() {
         tree = new TestTree(directory.resolve("data"));
-        tree.put("a/strange.parquet", TestTree.strange(7));
+        tree.put("a/strange.parquet", TestTree.foreign(7));
         config.put(StorageKeys.STORAGE_URL, tree.root.toString());
         config.put(RowSettings.TOPIC, "strange");
     }
 
-    /** For each key its errors. */
+    /** The errors of each key. */
     private Map<String, String> errors() {
         return new ParquetSourceConnector()
                 .validate(config).configValues().stream()
@@ -58,7 +58,7 @@ class ConfigProbeTest {
     }
 
     @Test
-    void what_fits_is_good() {
+    void aConfigurationThatMatchesTheFilesIsValid() {
         config.put(SelectionSettings.FILTER, "n > 3");
         config.put(SelectionSettings.COLUMNS, "n");
         config.put(RowSettings.KEY_COLUMNS, "n");
@@ -71,7 +71,7 @@ class ConfigProbeTest {
     }
 
     @Test
-    void columns_and_filter_must_fit_the_first_file() {
+    void columnsAndFilterMustMatchTheFirstFile() {
         config.put(SelectionSettings.COLUMNS, "n,wrod");
         assertError(SelectionSettings.COLUMNS, "a/strange.parquet", "wrod", "Did you mean word?");
         config.remove(SelectionSettings.COLUMNS);
@@ -80,7 +80,7 @@ class ConfigProbeTest {
     }
 
     @Test
-    void keys_and_topics_must_fit_the_first_row() {
+    void keysAndTopicsMustMatchTheFirstRow() {
         config.put(RowSettings.KEY_COLUMNS, "id");
         assertError(RowSettings.KEY_COLUMNS, "no column or field id", "word");
         config.remove(RowSettings.KEY_COLUMNS);
@@ -91,8 +91,8 @@ class ConfigProbeTest {
     }
 
     @Test
-    void a_file_that_cannot_be_read_is_left_to_the_task_and_the_next_one_is_looked_at() {
-        tree.put("a/bad.parquet", Damage.brokenFooter(TestTree.strange(7)));
+    void anUnreadableFileIsLeftToTheTaskAndTheNextFileIsChecked() {
+        tree.put("a/bad.parquet", Damage.brokenFooter(TestTree.foreign(7)));
         tree.put("a/aaa.parquet", new byte[40]);
         assertThat(errors()).isEmpty();
         config.put(SelectionSettings.FILTER, "country = 'DE'");
@@ -100,13 +100,13 @@ class ConfigProbeTest {
     }
 
     @Test
-    void a_tree_that_is_still_empty_is_good() {
+    void anEmptyStorageIsValid() {
         tree.delete("a/strange.parquet");
         assertThat(errors()).isEmpty();
     }
 
     @Test
-    void directories_that_files_are_moved_to_must_be_writable() throws IOException {
+    void directoriesThatFilesAreMovedToMustBeWritable() throws IOException {
         tree.put("moved", new byte[1]);
         config.put(FinishSettings.ON_FINISH, "move");
         config.put(FinishSettings.FINISHED_DIR, "moved/finished");
@@ -134,7 +134,7 @@ class ConfigProbeTest {
     }
 
     @Test
-    void a_topic_that_a_rule_makes_no_topic_of_is_told_at_the_rule() {
+    void anIllegalReplacementOfATopicIsAFaultOfTheReplacement() {
         tree.delete("a/strange.parquet");
         tree.orders("orders", 0, "d", 1, 2, 3);
         config.remove(RowSettings.TOPIC);
@@ -146,9 +146,9 @@ class ConfigProbeTest {
     }
 
     @Test
-    void files_and_rows_are_counted_for_as_long_as_there_is_time() throws IOException {
+    void filesAndRowsAreCountedUntilTheTimeIsUp() throws IOException {
         for (int i = 0; i < 20; i++) {
-            tree.put("b/" + i + ".parquet", TestTree.strange(10));
+            tree.put("b/" + i + ".parquet", TestTree.foreign(10));
         }
         tree.put("b/empty.parquet", new byte[0]);
         assertThat(dryRun(Integer.MAX_VALUE)).isEqualTo("21 files with 207 rows");
@@ -156,7 +156,7 @@ class ConfigProbeTest {
         assertThat(dryRun(5)).matches("at least 5 files with at least 0 rows");
     }
 
-    /** What is seen when it is enough after having been asked so often. */
+    /** What is sampled when the time is up after so many checks of the time. */
     private String dryRun(int asked) throws IOException {
         SourceSettings settings = SourceSettings.of(config);
         AtomicInteger left = new AtomicInteger(asked);

@@ -11,37 +11,38 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** A local storage that notes what is opened, and fails when it is told to. */
+/** A local storage that records what is opened, listed and read, and fails when a test asks for it. */
 public final class CountingStorage implements Storage {
     private final LocalStorage storage;
     public final List<String> opened = new ArrayList<>();
     public final List<String> listed = new ArrayList<>();
     final List<Range> ranges = new ArrayList<>();
-    int failuresToCome;
+    /** So many of the next calls fail. */
+    int failuresLeft;
 
     /** A file that cannot be opened; while there is one, closing another one fails too. */
     String unreachable = "";
 
     int open;
 
-    /** Is told of each file that is opened. */
+    /** Called for each file that is opened. */
     Runnable opening = () -> {};
 
     public CountingStorage(Path root) {
         this.storage = new LocalStorage(root);
     }
 
-    /** What was read of a file at once. */
+    /** The range of one read. */
     record Range(long position, int length) {
         boolean overlaps(long from, long bytes) {
             return position < from + bytes && from < position + length;
         }
     }
 
-    private void failIfTold(String what) throws IOException {
-        if (failuresToCome > 0) {
-            failuresToCome--;
-            throw new IOException("the network is away: " + what);
+    private void failIfAsked(String what) throws IOException {
+        if (failuresLeft > 0) {
+            failuresLeft--;
+            throw new IOException("the network is down: " + what);
         }
     }
 
@@ -57,7 +58,7 @@ public final class CountingStorage implements Storage {
 
     @Override
     public void list(String directory, ListingVisitor visitor) throws IOException {
-        failIfTold("list " + directory);
+        failIfAsked("list " + directory);
         listed.add(directory);
         storage.list(directory, visitor);
     }
@@ -69,9 +70,9 @@ public final class CountingStorage implements Storage {
 
     @Override
     public InputFile open(String path) throws IOException {
-        failIfTold("open " + path);
+        failIfAsked("open " + path);
         if (path.equals(unreachable)) {
-            throw new IOException("the network is away: open " + path);
+            throw new IOException("the network is down: open " + path);
         }
         opened.add(path);
         opening.run();
@@ -92,7 +93,7 @@ public final class CountingStorage implements Storage {
 
             @Override
             public void readFully(long position, byte[] buffer, int offset, int length) throws IOException {
-                failIfTold("read " + path);
+                failIfAsked("read " + path);
                 ranges.add(new Range(position, length));
                 file.readFully(position, buffer, offset, length);
             }
@@ -105,7 +106,7 @@ public final class CountingStorage implements Storage {
                 }
                 file.close();
                 if (!unreachable.isEmpty()) {
-                    throw new IOException("the network is away: close " + path);
+                    throw new IOException("the network is down: close " + path);
                 }
             }
         };

@@ -9,11 +9,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 
-/** What can happen to the bytes of a file. */
+/** Damages the bytes of a file. */
 final class Damage {
     private Damage() {}
 
-    /** One bit of a data page is another. */
+    /** Flips one bit of a data page. */
     static byte[] flippedBit(byte[] content, int rowGroup, String column, int page) {
         try (ParquetReader reader = ParquetReader.open(new MemoryInputFile("memory", content), ReaderOptions.DEFAULT)) {
             LeafColumn leaf = reader.schema().leaves().stream()
@@ -37,7 +37,7 @@ final class Damage {
         return Arrays.copyOf(content, content.length * 2 / 3);
     }
 
-    /** The last four bytes are others. */
+    /** Replaces the last four bytes. */
     static byte[] otherEnd(byte[] content, String magic) {
         byte[] damaged = content.clone();
         for (int i = 0; i < 4; i++) {
@@ -46,14 +46,14 @@ final class Damage {
         return damaged;
     }
 
-    /** The first four bytes are others. */
+    /** Replaces the first four bytes. */
     static byte[] otherBeginning(byte[] content) {
         byte[] damaged = content.clone();
         Arrays.fill(damaged, 0, 4, (byte) 'X');
         return damaged;
     }
 
-    /** Bytes of the footer are others. */
+    /** Overwrites bytes of the footer. */
     static byte[] brokenFooter(byte[] content) {
         byte[] damaged = content.clone();
         Arrays.fill(damaged, content.length - 60, content.length - 8, (byte) 0x55);

@@ -11,7 +11,7 @@ import org.apache.kafka.connect.source.SourceTaskContext;
 import org.apache.kafka.connect.source.TransactionContext;
 import org.apache.kafka.connect.storage.OffsetStorageReader;
 
-/** What Connect keeps for a task: the offsets that were committed, numbers as its JSON gives them back. */
+/** The context of a task: it keeps the committed offsets. */
 final class FakeContext implements SourceTaskContext, OffsetStorageReader {
     private final Map<Map<String, ?>, Map<String, Object>> committed = new HashMap<>();
 
@@ -19,7 +19,7 @@ final class FakeContext implements SourceTaskContext, OffsetStorageReader {
         commit(record.sourcePartition(), record.sourceOffset());
     }
 
-    /** As {@code PATCH .../offsets} does with null. */
+    /** Resets an offset, as {@code PATCH .../offsets} does with null. */
     void forget(Map<String, ?> partition) {
         committed.remove(partition);
     }
@@ -28,13 +28,13 @@ final class FakeContext implements SourceTaskContext, OffsetStorageReader {
         committed.put(partition, new HashMap<>(offset));
     }
 
-    /** The place that the worker gives to metrics; null on an old one. */
+    /** The metrics of the worker; null on workers before Kafka Connect 4.1. */
     PluginMetrics metrics;
 
-    /** The worker asks the connector where transactions end. */
+    /** Whether the connector defines the boundaries of transactions. */
     boolean asksForBoundaries;
 
-    /** The records behind which transactions end; null stands for the end of a batch. */
+    /** The last records of transactions; null for a transaction that ends with its batch. */
     final List<SourceRecord> boundaries = new ArrayList<>();
 
     @Override
@@ -55,7 +55,7 @@ final class FakeContext implements SourceTaskContext, OffsetStorageReader {
 
         @Override
         public void abortTransaction() {
-            throw new IllegalStateException("what was read is never taken back");
+            throw new IllegalStateException("the source never aborts a transaction");
         }
 
         @Override

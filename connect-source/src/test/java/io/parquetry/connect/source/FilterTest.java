@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Only rows that the filter wants are sent; the others break neither the resume nor transactions nor the end of a file. */
+/** Only rows that match the filter are sent; other rows break neither resuming nor transactions nor the end of a file. */
 class FilterTest {
     @TempDir
     Path directory;
@@ -31,13 +31,13 @@ class FilterTest {
     }
 
     @Test
-    void a_task_goes_on_after_every_row_at_which_another_ended() {
-        tree.put("a.parquet", TestTree.strange(500, 200));
+    void aTaskContinuesAfterEveryRowAtWhichAnotherStopped() {
+        tree.put("a.parquet", TestTree.foreign(500, 200));
         tree.orders("orders", 0, "red", 1, 3, 5, 7, 9);
         tree.ledger("orders", 0, 7, 0, 20);
         harness = filtered();
         harness.start();
-        List<SourceRecord> all = harness.lookTwice();
+        List<SourceRecord> all = harness.scanTwice();
         assertThat(TaskHarness.numbers(all)).containsExactly(17, 250, 251, 402);
         assertThat(all.get(3).sourceOffset()).isEqualTo(withRow(all.get(0).sourceOffset(), 500L));
 
@@ -45,7 +45,7 @@ class FilterTest {
             harness = filtered();
             all.subList(0, ended).forEach(harness.context::commit);
             harness.start();
-            assertThat(TaskHarness.numbers(harness.lookTwice()))
+            assertThat(TaskHarness.numbers(harness.scanTwice()))
                     .isEqualTo(TaskHarness.numbers(all.subList(ended, all.size())));
         }
     }
@@ -63,42 +63,42 @@ class FilterTest {
     }
 
     @Test
-    void fields_of_records_that_come_back_have_their_places_in_the_file() {
+    void theFilterNamesFieldsOfRestoredRecordsByTheirPathsInTheFile() {
         tree.orders("orders", 0, "red", 1, 3, 5, 7, 9);
         tree.orders("orders", 0, "blue", 2, 4, 6);
         tree.ledger("orders", 0, 7, 0, 20);
         harness.with(SelectionSettings.FILTER, "value.id > 2 AND _kafka.offset < 7")
                 .start();
 
-        assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(3L, 4L, 5L, 6L);
+        assertThat(TaskHarness.ids(harness.scanTwice())).containsExactly(3L, 4L, 5L, 6L);
     }
 
     @Test
-    void a_transaction_ends_with_the_last_row_that_is_wanted_and_the_file_is_finished() {
-        tree.put("a.parquet", TestTree.strange(10));
-        tree.put("b.parquet", TestTree.strange(2));
+    void aTransactionEndsWithTheLastSelectedRowAndTheFileIsFinished() {
+        tree.put("a.parquet", TestTree.foreign(10));
+        tree.put("b.parquet", TestTree.foreign(2));
         harness.context.asksForBoundaries = true;
         harness.with("transaction.boundary", "connector")
                 .with(DeliverySettings.TRANSACTION_UNIT, "file")
                 .with(SelectionSettings.FILTER, "n IN (3, 5)")
                 .with(FinishSettings.ON_FINISH, "delete")
                 .start();
-        List<SourceRecord> sent = harness.lookTwice();
+        List<SourceRecord> sent = harness.scanTwice();
         assertThat(TaskHarness.numbers(sent)).containsExactly(3, 5);
         assertThat(harness.context.boundaries).containsExactly(sent.get(1));
         harness.acknowledge(sent);
-        harness.lookTwice();
+        harness.scanTwice();
 
         assertThat(Files.exists(directory.resolve("a.parquet"))).isFalse();
         assertThat(Files.exists(directory.resolve("b.parquet"))).isFalse();
     }
 
     @Test
-    void a_filter_that_does_not_fit_a_file_fails_the_task_with_both() {
-        tree.put("a.parquet", TestTree.strange(10));
+    void aFilterThatDoesNotMatchAFileFailsTheTaskWithFilterAndFile() {
+        tree.put("a.parquet", TestTree.foreign(10));
         harness.with(SelectionSettings.FILTER, "country = 'DE'").start();
 
-        assertThatThrownBy(harness::lookTwice)
+        assertThatThrownBy(harness::scanTwice)
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("does not fit the file a.parquet")
                 .hasMessageContaining("country");

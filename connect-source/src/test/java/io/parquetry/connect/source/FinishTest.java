@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A file is deleted or moved when all its rows were answered and a new task would not read it again, and not before,
- * wherever a crash comes between.
+ * A file is deleted or moved only when all its rows are acknowledged and a new task would not read the file again, also
+ * after a crash at any point.
  */
 class FinishTest {
     @TempDir
@@ -40,84 +40,84 @@ class FinishTest {
     }
 
     @Test
-    void a_file_is_deleted_when_its_last_position_is_committed() {
-        tree.put("in/a.parquet", TestTree.strange(3));
+    void aFileIsDeletedWhenItsLastOffsetIsCommitted() {
+        tree.put("in/a.parquet", TestTree.foreign(3));
         harness.with(FinishSettings.ON_FINISH, "delete").start();
-        List<SourceRecord> sent = harness.lookTwice();
+        List<SourceRecord> sent = harness.scanTwice();
         harness.acknowledge(sent.subList(0, 2));
-        harness.look();
+        harness.scan();
         assertThat(exists("in/a.parquet")).isTrue();
         harness.acknowledge(sent.subList(2, 3));
-        assertThat(harness.look()).isEmpty();
+        assertThat(harness.scan()).isEmpty();
 
         assertThat(exists("in/a.parquet")).isFalse();
     }
 
     @Test
-    void an_acknowledgement_without_a_commit_is_not_enough() {
-        tree.put("a.parquet", TestTree.strange(2));
+    void anAcknowledgementWithoutACommitIsNotEnough() {
+        tree.put("a.parquet", TestTree.foreign(2));
         harness.with(FinishSettings.ON_FINISH, "delete").start();
-        List<SourceRecord> sent = harness.lookTwice();
+        List<SourceRecord> sent = harness.scanTwice();
         harness.answer(sent);
         harness.context.commit(sent.get(0));
-        harness.lookTwice();
+        harness.scanTwice();
         assertThat(exists("a.parquet")).isTrue();
         harness.context.commit(sent.get(1));
-        harness.look();
+        harness.scan();
 
         assertThat(exists("a.parquet")).isFalse();
     }
 
     @Test
-    void a_file_is_moved_with_its_tree_and_not_read_there() {
-        tree.put("in/day=1/a.parquet", TestTree.strange(2));
+    void aFileKeepsItsPathWhenItIsMovedAndIsNotReadThere() {
+        tree.put("in/day=1/a.parquet", TestTree.foreign(2));
         moving().start();
-        harness.acknowledge(harness.lookTwice());
-        assertThat(harness.lookTwice()).isEmpty();
+        harness.acknowledge(harness.scanTwice());
+        assertThat(harness.scanTwice()).isEmpty();
 
         assertThat(exists("in/day=1/a.parquet")).isFalse();
         assertThat(exists("finished/in/day=1/a.parquet")).isTrue();
-        assertThat(harness.lookTwice()).isEmpty();
+        assertThat(harness.scanTwice()).isEmpty();
     }
 
     @Test
-    void a_namesake_is_not_overwritten() {
-        tree.put("finished/a.parquet", TestTree.strange(1));
-        tree.put("finished/a.1.parquet", TestTree.strange(1));
-        tree.put("a.parquet", TestTree.strange(9));
+    void anExistingFileIsNotOverwritten() {
+        tree.put("finished/a.parquet", TestTree.foreign(1));
+        tree.put("finished/a.1.parquet", TestTree.foreign(1));
+        tree.put("a.parquet", TestTree.foreign(9));
         moving().start();
-        harness.acknowledge(harness.lookTwice());
-        harness.look();
+        harness.acknowledge(harness.scanTwice());
+        harness.scan();
 
         assertThat(exists("a.parquet")).isFalse();
-        assertThat(directory.resolve("finished/a.2.parquet").toFile().length()).isEqualTo(TestTree.strange(9).length);
-        assertThat(directory.resolve("finished/a.parquet").toFile().length()).isEqualTo(TestTree.strange(1).length);
+        assertThat(directory.resolve("finished/a.2.parquet").toFile().length()).isEqualTo(TestTree.foreign(9).length);
+        assertThat(directory.resolve("finished/a.parquet").toFile().length()).isEqualTo(TestTree.foreign(1).length);
     }
 
     @Test
-    void a_file_that_is_delivered_again_is_sent_again() {
-        tree.put("a.parquet", TestTree.strange(2));
+    void aFileThatIsDeliveredAgainIsSentAgain() {
+        tree.put("a.parquet", TestTree.foreign(2));
         harness.with(FinishSettings.ON_FINISH, "delete")
                 .with(FailureSettings.ON_CHANGED_FILE, "restart")
                 .start();
-        harness.acknowledge(harness.lookTwice());
-        harness.look();
-        tree.put("a.parquet", TestTree.strange(3));
+        harness.acknowledge(harness.scanTwice());
+        harness.scan();
+        tree.put("a.parquet", TestTree.foreign(3));
 
-        assertThat(harness.lookTwice()).hasSize(3);
+        assertThat(harness.scanTwice()).hasSize(3);
     }
 
     @Test
-    void what_a_crash_kept_from_being_moved_is_moved_by_the_next_task() {
-        tree.put("a.parquet", TestTree.strange(2));
+    void aMoveThatACrashPreventedIsDoneByTheNextTask() {
+        tree.put("a.parquet", TestTree.foreign(2));
         tree.orders("orders", 0, "d", 1, 2);
         tree.ledger("orders", 0, 7, 0, 3);
         moving().start();
-        harness.lookTwice().forEach(harness.context::commit);
+        harness.scanTwice().forEach(harness.context::commit);
         harness.stop();
         assertThat(exists("a.parquet")).isTrue();
         harness.start();
-        assertThat(harness.look()).isEmpty();
+        assertThat(harness.scan()).isEmpty();
 
         assertThat(exists("finished/a.parquet")).isTrue();
         assertThat(exists("finished/topics/orders/d/orders+0+0000000001+0000000002.parquet"))
@@ -126,22 +126,22 @@ class FinishTest {
     }
 
     @Test
-    void rows_that_a_transformation_drops_do_not_hold_a_file() {
-        tree.put("a.parquet", TestTree.strange(4));
-        tree.put("b.parquet", TestTree.strange(2));
+    void rowsThatATransformationDropsDoNotKeepAFile() {
+        tree.put("a.parquet", TestTree.foreign(4));
+        tree.put("b.parquet", TestTree.foreign(2));
         moving().start();
-        List<SourceRecord> sent = harness.lookTwice();
+        List<SourceRecord> sent = harness.scanTwice();
         harness.acknowledge(sent.subList(0, 2));
         harness.drop(sent.subList(2, 4));
         harness.drop(sent.subList(4, 6));
-        harness.look();
+        harness.scan();
 
         assertThat(exists("finished/a.parquet")).isTrue();
         assertThat(exists("finished/b.parquet")).isTrue();
     }
 
     @Test
-    void a_file_goes_as_soon_as_it_is_finished_however_long_its_stream_is() {
+    void aFileIsDeletedWhenItIsFinishedWhateverItsStreamHasLeft() {
         String first = tree.orders("orders", 0, "d", 1, 2);
         tree.orders("orders", 0, "d", 3, 4);
         tree.ledger("orders", 0, 7, 0, 9);
@@ -162,52 +162,52 @@ class FinishTest {
     }
 
     @Test
-    void a_file_without_rows_goes_and_one_without_bytes_stays() {
-        tree.put("a.parquet", TestTree.strange(0));
+    void aFileWithoutRowsIsDeletedAndAFileWithoutBytesStays() {
+        tree.put("a.parquet", TestTree.foreign(0));
         tree.put("empty.parquet", new byte[0]);
         harness.with(FinishSettings.ON_FINISH, "delete").start();
-        harness.lookTwice();
-        harness.lookTwice();
+        harness.scanTwice();
+        harness.scanTwice();
         assertThat(exists("a.parquet")).isFalse();
         assertThat(exists("empty.parquet")).isTrue();
         assertThat(harness.storage.opened).containsOnly("a.parquet");
-        tree.put("empty.parquet", TestTree.strange(2));
+        tree.put("empty.parquet", TestTree.foreign(2));
 
-        assertThat(harness.lookTwice()).hasSize(2);
+        assertThat(harness.scanTwice()).hasSize(2);
     }
 
     @Test
-    void a_file_that_took_the_place_of_the_one_that_was_sent_stays() {
-        tree.put("a.parquet", TestTree.strange(2));
+    void aFileThatReplacedTheSentFileStays() {
+        tree.put("a.parquet", TestTree.foreign(2));
         harness.with(FinishSettings.ON_FINISH, "delete")
                 .with(FailureSettings.ON_CHANGED_FILE, "restart")
                 .start();
-        harness.acknowledge(harness.lookTwice());
-        tree.put("a.parquet", TestTree.strange(4));
+        harness.acknowledge(harness.scanTwice());
+        tree.put("a.parquet", TestTree.foreign(4));
 
-        List<SourceRecord> other = harness.lookTwice();
+        List<SourceRecord> other = harness.scanTwice();
 
         assertThat(TaskHarness.numbers(other)).containsExactly(0, 1, 2, 3);
         assertThat(exists("a.parquet")).isTrue();
         harness.acknowledge(other);
-        harness.look();
+        harness.scan();
         assertThat(exists("a.parquet")).isFalse();
     }
 
     @Test
-    void a_file_that_the_sink_would_look_for_stays_until_its_next_entry() {
+    void aFileThatTheLedgerStillNamesStaysUntilTheNextEntry() {
         String file = tree.orders("orders", 0, "d", 1, 2);
         tree.ledger("orders", 0, 7, 0, 3, file);
         harness.with(FinishSettings.ON_FINISH, "delete").start();
-        harness.acknowledge(harness.lookTwice());
-        harness.lookTwice();
+        harness.acknowledge(harness.scanTwice());
+        harness.scanTwice();
         assertThat(exists(file)).isTrue();
         harness.stop();
         harness.start();
-        harness.lookTwice();
+        harness.scanTwice();
         assertThat(exists(file)).isTrue();
         tree.ledger("orders", 0, 8, 0, 3);
-        harness.lookTwice();
+        harness.scanTwice();
 
         assertThat(exists(file)).isFalse();
     }

@@ -19,7 +19,7 @@ import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.Test;
 
 /**
- * Three million flights go through the source's task, and each value is what DuckDB reads; in the normal build the last
+ * The source's task sends three million flights, and each value is equal to what DuckDB reads; in the normal build the last
  * {@code flights.rows} of them, with {@code -Psource-at-length} all.
  */
 class FlightsToTopicTest {
@@ -27,7 +27,7 @@ class FlightsToTopicTest {
     private static final int ROWS_IN_FILE = 3_000_000;
 
     @Test
-    void each_value_is_what_duckdb_reads() throws IOException, SQLException {
+    void eachValueIsEqualToWhatDuckDbReads() throws IOException, SQLException {
         Path flights = TestData.shared("data/flights-3m.parquet");
         int firstRow = ROWS_IN_FILE - ROWS;
         TaskHarness harness = new TaskHarness(new TestTree(flights.getParent()))
@@ -35,7 +35,7 @@ class FlightsToTopicTest {
                 .with(DeliverySettings.BATCH_MAX_RECORDS, "10000");
         harness.context.commit(Map.of("file", "flights-3m.parquet"), Map.of("row", firstRow));
         harness.start();
-        harness.look();
+        harness.scan();
         harness.nowMs += TaskHarness.SCAN_MS;
         long begun = System.nanoTime();
         int compared = 0;

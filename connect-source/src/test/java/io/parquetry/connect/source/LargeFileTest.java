@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A file many times as large as the heap is sent whole: the task, in a process of its own with a heap of 128 MiB, reads it
+ * A file many times as large as the heap is sent completely: the task, in a process of its own with a heap of 128 MiB, reads it
  * page by page. The build takes 192 MiB of file for it, {@code -Psource-at-length} 3 GiB.
  */
 class LargeFileTest {
@@ -35,7 +35,7 @@ class LargeFileTest {
     Path directory;
 
     @Test
-    void a_file_larger_than_the_heap_is_sent_whole() throws Exception {
+    void aFileLargerThanTheHeapIsSentCompletely() throws Exception {
         long rows = (MEBIBYTES << 20) / ROW_BYTES;
         write(directory.resolve("large.parquet"), rows);
         long fileBytes = Files.size(directory.resolve("large.parquet"));
@@ -84,7 +84,7 @@ class LargeFileTest {
         }
     }
 
-    /** Sends what is in a directory to nobody, and says how many rows there were. */
+    /** Reads all records of a directory, discards them, and returns how many there were. */
     static final class Child {
         private Child() {}
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the metrics say follows what the task does, and each of them is in the documentation. */
+/** The metrics follow the work of the task, and each metric is in the documentation. */
 class MetricsTest {
     private static final Path PAGE = Path.of("..", "docs", "source.md");
 
@@ -54,9 +54,9 @@ class MetricsTest {
     }
 
     @Test
-    void they_follow_the_files_from_the_look_to_the_end() {
-        tree.put("a.parquet", TestTree.strange(100));
-        tree.put("b.parquet", TestTree.strange(100));
+    void metricsFollowTheFilesFromTheScanToTheEnd() {
+        tree.put("a.parquet", TestTree.foreign(100));
+        tree.put("b.parquet", TestTree.foreign(100));
         harness.with(DeliverySettings.BATCH_MAX_RECORDS, "25").start();
         harness.nowMs += TaskHarness.SCAN_MS;
         harness.poll();
@@ -77,7 +77,7 @@ class MetricsTest {
         assertThat(shown(SourceMetric.BYTES_LEFT)).isBetween(bytes * 7 / 10, bytes * 8 / 10);
         assertThat(shown(SourceTaskMetrics.SECONDS_TO_GO)).isBetween(5L, 12L);
 
-        harness.lookTwice();
+        harness.scanTwice();
         assertThat(shown(SourceMetric.ROWS_SENT)).isEqualTo(200);
         assertThat(shown(SourceMetric.FILES_DONE)).isEqualTo(2);
         assertThat(shown(SourceMetric.FILES_LEFT)).isZero();
@@ -90,14 +90,14 @@ class MetricsTest {
     }
 
     @Test
-    void rows_left_are_those_of_the_footers_and_of_files_by_their_size() {
-        tree.put("a.parquet", TestTree.strange(100, 10));
-        tree.put("b.parquet", TestTree.strange(100, 10));
+    void rowsLeftComeFromFootersAndFromFileSizes() {
+        tree.put("a.parquet", TestTree.foreign(100, 10));
+        tree.put("b.parquet", TestTree.foreign(100, 10));
         harness.with(DeliverySettings.BATCH_MAX_RECORDS, "15").start();
-        harness.look();
+        harness.scan();
         harness.nowMs += TaskHarness.SCAN_MS;
         assertThat(harness.poll()).hasSize(15);
-        harness.storage.failuresToCome = 1;
+        harness.storage.failuresLeft = 1;
         for (int i = 0; i < 15 && shown(SourceMetric.STORAGE_FAILING) == 0; i++) {
             harness.poll();
         }
@@ -110,17 +110,17 @@ class MetricsTest {
     }
 
     @Test
-    void trouble_of_files_and_storage_is_counted() {
-        tree.put("bad.parquet", Damage.brokenFooter(TestTree.strange(10)));
+    void badFilesAndStorageFailuresAreCounted() {
+        tree.put("bad.parquet", Damage.brokenFooter(TestTree.foreign(10)));
         harness.with(FailureSettings.ON_BAD_FILE, "skip")
                 .with(RetryKeys.RETRY_BACKOFF_MS, "100")
                 .start();
-        harness.storage.failuresToCome = 1;
-        harness.look();
+        harness.storage.failuresLeft = 1;
+        harness.scan();
         assertThat(shown(SourceMetric.STORAGE_FAILING)).isEqualTo(1);
         assertThat(shown(SourceMetric.RETRIES)).isEqualTo(1);
-        harness.lookTwice();
-        harness.lookTwice();
+        harness.scanTwice();
+        harness.scanTwice();
 
         assertThat(shown(SourceMetric.STORAGE_FAILING)).isZero();
         assertThat(shown(SourceMetric.FILES_BAD)).isEqualTo(1);
@@ -128,7 +128,7 @@ class MetricsTest {
     }
 
     @Test
-    void every_metric_is_in_the_documentation() throws IOException {
+    void everyMetricIsInTheDocumentation() throws IOException {
         String page = Files.readString(PAGE);
         for (SourceMetric figure : SourceMetric.values()) {
             assertThat(page).contains("| `" + figure.metric() + "` | " + figure.description() + " |");

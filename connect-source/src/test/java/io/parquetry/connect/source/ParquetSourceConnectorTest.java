@@ -25,7 +25,7 @@ import org.apache.kafka.connect.source.SourceConnector;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the framework asks of the connector: it is found, checks its configuration, and deals it to tasks. */
+/** The contract with the framework: the connector is found, checks its configuration, and configures its tasks. */
 class ParquetSourceConnectorTest {
     private static final Map<String, String> CONFIG = Map.of(StorageKeys.STORAGE_URL, "/data");
 
@@ -35,7 +35,7 @@ class ParquetSourceConnectorTest {
     private final ParquetSourceConnector connector = new ParquetSourceConnector();
 
     @Test
-    void a_worker_finds_it() {
+    void aWorkerFindsTheConnector() {
         assertThat(ServiceLoader.load(SourceConnector.class).stream()
                         .map(ServiceLoader.Provider::type)
                         .anyMatch(ParquetSourceConnector.class::equals))
@@ -45,7 +45,7 @@ class ParquetSourceConnectorTest {
     }
 
     @Test
-    void every_task_gets_its_share() {
+    void everyTaskGetsItsAssignment() {
         connector.start(CONFIG);
 
         List<Map<String, String>> tasks = connector.taskConfigs(3);
@@ -57,7 +57,7 @@ class ParquetSourceConnectorTest {
     }
 
     @Test
-    void a_connector_that_is_started_again_deals_as_before() {
+    void aRestartedConnectorMakesTheSameAssignments() {
         connector.start(CONFIG);
         List<Map<String, String>> tasks = connector.taskConfigs(3);
         ParquetSourceConnector again = new ParquetSourceConnector();
@@ -68,19 +68,19 @@ class ParquetSourceConnectorTest {
     }
 
     @Test
-    void it_does_not_start_with_what_cannot_be() {
+    void theConnectorDoesNotStartWithAnInvalidConfiguration() {
         assertThatThrownBy(() -> connector.start(Map.of())).isInstanceOf(ConfigException.class);
     }
 
     @Test
-    void it_keeps_exactly_once_and_can_say_where_transactions_end() {
+    void theConnectorSupportsExactlyOnceAndTransactionBoundaries() {
         assertThat(connector.exactlyOnceSupport(CONFIG)).isEqualTo(ExactlyOnceSupport.SUPPORTED);
         assertThat(connector.canDefineTransactionBoundaries(CONFIG))
                 .isEqualTo(ConnectorTransactionBoundaries.SUPPORTED);
     }
 
     @Test
-    void a_pattern_without_replacement_is_told_at_the_key_that_is_missing() {
+    void aPatternWithoutReplacementIsAFaultOfTheMissingKey() {
         Map<String, String> config = new HashMap<>(CONFIG);
         config.put(RestoreSettings.TOPIC_MAPPING_REGEX, "a.*");
 
@@ -92,7 +92,7 @@ class ParquetSourceConnectorTest {
     }
 
     @Test
-    void the_examples_of_the_source_are_good() throws IOException {
+    void theExamplesOfTheSourceAreValid() throws IOException {
         try (Stream<Path> found = Files.list(Path.of("..", "config-examples"))) {
             List<Path> examples = found.filter(
                             path -> path.getFileName().toString().matches("(restore|load)-.*\\.json"))
@@ -118,7 +118,7 @@ class ParquetSourceConnectorTest {
             assertThat(ours || theirs).as(key).isTrue();
         }
         connector.start(config);
-        // Validation goes there, and the hosts of the examples are nowhere.
+        // Validation connects to the hosts, and the hosts of the examples do not exist.
         config.put("storage.url", empty.toString());
         return connector.validate(config).configValues().stream()
                 .flatMap(value -> value.errorMessages().stream())

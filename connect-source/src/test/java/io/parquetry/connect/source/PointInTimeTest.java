@@ -28,9 +28,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * To restore a hundredth of a month costs less than three hundredths of its bytes, whether the hundredth is said in times
- * or offsets. The archive is that of the sink's own task with its default pages and row groups: three million records, a
- * file for every 100,000.
+ * Restoring a hundredth of a month costs less than three hundredths of its bytes, whether the range is in timestamps or
+ * offsets. The sink's task writes the archive with its default pages and row groups: three million records, a file for
+ * every 100,000.
  */
 class PointInTimeTest {
     private static final int RECORDS = 3_000_000;
@@ -93,7 +93,7 @@ class PointInTimeTest {
     }
 
     @Test
-    void a_hundredth_in_time_costs_less_than_three_hundredths_of_the_bytes() {
+    void aHundredthByTimestampCostsLessThanThreeHundredthsOfTheBytes() {
         TaskHarness harness = restore()
                 .with(SelectionSettings.FROM_TIMESTAMP, "2026-06-17T06:00:00Z")
                 .with(SelectionSettings.TO_TIMESTAMP, "2026-06-17T13:12:00Z");
@@ -108,7 +108,7 @@ class PointInTimeTest {
     }
 
     @Test
-    void a_hundredth_in_offsets_opens_only_the_files_that_hold_it() {
+    void aHundredthByOffsetOpensOnlyTheFilesThatHoldIt() {
         TaskHarness harness =
                 restore().with(SelectionSettings.FROM_OFFSET, "1585000").with(SelectionSettings.TO_OFFSET, "1615000");
 
@@ -128,7 +128,7 @@ class PointInTimeTest {
     private static List<SourceRecord> send(TaskHarness harness, String what) {
         harness.start();
         long begun = System.nanoTime();
-        List<SourceRecord> sent = harness.lookTwice();
+        List<SourceRecord> sent = harness.scanTwice();
         long bytes = harness.storage.ranges.stream().mapToLong(Range::length).sum();
         System.out.printf(
                 "%s: %,d records sent in %d ms, %,d of %,d bytes read (%.2f %%)%n",

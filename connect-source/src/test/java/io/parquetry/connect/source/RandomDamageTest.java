@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Whatever bytes of a file are others, the task goes on where bad files are passed over, and the files before and behind
- * arrive. The seed is fixed; {@code -Dseed=N} tries others, {@code -Ddamages=N} more.
+ * Whatever bytes of a file are damaged, a task that skips bad files continues, and the files before and after arrive. The
+ * seed is fixed; {@code -Dseed=N} tries others, {@code -Ddamages=N} more.
  */
 class RandomDamageTest {
     private static final int DAMAGES = Integer.getInteger("damages", 60);
@@ -31,12 +31,12 @@ class RandomDamageTest {
     private final Random random = new Random(Long.getLong("seed", 20_240_229));
 
     @Test
-    void no_damage_to_a_strangers_file_ends_the_task() throws IOException {
+    void noDamageToAForeignFileFailsTheTask() throws IOException {
         for (int i = 0; i < DAMAGES; i++) {
             TestTree tree = new TestTree(directory.resolve("strange" + i));
-            tree.put("a.parquet", TestTree.strange(3));
-            tree.put("b.parquet", damaged(TestTree.strange(300, 100)));
-            tree.put("c.parquet", TestTree.strange(4));
+            tree.put("a.parquet", TestTree.foreign(3));
+            tree.put("b.parquet", damaged(TestTree.foreign(300, 100)));
+            tree.put("c.parquet", TestTree.foreign(4));
 
             List<SourceRecord> sent = run(tree, i);
 
@@ -46,7 +46,7 @@ class RandomDamageTest {
     }
 
     @Test
-    void no_damage_to_a_file_of_our_sink_ends_its_stream() throws IOException {
+    void noDamageToAFileOfTheSinkEndsItsStream() throws IOException {
         for (int i = 0; i < DAMAGES; i++) {
             TestTree tree = new TestTree(directory.resolve("stream" + i));
             tree.orders("orders", 0, "d", 0, 1, 2);
@@ -81,7 +81,7 @@ class RandomDamageTest {
         harness.start();
         List<SourceRecord> sent = new ArrayList<>();
         for (int look = 0; look < 6; look++) {
-            sent.addAll(harness.look());
+            sent.addAll(harness.scan());
         }
         harness.stop();
         assertThat(harness.storage.open).isZero();
@@ -94,7 +94,7 @@ class RandomDamageTest {
                 .toList();
     }
 
-    /** Bits are flipped, bytes are zeros, or the end or a piece is missing; anywhere in the file, and often in its footer. */
+    /** Flips bits, zeroes bytes, or removes the end or a piece, anywhere in the file and often in its footer. */
     private byte[] damaged(byte[] content) {
         int footer = Math.min(content.length, 600);
         int at = random.nextBoolean() ? random.nextInt(content.length) : content.length - 1 - random.nextInt(footer);

@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Only records between the times and offsets are sent: from a bound on that is included to one that is not. The others
- * break neither order nor resume nor transactions, and files that have only others are not opened where their names say
- * so. Record n has the offset n and the timestamp 1000 + n.
+ * Only records in the range of timestamps and offsets are sent; the lower bound is inclusive, the upper one exclusive.
+ * Other records break neither order nor resuming nor transactions, and files whose names exclude the range are not opened.
+ * Record n has the offset n and the timestamp 1000 + n.
  */
 class RangeTest {
     @TempDir
@@ -45,58 +45,58 @@ class RangeTest {
     }
 
     @Test
-    void offsets_lie_from_the_first_bound_on_and_before_the_second() {
+    void lowerOffsetBoundsAreInclusiveAndUpperOnesExclusive() {
         archive();
         harness.with(SelectionSettings.FROM_OFFSET, "5")
                 .with(SelectionSettings.TO_OFFSET, "12")
                 .start();
 
-        List<SourceRecord> sent = harness.lookTwice();
+        List<SourceRecord> sent = harness.scanTwice();
 
         assertThat(TaskHarness.ids(sent)).containsExactly(5L, 6L, 7L, 8L, 9L, 10L, 11L, 5L, 6L, 7L);
         assertThat(harness.storage.opened).noneMatch(path -> path.contains("later"));
     }
 
     @Test
-    void a_file_is_opened_when_its_name_says_that_an_offset_lies_within() {
+    void aFileIsOpenedOnlyIfItsNameHasOffsetsInTheRange() {
         archive();
         harness.with(SelectionSettings.FROM_OFFSET, "15")
                 .with(SelectionSettings.TO_OFFSET, "16")
                 .start();
-        assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(15L);
+        assertThat(TaskHarness.ids(harness.scanTwice())).containsExactly(15L);
         assertThat(harness.storage.opened).hasSize(1);
 
         harness = new TaskHarness(tree);
         harness.with(SelectionSettings.FROM_OFFSET, "16")
                 .with(SelectionSettings.TO_OFFSET, "17")
                 .start();
-        assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(16L);
+        assertThat(TaskHarness.ids(harness.scanTwice())).containsExactly(16L);
         assertThat(harness.storage.opened).hasSize(1);
     }
 
     @Test
-    void each_topic_partition_can_have_bounds_of_its_own() {
+    void eachTopicPartitionCanHaveItsOwnBounds() {
         archive();
         harness.with(SelectionSettings.FROM_OFFSET, "orders:0:15,6")
                 .with(SelectionSettings.TO_OFFSET, "orders:1:7")
                 .start();
 
-        assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(15L, 16L, 17L, 6L);
+        assertThat(TaskHarness.ids(harness.scanTwice())).containsExactly(15L, 16L, 17L, 6L);
         assertThat(harness.storage.opened).noneMatch(path -> path.contains("blue"));
     }
 
     @Test
-    void timestamps_lie_from_the_first_bound_on_and_before_the_second() {
+    void lowerTimestampBoundsAreInclusiveAndUpperOnesExclusive() {
         archive();
         harness.with(SelectionSettings.FROM_TIMESTAMP, "1970-01-01T00:00:01.007Z")
                 .with(SelectionSettings.TO_TIMESTAMP, "1011")
                 .start();
 
-        assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(7L, 8L, 9L, 10L, 7L);
+        assertThat(TaskHarness.ids(harness.scanTwice())).containsExactly(7L, 8L, 9L, 10L, 7L);
     }
 
     @Test
-    void all_bounds_and_the_filter_must_hold() {
+    void allBoundsAndTheFilterMustHold() {
         archive();
         harness.with(SelectionSettings.FROM_TIMESTAMP, "1002")
                 .with(SelectionSettings.TO_OFFSET, "12")
@@ -104,16 +104,16 @@ class RangeTest {
                 .with(SelectionSettings.COLUMNS, "id")
                 .start();
 
-        assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(3L, 4L, 11L, 3L, 4L);
+        assertThat(TaskHarness.ids(harness.scanTwice())).containsExactly(3L, 4L, 11L, 3L, 4L);
     }
 
     @Test
-    void a_task_goes_on_after_every_row_at_which_another_ended() {
+    void aTaskContinuesAfterEveryRowAtWhichAnotherStopped() {
         archive();
         Map<String, String> bounds = Map.of(SelectionSettings.FROM_OFFSET, "3", SelectionSettings.TO_TIMESTAMP, "1014");
         harness.config.putAll(bounds);
         harness.start();
-        List<SourceRecord> all = harness.lookTwice();
+        List<SourceRecord> all = harness.scanTwice();
         assertThat(all).hasSize(11 + 5);
 
         for (int ended = 0; ended <= all.size(); ended++) {
@@ -121,12 +121,12 @@ class RangeTest {
             harness.config.putAll(bounds);
             all.subList(0, ended).forEach(harness.context::commit);
             harness.start();
-            assertThat(TaskHarness.ids(harness.lookTwice())).isEqualTo(TaskHarness.ids(all.subList(ended, all.size())));
+            assertThat(TaskHarness.ids(harness.scanTwice())).isEqualTo(TaskHarness.ids(all.subList(ended, all.size())));
         }
     }
 
     @Test
-    void a_transaction_ends_with_the_last_wanted_row_of_files_that_overlap() {
+    void aTransactionEndsWithTheLastSelectedRowOfOverlappingFiles() {
         archive();
         harness.context.asksForBoundaries = true;
         harness.with("transaction.boundary", "connector")
@@ -136,25 +136,25 @@ class RangeTest {
                 .with("path.exclude", "topics/orders/red/orders+1*")
                 .start();
 
-        List<SourceRecord> sent = harness.lookTwice();
+        List<SourceRecord> sent = harness.scanTwice();
 
         assertThat(TaskHarness.ids(sent)).containsExactly(5L, 6L, 7L, 8L, 9L, 10L, 11L);
         assertThat(harness.context.boundaries).containsExactly(sent.get(4), sent.get(6));
     }
 
     @Test
-    void files_without_a_wanted_row_count_as_done_and_stay_where_they_are() {
+    void filesWithoutASelectedRowCountAsDoneAndStay() {
         archive();
         harness.with(SelectionSettings.TO_OFFSET, "2")
                 .with(FinishSettings.ON_FINISH, "move")
                 .with(FinishSettings.FINISHED_DIR, "finished")
                 .start();
-        List<SourceRecord> sent = harness.lookTwice();
+        List<SourceRecord> sent = harness.scanTwice();
         harness.acknowledge(sent);
-        assertThat(harness.lookTwice()).isEmpty();
+        assertThat(harness.scanTwice()).isEmpty();
         int opened = harness.storage.opened.size();
 
-        assertThat(harness.lookTwice()).isEmpty();
+        assertThat(harness.scanTwice()).isEmpty();
 
         assertThat(harness.storage.opened).hasSize(opened);
         assertThat(directory.resolve("topics/orders/late/orders+0+0000000010+0000000015.parquet"))
@@ -164,19 +164,19 @@ class RangeTest {
     }
 
     @Test
-    void a_task_that_is_to_stop_does_not_go_on_through_files_without_a_wanted_row() {
+    void aTaskThatIsStoppedDoesNotContinueThroughFilesWithoutASelectedRow() {
         for (int i = 0; i < 20; i++) {
             tree.orders("orders", 0, "d", i * 2, i * 2 + 1);
         }
         harness.with(SelectionSettings.FROM_TIMESTAMP, "5000").start();
-        harness.look();
+        harness.scan();
         harness.storage.opening = () -> {
             if (harness.storage.opened.size() == 3) {
                 inAnotherThread(harness::stop);
             }
         };
 
-        assertThat(harness.look()).isEmpty();
+        assertThat(harness.scan()).isEmpty();
 
         assertThat(harness.storage.opened).hasSize(3);
         assertThat(harness.storage.open).isZero();
@@ -193,11 +193,11 @@ class RangeTest {
     }
 
     @Test
-    void a_strangers_file_has_no_times_of_kafka() {
-        tree.put("a.parquet", TestTree.strange(1));
+    void aForeignFileHasNoKafkaTimestamps() {
+        tree.put("a.parquet", TestTree.foreign(1));
         harness.with(SelectionSettings.FROM_TIMESTAMP, "1000").start();
 
-        assertThatThrownBy(harness::lookTwice)
+        assertThatThrownBy(harness::scanTwice)
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("from.timestamp does not fit the file a.parquet")
                 .hasMessageContaining("no column _kafka.timestamp")
@@ -205,17 +205,17 @@ class RangeTest {
     }
 
     @Test
-    void a_file_of_another_name_has_no_bounds_of_its_own() {
+    void aFileWithAForeignNameHasNoBoundsOfATopicPartition() {
         tree.put(
                 "copy.parquet",
                 TestTree.bytes(
                         RecordMetadata.KAFKA, List.of(TestTree.order("orders", 0, 5), TestTree.order("orders", 0, 6))));
         harness.with(SelectionSettings.FROM_OFFSET, "6").start();
-        assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(6L);
+        assertThat(TaskHarness.ids(harness.scanTwice())).containsExactly(6L);
 
         harness = new TaskHarness(tree).with(SelectionSettings.FROM_OFFSET, "orders:0:6");
         harness.start();
-        assertThatThrownBy(harness::lookTwice)
+        assertThatThrownBy(harness::scanTwice)
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("from.offset does not fit the file copy.parquet")
                 .hasMessageContaining("its name says no topic-partition, and there are bounds for single ones");

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A row that knows what Kafka knew about it comes back as that record: topic, partition, timestamp, key, headers and
- * tombstones. A row of any other file is a value for the configured topic.
+ * A row with Kafka metadata is restored to its original record: topic, partition, timestamp, key, headers and tombstones.
+ * A row of any other file is the value of a new record for the configured topic.
  */
 class RestoreTest {
     private static final Schema KEY =
@@ -46,7 +46,7 @@ class RestoreTest {
     private List<SourceRecord> restored(SinkRecord... records) {
         tree.sinkFile("orders", 3, 0, "d", RecordMetadata.KAFKA, List.of(records));
         harness.start();
-        return harness.lookTwice();
+        return harness.scanTwice();
     }
 
     private static SinkRecord record(long offset, Schema schema, Object value, ConnectHeaders headers) {
@@ -68,7 +68,7 @@ class RestoreTest {
     }
 
     @Test
-    void topic_partition_timestamp_key_and_value_come_back() {
+    void topicPartitionTimestampKeyAndValueAreRestored() {
         SourceRecord back = restored(record(9, TestTree.VALUE, order(9), new ConnectHeaders()))
                 .get(0);
 
@@ -82,7 +82,7 @@ class RestoreTest {
     }
 
     @Test
-    void headers_come_back_in_order_with_repetitions() {
+    void headersAreRestoredInOrderWithRepetitions() {
         ConnectHeaders headers = new ConnectHeaders();
         headers.addString("b", "1").addInt("a", 2).addString("b", "3").add("n", null, null);
 
@@ -93,7 +93,7 @@ class RestoreTest {
     }
 
     @Test
-    void a_tombstone_comes_back_as_one() {
+    void aTombstoneIsRestored() {
         List<SourceRecord> back = restored(
                 record(9, TestTree.VALUE, order(9), new ConnectHeaders()),
                 record(10, null, null, new ConnectHeaders()));
@@ -104,7 +104,7 @@ class RestoreTest {
     }
 
     @Test
-    void the_mapping_names_other_topics() {
+    void theMappingNamesOtherTopics() {
         harness.with(RestoreSettings.TOPIC_MAPPING, "sales:x,orders:orders-replayed");
 
         assertThat(restored(record(9, TestTree.VALUE, order(9), new ConnectHeaders())))
@@ -113,7 +113,7 @@ class RestoreTest {
     }
 
     @Test
-    void the_offset_goes_to_a_header_when_it_is_asked_for() {
+    void theOriginalOffsetIsAHeaderIfConfigured() {
         harness.with(RestoreSettings.ORIGINAL_OFFSET_HEADER, "original-offset");
 
         Header header = restored(record(9, TestTree.VALUE, order(9), new ConnectHeaders()))
@@ -126,7 +126,7 @@ class RestoreTest {
     }
 
     @Test
-    void the_producer_chooses_the_partition_when_it_is_told_to() {
+    void theProducerChoosesThePartitionIfConfigured() {
         harness.with(RestoreSettings.PARTITION_MAPPING, "by-key");
 
         assertThat(restored(record(9, TestTree.VALUE, order(9), new ConnectHeaders()))
@@ -143,40 +143,40 @@ class RestoreTest {
     }
 
     @Test
-    void a_topic_with_too_few_partitions_fails_the_task_before_the_first_row() {
+    void aTopicWithTooFewPartitionsFailsTheTaskBeforeTheFirstRow() {
         tree.orders("orders", 0, "d", 1, 2);
         tree.orders("orders", 3, "d", 5, 6);
         asking().partitions.put("replayed", 3);
         harness.start();
-        harness.look();
+        harness.scan();
 
-        assertThatThrownBy(harness::look)
+        assertThatThrownBy(harness::scan)
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("the topic replayed has 3 partitions, but records of orders were in partition 3")
                 .hasMessageContaining("give replayed at least 4 partitions, or set partition.mapping to by-key");
 
         harness.partitions.put("replayed", 4);
-        assertThat(harness.look()).hasSize(4);
+        assertThat(harness.scan()).hasSize(4);
     }
 
     @Test
-    void a_topic_that_is_not_there_fails_the_task_unless_the_worker_makes_it() {
+    void aMissingTopicFailsTheTaskUnlessTheWorkerCreatesIt() {
         tree.orders("orders", 3, "d", 5, 6);
         asking().start();
-        harness.look();
+        harness.scan();
 
-        assertThatThrownBy(harness::look).hasMessageContaining("there is no topic replayed for the records of orders");
+        assertThatThrownBy(harness::scan).hasMessageContaining("there is no topic replayed for the records of orders");
 
         harness.with("topic.creation.default.partitions", "4").start();
-        assertThat(harness.lookTwice()).hasSize(2);
+        assertThat(harness.scanTwice()).hasSize(2);
     }
 
     @Test
-    void without_brokers_to_ask_the_first_record_of_a_partition_is_the_last_of_its_batch() {
+    void withoutBrokersToAskTheFirstRecordOfAPartitionIsTheLastOfItsBatch() {
         tree.orders("orders", 0, "d", 1, 2, 3);
         tree.orders("orders", 3, "d", 5, 6);
         harness.start();
-        harness.look();
+        harness.scan();
         harness.nowMs += TaskHarness.SCAN_MS;
 
         assertThat(harness.poll()).hasSize(1);
@@ -186,7 +186,7 @@ class RestoreTest {
     }
 
     @Test
-    void the_partitions_of_files_whose_names_tell_nothing_are_checked_row_by_row() {
+    void thePartitionsOfFilesWithForeignNamesAreCheckedRowByRow() {
         tree.put(
                 "any.parquet",
                 TestTree.bytes(
@@ -197,7 +197,7 @@ class RestoreTest {
                                 TestTree.order("orders", 0, 3))));
         asking().partitions.put("replayed", 3);
         harness.start();
-        harness.look();
+        harness.scan();
         harness.nowMs += TaskHarness.SCAN_MS;
 
         assertThat(harness.poll()).hasSize(1);
@@ -205,7 +205,7 @@ class RestoreTest {
     }
 
     @Test
-    void a_record_without_timestamp_has_none() {
+    void aRecordWithoutTimestampHasNone() {
         SinkRecord without = new SinkRecord(
                 "orders", 3, null, null, TestTree.VALUE, order(1), 1, null, TimestampType.NO_TIMESTAMP_TYPE);
 
@@ -213,11 +213,11 @@ class RestoreTest {
     }
 
     @Test
-    void rows_of_strangers_go_to_the_topic() {
-        tree.put("a.parquet", TestTree.strange(1));
+    void rowsOfForeignFilesGoToTheTopic() {
+        tree.put("a.parquet", TestTree.foreign(1));
         harness.start();
 
-        SourceRecord record = harness.lookTwice().get(0);
+        SourceRecord record = harness.scanTwice().get(0);
 
         assertThat(record.topic()).isEqualTo("strange");
         assertThat(record.kafkaPartition()).isNull();
@@ -227,12 +227,12 @@ class RestoreTest {
     }
 
     @Test
-    void without_a_topic_rows_of_strangers_fail_the_task() {
-        tree.put("a.parquet", TestTree.strange(1));
+    void withoutATopicRowsOfForeignFilesFailTheTask() {
+        tree.put("a.parquet", TestTree.foreign(1));
         harness.config.remove(RowSettings.TOPIC);
         harness.start();
 
-        assertThatThrownBy(harness::lookTwice)
+        assertThatThrownBy(harness::scanTwice)
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("the rows of a.parquet have no topic")
                 .hasMessageContaining("set topic");

@@ -30,14 +30,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * To go on at a row costs the footer, the indexes and the pages from that row on; what lies before the row is not read,
- * whether a row of a file or an offset of a stream says where to go on.
+ * Resuming at a row costs the footer, the indexes and the pages from that row on; earlier pages are not read, whether the
+ * position is a row of a file or an offset of a stream.
  */
 class ResumeCostTest {
-    /** What may be read behind a dictionary, whose end is not known before its header was read. */
+    /** Bytes that may be read after a dictionary, whose end is unknown before its header is read. */
     private static final int DICTIONARY_AHEAD_BYTES = 256;
 
-    /** The footer, what is read around it to find it, and the offset indexes. */
+    /** The footer, the bytes read to find it, and the offset indexes. */
     private static final int FOOTER_BYTES = 1 << 14;
 
     private static final long FLIGHT = 2_999_000;
@@ -56,15 +56,15 @@ class ResumeCostTest {
     }
 
     @Test
-    void a_row_costs_the_pages_from_it_on() throws IOException {
-        String path = tree.put("a.parquet", TestTree.strange(60_000, 20_000));
+    void aRowCostsThePagesFromThatRowOn() throws IOException {
+        String path = tree.put("a.parquet", TestTree.foreign(60_000, 20_000));
         harness.context.commit(Map.of("file", path), Map.of("row", 30_500));
 
         requireNothingBefore(path, 30_500, 1);
     }
 
     @Test
-    void an_offset_costs_the_pages_from_it_on() throws IOException {
+    void anOffsetCostsThePagesFromThatOffsetOn() throws IOException {
         long[] offsets = LongStream.range(0, 900).map(n -> n * 3).toArray();
         String path = tree.orders("orders", 0, "d", offsets);
         tree.ledger("orders", 0, 7, 0, 5_000);
@@ -73,7 +73,7 @@ class ResumeCostTest {
         requireNothingBefore(path, 602, 0);
     }
 
-    /** Nothing is read of the pages that end before the row, and the row comes first. */
+    /** No page that ends before the row is read, and the row is sent first. */
     private void requireNothingBefore(String path, long row, int rowGroup) throws IOException {
         harness.with(DeliverySettings.BATCH_MAX_RECORDS, "1").start();
         harness.nowMs += TaskHarness.SCAN_MS;
@@ -108,8 +108,8 @@ class ResumeCostTest {
     }
 
     @Test
-    void the_last_rows_of_a_million_cost_a_twentieth_of_the_file() throws IOException {
-        byte[] file = TestTree.strange(1_000_000, 250_000, WriterOptions.DEFAULT);
+    void theLastRowsOfAMillionCostATwentiethOfTheFile() throws IOException {
+        byte[] file = TestTree.foreign(1_000_000, 250_000, WriterOptions.DEFAULT);
         tree.put("a.parquet", file);
 
         assertThat(bytesFrom("a.parquet", 999_000)).isLessThan(file.length / 20);
@@ -117,10 +117,10 @@ class ResumeCostTest {
 
     /**
      * Here each column of the last row group is one page, which holds the row near its end. A page is compressed as a
-     * whole, so these pages are the least that anyone can read; they are more than a twentieth of the file.
+     * whole, so these pages are the minimum that a reader must read; they are more than a twentieth of the file.
      */
     @Test
-    void the_last_rows_of_the_flights_cost_the_pages_that_hold_them() throws IOException {
+    void theLastRowsOfTheFlightsCostThePagesThatHoldThem() throws IOException {
         Path flights = flights();
         Files.copy(flights, directory.resolve("flights.parquet"));
         long least = 0;
@@ -146,7 +146,7 @@ class ResumeCostTest {
     }
 
     @Test
-    void the_last_rows_of_some_columns_of_the_flights_cost_a_twentieth_of_the_file() throws IOException {
+    void theLastRowsOfSomeColumnsOfTheFlightsCostATwentiethOfTheFile() throws IOException {
         Files.copy(flights(), directory.resolve("flights.parquet"));
         harness.with(SelectionSettings.COLUMNS, "delay,origin");
 
@@ -154,7 +154,7 @@ class ResumeCostTest {
     }
 
     @Test
-    void the_last_rows_of_the_flights_in_pages_of_our_size_cost_a_twentieth_of_the_file() throws IOException {
+    void theLastRowsOfTheFlightsInPagesOfOurSizeCostATwentiethOfTheFile() throws IOException {
         Path ours = directory.resolve("flights.parquet");
         try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(flights()), ReaderOptions.DEFAULT);
                 ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(
@@ -173,7 +173,7 @@ class ResumeCostTest {
         return TestData.shared("data/flights-3m.parquet");
     }
 
-    /** What a new task reads until it has sent its first record, which it does at its first look. */
+    /** The ranges that a new task reads until it has sent its first record, which it does after its first scan. */
     private long bytesFrom(String path, long row) throws IOException {
         harness.context.commit(Map.of("file", path), positionAt(path, row));
         long begun = System.nanoTime();
@@ -191,11 +191,11 @@ class ResumeCostTest {
         return bytes;
     }
 
-    /** The position that a task leaves which has sent the rows before. */
+    /** The offset of a task that has sent the rows before. */
     private Map<String, Object> positionAt(String path, long row) {
         TaskHarness before = new TaskHarness(tree).with(DeliverySettings.BATCH_MAX_RECORDS, "1");
         before.start();
-        before.look();
+        before.scan();
         before.nowMs += TaskHarness.SCAN_MS;
         Map<String, Object> position = new HashMap<>(before.poll().get(0).sourceOffset());
         before.stop();

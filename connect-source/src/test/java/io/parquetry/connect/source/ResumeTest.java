@@ -18,9 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A task that ended after any record is followed by one that sends the next record first: nothing is sent twice, nothing
- * is left out, and a file that was sent whole is not even opened. A file that is no longer the same is dealt with as the
- * user says.
+ * After a task stopped at any record, the next task sends the next record first: nothing is sent twice, nothing is
+ * skipped, and a file that was sent completely is not opened. A changed file is treated as configured.
  */
 class ResumeTest {
     @TempDir
@@ -38,16 +37,16 @@ class ResumeTest {
     private List<SourceRecord> afterRestart() {
         harness.stop();
         harness.start();
-        return harness.lookTwice();
+        return harness.scanTwice();
     }
 
     @Test
-    void a_task_goes_on_after_every_record_at_which_another_ended() {
-        tree.put("a.parquet", TestTree.strange(7));
+    void aTaskContinuesAfterEveryRecordAtWhichAnotherStopped() {
+        tree.put("a.parquet", TestTree.foreign(7));
         tree.orders("orders", 0, "p=0", 1, 3, 5, 7, 9, 11, 13);
         tree.orders("orders", 0, "p=1", 2, 4, 6, 8, 10);
         harness.start();
-        List<SourceRecord> all = harness.lookTwice();
+        List<SourceRecord> all = harness.scanTwice();
         assertThat(all).hasSize(19);
 
         for (int ended = 0; ended <= all.size(); ended++) {
@@ -55,7 +54,7 @@ class ResumeTest {
             all.subList(0, ended).forEach(harness.context::commit);
             harness.start();
 
-            assertThat(harness.lookTwice())
+            assertThat(harness.scanTwice())
                     .as("after %d records", ended)
                     .extracting(SourceRecord::value)
                     .isEqualTo(all.subList(ended, all.size()).stream()
@@ -65,12 +64,12 @@ class ResumeTest {
     }
 
     @Test
-    void the_offset_names_the_next_row_and_the_file() {
-        byte[] content = TestTree.strange(3);
+    void theOffsetNamesTheNextRowAndTheFile() {
+        byte[] content = TestTree.foreign(3);
         tree.put("dir/a.parquet", content);
         harness.start();
 
-        List<SourceRecord> records = harness.lookTwice();
+        List<SourceRecord> records = harness.scanTwice();
 
         assertThat(records.get(0).sourcePartition()).isEqualTo(Map.of("file", "dir/a.parquet"));
         Map<String, Object> offset = new HashMap<>(records.get(1).sourceOffset());
@@ -82,11 +81,11 @@ class ResumeTest {
     }
 
     @Test
-    void a_finished_file_is_not_opened_again() {
-        tree.put("a.parquet", TestTree.strange(3));
+    void aFinishedFileIsNotOpenedAgain() {
+        tree.put("a.parquet", TestTree.foreign(3));
         harness.start();
-        harness.lookTwice().forEach(harness.context::commit);
-        harness.look();
+        harness.scanTwice().forEach(harness.context::commit);
+        harness.scan();
         assertThat(harness.storage.opened).containsExactly("a.parquet");
 
         assertThat(afterRestart()).isEmpty();
@@ -94,20 +93,20 @@ class ResumeTest {
     }
 
     @Test
-    void a_file_that_was_begun_needs_no_second_look() {
-        tree.put("a.parquet", TestTree.strange(3));
+    void aFileThatWasBegunNeedsNoSecondScan() {
+        tree.put("a.parquet", TestTree.foreign(3));
         harness.start();
-        harness.context.commit(harness.lookTwice().get(0));
+        harness.context.commit(harness.scanTwice().get(0));
         harness.start();
 
-        assertThat(TaskHarness.numbers(harness.look())).containsExactly(1, 2);
+        assertThat(TaskHarness.numbers(harness.scan())).containsExactly(1, 2);
     }
 
     @Test
-    void batches_keep_to_their_bounds_and_lose_nothing() {
-        tree.put("a.parquet", TestTree.strange(10));
+    void batchesKeepTheirLimitsAndLoseNothing() {
+        tree.put("a.parquet", TestTree.foreign(10));
         harness.with(DeliverySettings.BATCH_MAX_RECORDS, "3").start();
-        harness.look();
+        harness.scan();
         harness.nowMs += TaskHarness.SCAN_MS;
         List<Integer> sizes = new ArrayList<>();
         for (List<SourceRecord> batch = harness.poll(); !batch.isEmpty(); batch = harness.poll()) {
@@ -118,10 +117,10 @@ class ResumeTest {
     }
 
     @Test
-    void one_record_goes_however_few_bytes_a_batch_may_have() {
-        tree.put("a.parquet", TestTree.strange(2));
+    void oneRecordIsSentHoweverSmallTheLimitOfABatch() {
+        tree.put("a.parquet", TestTree.foreign(2));
         harness.with(DeliverySettings.BATCH_MAX_BYTES, "1").start();
-        harness.look();
+        harness.scan();
         harness.nowMs += TaskHarness.SCAN_MS;
 
         assertThat(harness.poll()).hasSize(1);
@@ -130,11 +129,11 @@ class ResumeTest {
     }
 
     @Test
-    void a_file_that_changed_fails_the_task_with_what_to_do() {
-        tree.put("a.parquet", TestTree.strange(3));
+    void aChangedFileFailsTheTaskWithARemedy() {
+        tree.put("a.parquet", TestTree.foreign(3));
         harness.start();
-        harness.context.commit(harness.lookTwice().get(1));
-        tree.put("a.parquet", TestTree.strange(4));
+        harness.context.commit(harness.scanTwice().get(1));
+        tree.put("a.parquet", TestTree.foreign(4));
 
         assertThatThrownBy(this::afterRestart)
                 .isInstanceOf(ConnectException.class)
@@ -143,23 +142,23 @@ class ResumeTest {
     }
 
     @Test
-    void a_file_that_changed_after_its_end_fails_the_task_too() {
-        tree.put("a.parquet", TestTree.strange(3));
+    void aFileThatChangedAfterItWasSentFailsTheTaskToo() {
+        tree.put("a.parquet", TestTree.foreign(3));
         harness.start();
-        harness.lookTwice();
-        tree.put("a.parquet", TestTree.strange(4));
+        harness.scanTwice();
+        tree.put("a.parquet", TestTree.foreign(4));
 
-        assertThatThrownBy(harness::lookTwice)
+        assertThatThrownBy(harness::scanTwice)
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("after 3 of its 3 rows");
     }
 
     @Test
-    void a_file_that_changed_is_sent_again_when_the_user_says_restart() {
-        tree.put("a.parquet", TestTree.strange(3));
+    void aChangedFileIsSentAgainWithRestart() {
+        tree.put("a.parquet", TestTree.foreign(3));
         harness.with(FailureSettings.ON_CHANGED_FILE, "restart").start();
-        harness.lookTwice().forEach(harness.context::commit);
-        tree.put("a.parquet", TestTree.strange(5));
+        harness.scanTwice().forEach(harness.context::commit);
+        tree.put("a.parquet", TestTree.foreign(5));
 
         List<SourceRecord> again = afterRestart();
 
@@ -169,22 +168,22 @@ class ResumeTest {
     }
 
     @Test
-    void a_file_that_changed_is_left_alone_when_the_user_says_ignore() {
-        tree.put("a.parquet", TestTree.strange(3));
-        tree.put("b.parquet", TestTree.strange(1));
+    void aChangedFileIsNotReadWithIgnore() {
+        tree.put("a.parquet", TestTree.foreign(3));
+        tree.put("b.parquet", TestTree.foreign(1));
         harness.with(FailureSettings.ON_CHANGED_FILE, "ignore").start();
-        harness.context.commit(harness.lookTwice().get(1));
-        tree.put("a.parquet", TestTree.strange(5));
+        harness.context.commit(harness.scanTwice().get(1));
+        tree.put("a.parquet", TestTree.foreign(5));
 
         assertThat(TaskHarness.numbers(afterRestart())).containsExactly(0);
-        assertThat(harness.look()).isEmpty();
+        assertThat(harness.scan()).isEmpty();
     }
 
     @Test
-    void a_file_of_the_same_size_with_another_footer_is_another_file() {
+    void aFileOfTheSameSizeWithAnotherFooterIsAnotherFile() {
         tree.sinkFile("t", 0, 0, "d", RecordMetadata.KAFKA, List.of(TestTree.order("t", 0, 1)));
         harness.start();
-        List<SourceRecord> sent = harness.lookTwice();
+        List<SourceRecord> sent = harness.scanTwice();
         SourceRecord begun = new SourceRecord(
                 sent.get(0).sourcePartition(),
                 Map.of(
@@ -209,11 +208,11 @@ class ResumeTest {
     }
 
     @Test
-    void records_before_trouble_are_sent_also_when_closing_fails_then() {
+    void recordsBeforeAFailureAreSentEvenIfClosingFailsToo() {
         tree.orders("orders", 0, "p=0", 1, 3, 5, 7);
         String second = tree.orders("orders", 0, "p=1", 4, 6, 8);
         harness.start();
-        harness.look();
+        harness.scan();
         harness.nowMs += TaskHarness.SCAN_MS;
         harness.storage.unreachable = second;
 
@@ -224,7 +223,7 @@ class ResumeTest {
         assertThat(TaskHarness.ids(sent)).containsExactly(1L, 3L);
         harness.storage.unreachable = "";
         harness.nowMs += 2_000;
-        sent.addAll(harness.look());
+        sent.addAll(harness.scan());
 
         assertThat(TaskHarness.ids(sent)).containsExactly(1L, 3L, 4L, 5L, 6L, 7L, 8L);
     }

@@ -22,12 +22,12 @@ import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.source.SourceRecord;
 
 /**
- * What the sink's task was given, the source's task gives: key, value and headers with the very schemas they had (names,
- * versions, docs, parameters, defaults), nulls and tombstones where they were, headers in order with repetitions, and the
- * timestamp whoever gave it.
+ * The source's task sends the records that the sink's task was given: key, value and headers with equal schemas (names,
+ * versions, docs, parameters, defaults), the same nulls and tombstones, headers in order with repetitions, and the
+ * timestamp of either type.
  */
 class RoundTripTest {
-    /** The sink publishes whole files only. */
+    /** The sink publishes complete files only. */
     private static final int FILE_RECORDS = 4;
 
     private static final TopicPartition PARTITION = new TopicPartition("orders", 3);
@@ -38,7 +38,7 @@ class RoundTripTest {
     }
 
     @Property(tries = 40)
-    void records_with_schemas_come_back_as_they_were(@ForAll("seeds") long seed) throws IOException {
+    void recordsWithSchemasAreRestored(@ForAll("seeds") long seed) throws IOException {
         ConnectArbitraries any = new ConnectArbitraries(seed);
         Random random = new Random(seed);
         RandomRecords some = new RandomRecords(any, random);
@@ -62,7 +62,7 @@ class RoundTripTest {
     }
 
     @Property(tries = 20)
-    void records_without_schemas_come_back_with_their_java_types(@ForAll("seeds") long seed) throws IOException {
+    void recordsWithoutSchemasAreRestoredWithTheirJavaTypes(@ForAll("seeds") long seed) throws IOException {
         ConnectArbitraries any = new ConnectArbitraries(seed);
         Random random = new Random(seed);
         RandomRecords some = new RandomRecords(any, random);
@@ -91,7 +91,7 @@ class RoundTripTest {
             TaskHarness harness = new TaskHarness(new TestTree(root));
             harness.start();
 
-            List<SourceRecord> back = harness.lookTwice();
+            List<SourceRecord> back = harness.scanTwice();
 
             harness.stop();
             assertThat(back).hasSameSizeAs(records);

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A row that is sent as a record of its own has topic, key and timestamp of its columns and of the path of its file. */
+/** A new record has topic, key and timestamp from the columns of its row and the path of its file. */
 class RowsTest {
     private static final Schema SHOP = SchemaBuilder.struct()
             .name("Shop")
@@ -86,7 +86,7 @@ class RowsTest {
     private List<SourceRecord> sent(String path, Struct... events) {
         tree.put(path, file(RecordMetadata.NONE, events));
         harness.start();
-        return harness.lookTwice();
+        return harness.scanTwice();
     }
 
     @ParameterizedTest
@@ -99,7 +99,7 @@ class RowsTest {
         "${column.\"a.b\"}, dotted",
         "${path.hour}, 12"
     })
-    void the_topic_is_made_of_path_and_columns(String template, String topic) {
+    void theTopicIsMadeOfPathAndColumns(String template, String topic) {
         harness.with(RowSettings.TOPIC, template);
         Struct event = event(1, "click").put("a.b", "dotted");
 
@@ -109,7 +109,7 @@ class RowsTest {
     }
 
     @Test
-    void each_row_goes_to_its_topic() {
+    void eachRowGoesToItsTopic() {
         harness.with(RowSettings.TOPIC, "events-${column.event_type}");
 
         assertThat(sent("a.parquet", event(1, "click"), event(2, "click"), event(3, "view"), event(4, "click")))
@@ -118,12 +118,12 @@ class RowsTest {
     }
 
     @Test
-    void each_file_goes_to_its_topic() {
-        tree.put("x/a.parquet", TestTree.strange(1));
-        tree.put("y/a.parquet", TestTree.strange(1));
+    void eachFileGoesToItsTopic() {
+        tree.put("x/a.parquet", TestTree.foreign(1));
+        tree.put("y/a.parquet", TestTree.foreign(1));
         harness.with(RowSettings.TOPIC, "${path.1}").start();
 
-        assertThat(harness.lookTwice()).extracting(SourceRecord::topic).containsExactly("x", "y");
+        assertThat(harness.scanTwice()).extracting(SourceRecord::topic).containsExactly("x", "y");
     }
 
     @ParameterizedTest
@@ -139,7 +139,7 @@ class RowsTest {
         "${column.id.x}, a value of type INT64 has no field x",
         "${column.shop.city}.${column.at}, topic at is null"
     })
-    void a_row_that_names_no_topic_fails_the_task_with_file_and_row(String template, String reason) {
+    void aRowWithoutATopicFailsTheTaskWithFileAndRow(String template, String reason) {
         harness.with(RowSettings.TOPIC, template);
 
         assertThatThrownBy(() -> sent("dir/eu/country=DE/day=a%20b/a.parquet", event(1, null)))
@@ -149,7 +149,7 @@ class RowsTest {
     }
 
     @Test
-    void what_lies_before_a_row_that_cannot_be_sent_is_sent() {
+    void rowsBeforeARowThatCannotBeSentAreSent() {
         harness.with(RowSettings.TOPIC, "${column.event_type}");
 
         tree.put("a.parquet", file(RecordMetadata.NONE, event(1, "click"), event(2, "two words")));
@@ -159,14 +159,14 @@ class RowsTest {
     }
 
     private AbstractThrowableAssert<?, ? extends Throwable> requireFailureAfterOne() {
-        harness.look();
+        harness.scan();
         harness.nowMs += TaskHarness.SCAN_MS;
         assertThat(harness.poll()).hasSize(1);
         return assertThatThrownBy(harness::poll);
     }
 
     @Test
-    void without_key_columns_there_is_no_key() {
+    void withoutKeyColumnsThereIsNoKey() {
         SourceRecord record = sent("a.parquet", event(1, "click")).get(0);
 
         assertThat(record.topic()).isEqualTo("strange");
@@ -179,7 +179,7 @@ class RowsTest {
     }
 
     @Test
-    void one_column_is_the_key() {
+    void oneColumnIsTheKey() {
         SourceRecord record =
                 sentWith(RowSettings.KEY_COLUMNS, "id", event(7, "click")).get(0);
 
@@ -188,7 +188,7 @@ class RowsTest {
     }
 
     @Test
-    void a_key_that_can_be_missing_is_optional() {
+    void aKeyThatCanBeNullIsOptional() {
         List<SourceRecord> records = sentWith(
                 RowSettings.KEY_COLUMNS,
                 "shop.city",
@@ -200,7 +200,7 @@ class RowsTest {
     }
 
     @Test
-    void several_columns_are_a_struct() {
+    void severalColumnsAreAStruct() {
         SourceRecord record = sentWith(RowSettings.KEY_COLUMNS, "id,shop.code", event(7, "click"))
                 .get(0);
         Schema key = SchemaBuilder.struct()
@@ -218,7 +218,7 @@ class RowsTest {
     }
 
     @Test
-    void a_column_is_the_timestamp_and_null_is_none() {
+    void aColumnIsTheTimestampAndNullIsNone() {
         List<SourceRecord> records = sentWith(
                 RowSettings.TIMESTAMP_COLUMN, "at", event(1, "x").put("at", 1_700_000_000_000L), event(2, "x"));
 
@@ -226,7 +226,7 @@ class RowsTest {
     }
 
     @Test
-    void a_timestamp_before_1970_fails_the_task() {
+    void aTimestampBefore1970FailsTheTask() {
         assertThatThrownBy(() -> sentWith(
                         RowSettings.TIMESTAMP_COLUMN, "at", event(1, "x").put("at", -1L)))
                 .hasMessageContaining("row 0 of a.parquet")
@@ -243,11 +243,11 @@ class RowsTest {
         "text, 1700000000123",
         "plain, 1700000000123"
     })
-    void timestamps_of_all_units_and_dates_count(String column, long timestampMs) throws IOException {
+    void timestampsOfAllUnitsAndDatesAreConverted(String column, long timestampMs) throws IOException {
         tree.put("a.parquet", times());
         harness.with(RowSettings.TIMESTAMP_COLUMN, column).start();
 
-        assertThat(harness.lookTwice()).extracting(SourceRecord::timestamp).containsExactly(timestampMs);
+        assertThat(harness.scanTwice()).extracting(SourceRecord::timestamp).containsExactly(timestampMs);
     }
 
     private static byte[] times() throws IOException {
@@ -283,7 +283,7 @@ class RowsTest {
     }
 
     @Test
-    void headers_tell_file_and_row_when_they_are_asked_for() {
+    void headersHaveFileAndRowIfConfigured() {
         List<SourceRecord> records = sentWith(RowSettings.ROW_HEADERS, "true", event(1, "x"), event(2, "x"));
 
         Header file = records.get(1).headers().lastWithName("parquet.file");
@@ -295,11 +295,11 @@ class RowsTest {
     }
 
     @Test
-    void records_that_the_sink_kept_are_rows_when_they_are_to_be() {
+    void rowsOfTheSinkAreSentAsNewRecordsIfConfigured() {
         tree.put("a.parquet", file(RecordMetadata.KAFKA, event(1, "click")));
         harness.with(RowSettings.KEY_COLUMNS, "id").start();
 
-        SourceRecord record = harness.lookTwice().get(0);
+        SourceRecord record = harness.scanTwice().get(0);
 
         assertThat(record.topic()).isEqualTo("strange");
         assertThat(record.key()).isEqualTo(1L);
@@ -308,7 +308,7 @@ class RowsTest {
     }
 
     @Test
-    void a_row_without_value_has_no_columns() {
+    void aRowWithoutValueHasNoColumns() {
         SinkRecord tombstone = new SinkRecord("orders", 3, null, "k", null, null, 1, 42L, TimestampType.CREATE_TIME);
         SinkRecord event =
                 new SinkRecord("orders", 3, null, "k", EVENT, event(1, "x"), 0, 42L, TimestampType.CREATE_TIME);
@@ -321,14 +321,14 @@ class RowsTest {
     }
 
     @Test
-    void a_file_that_cannot_be_restored_fails_the_task_that_is_to_restore() {
-        tree.put("a.parquet", TestTree.strange(1));
+    void aFileThatCannotBeRestoredFailsTheTaskInModeRestore() {
+        tree.put("a.parquet", TestTree.foreign(1));
         harness.config.remove(RowSettings.TOPIC);
         harness.with(SendSettings.MODE, "restore")
                 .with(RestoreSettings.TOPIC_MAPPING, "a:b")
                 .start();
 
-        assertThatThrownBy(harness::lookTwice)
+        assertThatThrownBy(harness::scanTwice)
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("the rows of a.parquet cannot be restored")
                 .hasMessageContaining("set mode to rows or auto");

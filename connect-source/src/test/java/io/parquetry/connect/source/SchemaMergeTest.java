@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Rows of files that bring no schemas get them under names that a registry takes, and, where the user wants it, all under
- * one schema that holds those of all files, whatever task sends them and whenever it was started.
+ * Rows of foreign files get schemas with names that a registry accepts and, with {@code schema.merge=union}, one schema for
+ * all files, whichever task sends them and whenever it was started.
  */
 class SchemaMergeTest {
     private static final String OLD = "message spark_schema { required int32 id; optional binary name (STRING); }";
@@ -51,7 +51,7 @@ class SchemaMergeTest {
         harness = new TaskHarness(tree);
     }
 
-    /** A file that was changed after those that were put before. */
+    /** Writes a file with a later modification time than the files before. */
     private void put(String path, String schema, Map<String, Object> row) throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("memory");
         try (ParquetWriter<Map<String, ?>> writer =
@@ -77,11 +77,11 @@ class SchemaMergeTest {
     }
 
     @Test
-    void all_rows_have_the_union_as_their_schema() throws IOException {
+    void allRowsHaveTheUnionAsTheirSchema() throws IOException {
         oldAndNew();
         union().with(ValueSchemaSettings.SCHEMA_NAME_TEMPLATE, "${topic}.Value").start();
 
-        List<SourceRecord> sent = harness.lookTwice();
+        List<SourceRecord> sent = harness.scanTwice();
 
         Schema schema = sent.get(0).valueSchema();
         assertThat(schema.name()).isEqualTo("strange.Value");
@@ -102,14 +102,14 @@ class SchemaMergeTest {
     }
 
     @Test
-    void every_task_has_the_same_union_also_after_a_restart() throws IOException {
+    void everyTaskHasTheSameUnionEvenAfterARestart() throws IOException {
         oldAndNew();
         put("b/other.parquet", "message m { required float f; }", Map.of("f", 1f));
         List<Schema> schemas = new ArrayList<>();
         List<SourceRecord> sent = new ArrayList<>();
         for (int task = 0; task < 3; task++) {
-            union().share(task, 3).start();
-            List<SourceRecord> ofTask = harness.lookTwice();
+            union().assignment(task, 3).start();
+            List<SourceRecord> ofTask = harness.scanTwice();
             ofTask.forEach(record -> schemas.add(record.valueSchema()));
             sent.addAll(ofTask);
         }
@@ -117,7 +117,7 @@ class SchemaMergeTest {
         union();
         sent.forEach(harness.context::commit);
         harness.start();
-        List<SourceRecord> afterRestart = harness.lookTwice();
+        List<SourceRecord> afterRestart = harness.scanTwice();
         afterRestart.forEach(record -> schemas.add(record.valueSchema()));
 
         assertThat(afterRestart).hasSize(1);
@@ -125,12 +125,12 @@ class SchemaMergeTest {
     }
 
     @Test
-    void files_without_a_union_fail_the_task_before_the_first_row() throws IOException {
+    void filesWithoutAUnionFailTheTaskBeforeTheFirstRow() throws IOException {
         oldAndNew();
         put("b/text.parquet", "message m { required binary id (STRING); }", Map.of("id", "x"));
         union().start();
 
-        assertThatThrownBy(harness::look)
+        assertThatThrownBy(harness::scan)
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("b/text.parquet")
                 .hasMessageContaining("old.parquet")
@@ -139,71 +139,71 @@ class SchemaMergeTest {
     }
 
     @Test
-    void a_file_that_comes_later_and_fits_widens_the_schema() throws IOException {
+    void aLaterFileThatFitsWidensTheSchema() throws IOException {
         put("old.parquet", OLD, Map.of("id", 7, "name", "seven"));
         union().start();
-        assertThat(harness.lookTwice().get(0).valueSchema().fields()).hasSize(2);
+        assertThat(harness.scanTwice().get(0).valueSchema().fields()).hasSize(2);
         put("new.parquet", NEW, Map.of("id", 8L));
 
-        Struct value = (Struct) harness.lookTwice().get(0).value();
+        Struct value = (Struct) harness.scanTwice().get(0).value();
 
         assertThat(value.schema().fields()).extracting(Field::name).containsExactly("id", "name", "at");
     }
 
     @Test
-    void a_file_that_comes_later_and_does_not_fit_is_a_bad_file() throws IOException {
+    void aLaterFileThatDoesNotFitIsABadFile() throws IOException {
         put("old.parquet", OLD, Map.of("id", 7, "name", "seven"));
         union().start();
-        assertThat(harness.lookTwice()).hasSize(1);
+        assertThat(harness.scanTwice()).hasSize(1);
         put("bad.parquet", "message m { required binary id (STRING); }", Map.of("id", "x"));
-        assertThat(harness.look()).isEmpty();
+        assertThat(harness.scan()).isEmpty();
 
-        assertThatThrownBy(harness::look)
+        assertThatThrownBy(harness::scan)
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("bad.parquet")
                 .hasMessageContaining("no union with the schema of old.parquet: field id is INT32");
     }
 
     @Test
-    void where_bad_files_are_passed_over_a_file_without_a_union_is_one_from_the_beginning() throws IOException {
+    void ifBadFilesAreSkippedAFileWithoutAUnionIsABadFileFromTheStart() throws IOException {
         put("old.parquet", OLD, Map.of("id", 7, "name", "seven"));
         put("bad.parquet", "message m { required binary id (STRING); }", Map.of("id", "x"));
         union().with(FailureSettings.ON_BAD_FILE, "skip").start();
 
-        assertThat(harness.lookTwice())
+        assertThat(harness.scanTwice())
                 .extracting(record -> ((Struct) record.value()).get("id"))
                 .containsExactly(7);
     }
 
     @Test
-    void topics_have_unions_of_their_own() throws IOException {
+    void topicsHaveTheirOwnUnions() throws IOException {
         put("ids/a.parquet", OLD, Map.of("id", 7, "name", "seven"));
         put("texts/a.parquet", "message m { required binary id (STRING); }", Map.of("id", "x"));
         union().with(RowSettings.TOPIC, "${path.1}").start();
 
-        assertThat(harness.lookTwice())
+        assertThat(harness.scanTwice())
                 .extracting(record -> record.valueSchema().field("id").schema().type())
                 .containsExactly(Schema.Type.INT32, Schema.Type.STRING);
     }
 
     @Test
-    void columns_that_are_not_sent_need_no_union() throws IOException {
+    void columnsThatAreNotSentNeedNoUnion() throws IOException {
         put("a.parquet", "message m { required int32 id; required int32 x; }", Map.of("id", 1, "x", 1));
         put("b.parquet", "message m { required int64 id; required binary x; }", Map.of("id", 2L, "x", new byte[1]));
         union().with(SelectionSettings.COLUMNS, "id").start();
 
-        assertThat(harness.lookTwice())
+        assertThat(harness.scanTwice())
                 .extracting(record -> ((Struct) record.value()).get("id"))
                 .containsExactly(1L, 2L);
     }
 
     @Test
-    void per_file_each_file_keeps_its_schema_under_its_name() throws IOException {
+    void perFileEachFileKeepsItsSchemaUnderItsName() throws IOException {
         oldAndNew();
         harness.with(ValueSchemaSettings.SCHEMA_NAME_TEMPLATE, "lake.${schema}.${file}")
                 .start();
 
-        List<SourceRecord> sent = harness.lookTwice();
+        List<SourceRecord> sent = harness.scanTwice();
 
         assertThat(sent.get(0).valueSchema().name()).isEqualTo("lake.spark_schema.new");
         assertThat(sent.get(0).valueSchema().field("at").schema().name()).isEqualTo("lake.spark_schema.new.at");
@@ -212,10 +212,10 @@ class SchemaMergeTest {
     }
 
     @Test
-    void schemas_that_files_bring_are_not_touched() {
+    void schemasThatFilesStoreAreNotChanged() {
         tree.orders("orders", 0, "a", 1);
         union().with(ValueSchemaSettings.SCHEMA_NAME_TEMPLATE, "${topic}.Value").start();
 
-        assertThat(harness.lookTwice().get(0).valueSchema().name()).isEqualTo("Order");
+        assertThat(harness.scanTwice().get(0).valueSchema().name()).isEqualTo("Order");
     }
 }

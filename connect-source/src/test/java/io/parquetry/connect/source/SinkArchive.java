@@ -15,7 +15,7 @@ import org.apache.kafka.connect.sink.ErrantRecordReporter;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTaskContext;
 
-/** What the sink's own task makes of records, with the settings that it has unless a test says otherwise. */
+/** Files that the sink's task writes, with its default settings unless a test changes them. */
 final class SinkArchive {
     private static final int BATCH_RECORDS = 5_000;
 
@@ -50,7 +50,7 @@ final class SinkArchive {
         task.stop();
     }
 
-    /** A worker that has nothing to say. */
+    /** A context without effect. */
     private record Worker(TopicPartition partition) implements SinkTaskContext {
         @Override
         public Map<String, String> configs() {

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A storage that fails is tried again within the time that the user allows, and then fails the task. It is never taken for
- * a bad file, what can be read is sent meanwhile, and nothing is lost or sent twice.
+ * A storage that fails is retried until the configured timeout, and then fails the task. A storage failure never makes a
+ * file bad, readable files are sent meanwhile, and nothing is lost or sent twice.
  */
 class StorageFailureTest {
     @TempDir
@@ -35,22 +35,22 @@ class StorageFailureTest {
                 .with(RetryKeys.RETRY_TIMEOUT_MS, "60000");
     }
 
-    /** What is sent in so many seconds. */
+    /** Everything that is sent in so many seconds. */
     private List<SourceRecord> pass(int seconds) {
         List<SourceRecord> sent = new ArrayList<>();
         for (int i = 0; i < seconds; i++) {
-            sent.addAll(harness.look());
+            sent.addAll(harness.scan());
         }
         return sent;
     }
 
     @Test
-    void a_file_that_cannot_be_read_holds_up_no_other_in_any_order() {
+    void anUnreadableFileDelaysNoOtherFileInAnyOrder() {
         for (String order : List.of("offset", "name", "modified")) {
             TestTree own = new TestTree(directory.resolve(order));
             harness = new TaskHarness(own).with(DiscoverySettings.ORDER, order);
-            own.put("a.parquet", TestTree.strange(4));
-            own.put("b.parquet", TestTree.strange(2));
+            own.put("a.parquet", TestTree.foreign(4));
+            own.put("b.parquet", TestTree.foreign(2));
             harness.storage.unreachable = "a.parquet";
             harness.start();
 
@@ -61,13 +61,13 @@ class StorageFailureTest {
     }
 
     @Test
-    void the_task_fails_when_a_file_cannot_be_read_for_too_long_though_others_can() {
-        tree.put("a.parquet", TestTree.strange(4));
+    void theTaskFailsWhenAFileIsUnreadableForTooLongEvenIfOthersAreReadable() {
+        tree.put("a.parquet", TestTree.foreign(4));
         harness.storage.unreachable = "a.parquet";
         harness.start();
         pass(2);
         for (int i = 0; i < 5; i++) {
-            tree.put("more/" + i + ".parquet", TestTree.strange(1));
+            tree.put("more/" + i + ".parquet", TestTree.foreign(1));
             assertThat(pass(10)).hasSize(1);
         }
 
@@ -75,33 +75,33 @@ class StorageFailureTest {
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("retry.timeout.ms")
                 .hasMessageContaining("a.parquet")
-                .hasMessageContaining("the network is away")
+                .hasMessageContaining("the network is down")
                 .hasMessageContaining("Nothing is lost");
         harness.storage.unreachable = "";
         harness.start();
-        assertThat(TaskHarness.numbers(harness.lookTwice())).startsWith(0, 1, 2, 3);
+        assertThat(TaskHarness.numbers(harness.scanTwice())).startsWith(0, 1, 2, 3);
     }
 
     @Test
-    void a_storage_that_cannot_be_listed_for_too_long_fails_the_task() {
+    void aStorageThatCannotBeListedForTooLongFailsTheTask() {
         harness.start();
-        harness.storage.failuresToCome = Integer.MAX_VALUE;
+        harness.storage.failuresLeft = Integer.MAX_VALUE;
 
         assertThat(pass(30)).isEmpty();
         assertThatThrownBy(() -> pass(40))
                 .isInstanceOf(ConnectException.class)
-                .hasMessageContaining("the network is away: list");
+                .hasMessageContaining("the network is down: list");
     }
 
     @Test
-    void trouble_now_and_then_is_no_trouble_that_lasts() {
-        tree.put("a.parquet", TestTree.strange(200));
+    void occasionalFailuresDoNotFailTheTask() {
+        tree.put("a.parquet", TestTree.foreign(200));
         harness.with(DeliverySettings.BATCH_MAX_RECORDS, "1").start();
-        harness.lookTwice();
+        harness.scanTwice();
         List<SourceRecord> sent = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
-            tree.put("b" + i + ".parquet", TestTree.strange(2));
-            harness.storage.failuresToCome = 2;
+            tree.put("b" + i + ".parquet", TestTree.foreign(2));
+            harness.storage.failuresLeft = 2;
             sent.addAll(pass(10));
         }
 
@@ -109,16 +109,16 @@ class StorageFailureTest {
     }
 
     @Test
-    void what_was_given_before_a_file_fails_is_not_given_again() {
-        tree.put("a.parquet", TestTree.strange(1_000, 250));
+    void recordsGivenBeforeAFileFailsAreNotGivenAgain() {
+        tree.put("a.parquet", TestTree.foreign(1_000, 250));
         harness.with(DeliverySettings.BATCH_MAX_RECORDS, "100").start();
-        harness.look();
+        harness.scan();
         harness.nowMs += TaskHarness.SCAN_MS;
         List<SourceRecord> sent = new ArrayList<>();
         for (int i = 0; i < 100 && sent.size() < 1_000; i++) {
             List<SourceRecord> batch = harness.poll();
             sent.addAll(batch);
-            harness.storage.failuresToCome = batch.isEmpty() ? 0 : 1;
+            harness.storage.failuresLeft = batch.isEmpty() ? 0 : 1;
             harness.nowMs += 2_000;
         }
 

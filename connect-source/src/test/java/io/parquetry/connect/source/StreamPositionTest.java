@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Where a ledger bounds a stream, one position is kept for all its files, and a task goes on behind it in whatever files
- * hold what is left; without ledger each file has its own. From one to the other nothing is lost and nothing doubled.
+ * A stream with a ledger has one position for all its files, and a task continues after it in whichever files hold the
+ * rest; without a ledger each file has its own position. Changing from one to the other loses and repeats nothing.
  */
 class StreamPositionTest {
     @TempDir
@@ -34,13 +34,13 @@ class StreamPositionTest {
     }
 
     @Test
-    void the_position_of_a_stream_with_a_ledger_is_one() {
+    void aStreamWithALedgerHasOneOffset() {
         tree.orders("orders", 3, "red", 1, 3);
         tree.orders("orders", 3, "blue", 2);
         tree.ledger("orders", 3, 7, 0, 9);
         harness.start();
 
-        List<SourceRecord> records = harness.lookTwice();
+        List<SourceRecord> records = harness.scanTwice();
 
         assertThat(records)
                 .extracting(SourceRecord::sourcePartition)
@@ -54,13 +54,13 @@ class StreamPositionTest {
     }
 
     @Test
-    void a_task_goes_on_after_every_record_at_which_another_ended() {
+    void aTaskContinuesAfterEveryRecordAtWhichAnotherStopped() {
         tree.orders("orders", 0, "p=0", 1, 3, 5, 7, 9, 11, 13);
         tree.orders("orders", 0, "p=1", 2, 4, 6, 8, 10);
         tree.orders("orders", 0, "p=1", 14, 15);
         tree.ledger("orders", 0, 7, 0, 15);
         harness.start();
-        List<SourceRecord> all = harness.lookTwice();
+        List<SourceRecord> all = harness.scanTwice();
         assertThat(TaskHarness.ids(all)).hasSize(13).isSorted();
 
         for (int ended = 0; ended <= all.size(); ended++) {
@@ -68,30 +68,30 @@ class StreamPositionTest {
             all.subList(0, ended).forEach(harness.context::commit);
             harness.start();
 
-            assertThat(TaskHarness.ids(harness.lookTwice()))
+            assertThat(TaskHarness.ids(harness.scanTwice()))
                     .as("after %d records", ended)
                     .isEqualTo(TaskHarness.ids(all.subList(ended, all.size())));
         }
     }
 
     @Test
-    void files_behind_the_position_are_not_opened() {
+    void filesBeforeThePositionAreNotOpened() {
         tree.orders("orders", 0, "d", 1, 2);
         String second = tree.orders("orders", 0, "d", 3, 4);
         tree.ledger("orders", 0, 7, 0, 9);
         harness.context.commit(Map.of("stream", "orders+0"), Map.of("generation", 0, "offset", 3));
         harness.start();
 
-        assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(3L, 4L);
+        assertThat(TaskHarness.ids(harness.scanTwice())).containsExactly(3L, 4L);
         assertThat(harness.storage.opened).containsExactly(second);
     }
 
     @Test
-    void a_file_that_comes_late_is_sent_in_its_place() {
+    void aLateFileIsSentInItsPlace() {
         tree.orders("orders", 0, "red", 1, 4);
         tree.ledger("orders", 0, 7, 0, 2);
         harness.start();
-        List<SourceRecord> sent = new ArrayList<>(harness.lookTwice());
+        List<SourceRecord> sent = new ArrayList<>(harness.scanTwice());
         assertThat(TaskHarness.ids(sent)).containsExactly(1L);
         tree.orders("orders", 0, "blue", 2, 3);
         tree.ledger("orders", 0, 8, 0, 5);
@@ -99,11 +99,11 @@ class StreamPositionTest {
         harness.stop();
         harness.start();
 
-        assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(2L, 3L, 4L);
+        assertThat(TaskHarness.ids(harness.scanTwice())).containsExactly(2L, 3L, 4L);
     }
 
     @Test
-    void rows_that_do_not_know_their_offset_keep_the_position_of_their_file() {
+    void rowsWithoutStoredOffsetKeepThePositionOfTheirFile() {
         tree.sinkFile(
                 "orders",
                 0,
@@ -114,30 +114,30 @@ class StreamPositionTest {
         tree.orders("orders", 0, "d", 3, 4);
         tree.ledger("orders", 0, 7, 0, 9);
         harness.start();
-        List<SourceRecord> all = harness.lookTwice();
+        List<SourceRecord> all = harness.scanTwice();
         assertThat(TaskHarness.ids(all)).containsExactly(1L, 2L, 3L, 4L);
 
         for (int ended = 0; ended <= all.size(); ended++) {
             harness = new TaskHarness(tree);
             all.subList(0, ended).forEach(harness.context::commit);
             harness.start();
-            assertThat(TaskHarness.ids(harness.lookTwice())).isEqualTo(TaskHarness.ids(all.subList(ended, all.size())));
+            assertThat(TaskHarness.ids(harness.scanTwice())).isEqualTo(TaskHarness.ids(all.subList(ended, all.size())));
         }
     }
 
     @Test
-    void an_offset_that_two_files_hold_is_sent_once() {
+    void anOffsetInTwoFilesIsSentOnce() {
         tree.orders("orders", 0, "small", 1, 2);
         tree.orders("orders", 0, "small", 3, 4);
         tree.orders("orders", 0, "merged", 1, 2, 3, 4, 5);
         tree.ledger("orders", 0, 7, 0, 9);
         harness.start();
 
-        assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(1L, 2L, 3L, 4L, 5L);
+        assertThat(TaskHarness.ids(harness.scanTwice())).containsExactly(1L, 2L, 3L, 4L, 5L);
     }
 
     @Test
-    void small_files_may_give_way_to_a_large_one_while_they_are_sent() {
+    void smallFilesMayBeReplacedByALargeOneWhileTheyAreSent() {
         String first = tree.orders("orders", 0, "small", 1, 2);
         String second = tree.orders("orders", 0, "small", 3, 4);
         tree.ledger("orders", 0, 7, 0, 9);
@@ -148,75 +148,75 @@ class StreamPositionTest {
         tree.delete(first);
         tree.delete(second);
 
-        List<SourceRecord> left = new ArrayList<>(harness.look());
-        left.addAll(harness.look());
+        List<SourceRecord> left = new ArrayList<>(harness.scan());
+        left.addAll(harness.scan());
         assertThat(TaskHarness.ids(left)).containsExactly(2L, 3L, 4L);
     }
 
     @Test
-    void positions_of_files_count_when_a_ledger_comes_into_being() {
+    void positionsOfFilesApplyWhenALedgerIsCreated() {
         tree.orders("orders", 0, "red", 1, 2, 3);
         harness.start();
-        harness.lookTwice().subList(0, 2).forEach(harness.context::commit);
+        harness.scanTwice().subList(0, 2).forEach(harness.context::commit);
         harness.stop();
         tree.ledger("orders", 0, 1, 0, 9);
         tree.orders("orders", 0, "red", 4);
         harness.start();
 
-        List<SourceRecord> left = harness.lookTwice();
+        List<SourceRecord> left = harness.scanTwice();
 
         assertThat(TaskHarness.ids(left)).containsExactly(3L, 4L);
         left.forEach(harness.context::commit);
         harness.stop();
         harness.start();
-        assertThat(harness.lookTwice()).isEmpty();
+        assertThat(harness.scanTwice()).isEmpty();
     }
 
     @Test
-    void the_position_of_a_stream_counts_when_its_ledger_is_gone_or_not_asked_for() {
+    void thePositionOfAStreamAppliesWhenItsLedgerIsGoneOrNotUsed() {
         tree.orders("orders", 0, "red", 1, 3, 5);
         tree.orders("orders", 0, "blue", 2, 4);
         tree.orders("orders", 0, "blue", 6);
         harness.context.commit(Map.of("stream", "orders+0"), Map.of("generation", 0, "offset", 4));
         harness.start();
-        List<SourceRecord> left = harness.lookTwice();
+        List<SourceRecord> left = harness.scanTwice();
         assertThat(TaskHarness.ids(left)).containsExactly(4L, 5L, 6L);
         assertThat(left).allMatch(record -> record.sourcePartition().containsKey("file"));
         harness.stop();
         harness.with(DiscoverySettings.ORDER, "name").start();
 
-        assertThat(TaskHarness.ids(harness.lookTwice())).containsExactlyInAnyOrder(4L, 5L, 6L);
+        assertThat(TaskHarness.ids(harness.scanTwice())).containsExactlyInAnyOrder(4L, 5L, 6L);
     }
 
     @Test
-    void a_ledger_that_has_no_position_yet_holds_nothing_up() {
+    void aLedgerWithoutAPositionDelaysNothing() {
         tree.orders("orders", 0, "red", 1, 2, 3);
         tree.ledgerWithoutPosition("orders", 0, 1);
         harness.start();
-        assertThat(harness.look()).isEmpty();
+        assertThat(harness.scan()).isEmpty();
 
-        List<SourceRecord> sent = harness.look();
+        List<SourceRecord> sent = harness.scan();
 
         assertThat(TaskHarness.ids(sent)).containsExactly(1L, 2L, 3L);
         assertThat(sent).allMatch(record -> record.sourcePartition().containsKey("file"));
     }
 
     @Test
-    void what_a_new_ledger_publishes_first_waits_for_it() {
+    void theFirstFilesOfANewLedgerWaitForItsEntry() {
         tree.ledgerWithoutPosition("orders", 0, 1);
         harness.start();
-        assertThat(harness.look()).isEmpty();
+        assertThat(harness.scan()).isEmpty();
         String red = tree.orders("orders", 0, "red", 1, 3);
         tree.ledger("orders", 0, 2, 0, 2, red);
-        assertThat(TaskHarness.ids(harness.look())).containsExactly(1L);
+        assertThat(TaskHarness.ids(harness.scan())).containsExactly(1L);
         String blue = tree.orders("orders", 0, "blue", 2);
         tree.ledger("orders", 0, 3, 0, 4, blue);
 
-        assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(2L, 3L);
+        assertThat(TaskHarness.ids(harness.scanTwice())).containsExactly(2L, 3L);
     }
 
     @Test
-    void a_file_whose_rows_contradict_its_name_is_refused() {
+    void aFileWhoseRowsContradictItsNameIsRefused() {
         tree.sinkFile(
                 "orders",
                 0,

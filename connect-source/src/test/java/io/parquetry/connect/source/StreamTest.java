@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The files of one topic-partition are one stream: its records come in the order of their stored offsets, however the
- * sink's paths rotated, and no record is sent while one before it may still come.
+ * The files of one topic-partition are one stream: its records are sent in the order of their stored offsets, however the
+ * sink's paths rotated, and no record is sent while an earlier one may still be published.
  */
 class StreamTest {
     @TempDir
@@ -32,24 +32,24 @@ class StreamTest {
     }
 
     @Test
-    void files_that_overlap_are_merged_by_offset() {
+    void overlappingFilesAreMergedByOffset() {
         tree.orders("orders", 0, "red", 1, 4, 5, 9);
         tree.orders("orders", 0, "blue", 2, 3, 10, 11);
         tree.orders("orders", 0, "red", 12, 13);
         tree.orders("orders", 0, "green", 6, 7, 8);
         harness.start();
 
-        assertThat(TaskHarness.ids(harness.lookTwice()))
+        assertThat(TaskHarness.ids(harness.scanTwice()))
                 .isEqualTo(LongStream.rangeClosed(1, 13).boxed().toList());
     }
 
     @Test
-    void files_one_after_another_are_open_one_at_a_time() {
+    void consecutiveFilesAreOpenOneAtATime() {
         for (int i = 0; i < 5; i++) {
             tree.orders("orders", 0, "d", i * 10L, i * 10L + 1);
         }
         harness.with(DeliverySettings.BATCH_MAX_RECORDS, "1").start();
-        harness.look();
+        harness.scan();
         harness.nowMs += TaskHarness.SCAN_MS;
         for (int i = 0; i < 10; i++) {
             assertThat(harness.poll()).hasSize(1);
@@ -58,7 +58,7 @@ class StreamTest {
     }
 
     @Test
-    void files_without_offsets_come_by_their_first_ones() {
+    void filesWithoutStoredOffsetsAreSentByTheirFirstOffsets() {
         for (long[] offsets : new long[][] {{7, 9}, {1, 5}, {3, 8}}) {
             tree.sinkFile(
                     "orders",
@@ -72,26 +72,26 @@ class StreamTest {
         }
         harness.start();
 
-        List<SourceRecord> records = harness.lookTwice();
+        List<SourceRecord> records = harness.scanTwice();
 
         assertThat(TaskHarness.ids(records)).containsExactly(1L, 5L, 3L, 8L, 7L, 9L);
         assertThat(records).extracting(SourceRecord::topic).containsOnly("strange");
     }
 
     @Test
-    void nothing_is_sent_behind_a_file_that_is_not_whole_yet() {
+    void nothingIsSentAfterAnIncompleteFile() {
         String late = tree.orders("orders", 0, "blue", 3, 4);
         byte[] whole = content(late);
         tree.put(late, Arrays.copyOf(whole, 20));
         tree.orders("orders", 0, "red", 1, 2, 5, 6);
         harness.start();
-        harness.look();
+        harness.scan();
         tree.put(late, Arrays.copyOf(whole, 30));
-        assertThat(TaskHarness.ids(harness.look())).containsExactly(1L, 2L);
+        assertThat(TaskHarness.ids(harness.scan())).containsExactly(1L, 2L);
         tree.put(late, whole);
-        assertThat(harness.look()).isEmpty();
+        assertThat(harness.scan()).isEmpty();
 
-        assertThat(TaskHarness.ids(harness.look())).containsExactly(3L, 4L, 5L, 6L);
+        assertThat(TaskHarness.ids(harness.scan())).containsExactly(3L, 4L, 5L, 6L);
     }
 
     private byte[] content(String path) {
@@ -103,53 +103,53 @@ class StreamTest {
     }
 
     @Test
-    void with_a_ledger_nothing_is_sent_at_or_behind_its_next_offset() {
+    void withALedgerNothingIsSentFromItsNextOffsetOn() {
         String red = tree.orders("orders", 0, "red", 1, 3, 5);
         tree.ledger("orders", 0, 7, 0, 2, red);
         harness.start();
-        assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(1L);
+        assertThat(TaskHarness.ids(harness.scanTwice())).containsExactly(1L);
         String blue = tree.orders("orders", 0, "blue", 2, 4, 6);
         tree.ledger("orders", 0, 8, 0, 6, blue);
-        assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(2L, 3L, 4L, 5L);
+        assertThat(TaskHarness.ids(harness.scanTwice())).containsExactly(2L, 3L, 4L, 5L);
         tree.ledger("orders", 0, 9, 0, 7);
 
-        assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(6L);
+        assertThat(TaskHarness.ids(harness.scanTwice())).containsExactly(6L);
     }
 
     @Test
-    void files_that_a_ledger_knows_need_no_second_look() {
+    void filesThatALedgerNamesNeedNoSecondScan() {
         tree.orders("orders", 0, "red", 1, 2);
         tree.ledger("orders", 0, 7, 0, 3);
         harness.start();
 
-        assertThat(TaskHarness.ids(harness.look())).containsExactly(1L, 2L);
+        assertThat(TaskHarness.ids(harness.scan())).containsExactly(1L, 2L);
     }
 
     @Test
-    void an_entry_counts_only_when_all_its_files_can_be_seen() {
+    void anEntryAppliesOnlyWhenAllItsFilesAreVisible() {
         tree.orders("orders", 0, "red", 1, 3);
         tree.ledger("orders", 0, 7, 0, 2);
         tree.ledger("orders", 0, 8, 0, 4, "topics/orders/blue/orders+0+0000000002+0000000002.parquet");
-        String inProgress = tree.inProgress("orders", 0);
+        String inProgress = tree.temporaryFile("orders", 0);
         harness.start();
-        assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(1L);
+        assertThat(TaskHarness.ids(harness.scanTwice())).containsExactly(1L);
         tree.orders("orders", 0, "blue", 2);
         tree.delete(inProgress);
 
-        assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(2L, 3L);
+        assertThat(TaskHarness.ids(harness.scanTwice())).containsExactly(2L, 3L);
     }
 
     @Test
-    void without_the_ledger_everything_is_sent_when_the_user_says_so() {
+    void everythingIsSentIfTheLedgerIsIgnoredByConfiguration() {
         tree.orders("orders", 0, "red", 1, 3, 5);
         tree.ledger("orders", 0, 7, 0, 2);
         harness.with(DiscoverySettings.ORDER, "name").start();
 
-        assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(1L, 3L, 5L);
+        assertThat(TaskHarness.ids(harness.scanTwice())).containsExactly(1L, 3L, 5L);
     }
 
     @Test
-    void a_later_generation_comes_after_all_of_the_earlier_one() {
+    void aLaterGenerationIsSentAfterAllOfTheEarlierOne() {
         tree.orders("orders", 0, "d", 1, 2, 3);
         tree.sinkFile(
                 "orders",
@@ -161,21 +161,21 @@ class StreamTest {
         tree.ledger("orders", 0, 9, 1, 3);
         harness.start();
 
-        assertThat(TaskHarness.ids(harness.lookTwice())).containsExactly(1L, 2L, 3L, 2L);
+        assertThat(TaskHarness.ids(harness.scanTwice())).containsExactly(1L, 2L, 3L, 2L);
     }
 
     @Test
-    void every_stream_belongs_to_one_task_and_all_tasks_together_send_everything() {
+    void everyStreamBelongsToOneTaskAndAllTasksSendEverything() {
         for (int partition = 0; partition < 8; partition++) {
             tree.orders("orders", partition, "red", 1, 3);
             tree.orders("orders", partition, "blue", 2, 4);
-            tree.put("strange/" + partition + ".parquet", TestTree.strange(1));
+            tree.put("strange/" + partition + ".parquet", TestTree.foreign(1));
         }
         int sent = 0;
         for (int task = 0; task < 3; task++) {
-            TaskHarness share = new TaskHarness(tree).share(task, 3);
-            share.start();
-            List<SourceRecord> records = share.lookTwice();
+            TaskHarness member = new TaskHarness(tree).assignment(task, 3);
+            member.start();
+            List<SourceRecord> records = member.scanTwice();
             for (int partition = 0; partition < 8; partition++) {
                 int wanted = partition;
                 List<SourceRecord> stream = records.stream()

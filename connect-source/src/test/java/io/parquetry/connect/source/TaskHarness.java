@@ -16,7 +16,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.source.SourceRecord;
 
-/** Runs a task as the framework does, with a clock of its own. */
+/** Runs a task as the framework does, with a clock that the test sets. */
 final class TaskHarness {
     static final long SCAN_MS = 1_000;
 
@@ -41,12 +41,12 @@ final class TaskHarness {
         return this;
     }
 
-    TaskHarness share(int index, int count) {
+    TaskHarness assignment(int index, int count) {
         new TaskAssignment(index, count).toMap(config);
         return this;
     }
 
-    /** The partitions of topics, as brokers tell when they are asked. */
+    /** The partitions of topics that the brokers report. */
     private final class KnownPartitions implements PartitionCounts {
         @Override
         public OptionalInt of(String topic) {
@@ -58,16 +58,16 @@ final class TaskHarness {
         public void close() {}
     }
 
-    /** A new task, which knows what was committed and nothing else. */
+    /** Starts a new task, which knows only the committed offsets. */
     void start() {
         task = new ParquetSourceTask(new TestClocks(), url -> storage, admin -> new KnownPartitions(), 1);
         task.initialize(context);
         task.start(config);
     }
 
-    /** The clock on the wall goes as the other one does, from the moment on at which the test began. */
+    /** The wall clock runs like the steady clock, from the start of the test on. */
     private final class TestClocks implements Clocks {
-        private final long begunMs = System.currentTimeMillis();
+        private final long startMs = System.currentTimeMillis();
 
         @Override
         public long steadyMs() {
@@ -76,7 +76,7 @@ final class TaskHarness {
 
         @Override
         public long wallMs() {
-            return begunMs + nowMs;
+            return startMs + nowMs;
         }
     }
 
@@ -84,20 +84,20 @@ final class TaskHarness {
         task.stop();
     }
 
-    /** The worker says that these are in their topics, and commits their positions. */
+    /** The worker reports that the records are in their topics, and commits their offsets. */
     void acknowledge(List<SourceRecord> records) {
         answer(records);
         records.forEach(context::commit);
     }
 
-    /** The worker says that these are in their topics; their positions are not committed yet. */
+    /** The worker reports that the records are in their topics; their offsets are not committed yet. */
     void answer(List<SourceRecord> records) {
         for (SourceRecord record : records) {
             task.commitRecord(record, new RecordMetadata(new TopicPartition(record.topic(), 0), 0, 0, 0, 0, 0));
         }
     }
 
-    /** The worker says that a transformation dropped these. */
+    /** The worker reports that a transformation dropped the records. */
     void drop(List<SourceRecord> records) {
         records.forEach(record -> task.commitRecord(record, null));
     }
@@ -107,12 +107,12 @@ final class TaskHarness {
             List<SourceRecord> batch = task.poll();
             return batch == null ? List.of() : batch;
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts tests", e);
+            throw new IllegalStateException("no thread interrupts tests", e);
         }
     }
 
-    /** Everything that one look for files brings. */
-    List<SourceRecord> look() {
+    /** Everything that is sent after one scan. */
+    List<SourceRecord> scan() {
         nowMs += SCAN_MS;
         List<SourceRecord> all = new ArrayList<>();
         for (List<SourceRecord> batch = poll(); !batch.isEmpty(); batch = poll()) {
@@ -121,10 +121,10 @@ final class TaskHarness {
         return all;
     }
 
-    /** Two looks, after which every file that lies still was sent. */
-    List<SourceRecord> lookTwice() {
-        List<SourceRecord> all = new ArrayList<>(look());
-        all.addAll(look());
+    /** Everything that is sent after two scans, which is all rows of unchanged files. */
+    List<SourceRecord> scanTwice() {
+        List<SourceRecord> all = new ArrayList<>(scan());
+        all.addAll(scan());
         return all;
     }
 
@@ -135,7 +135,7 @@ final class TaskHarness {
                 .toList();
     }
 
-    /** The {@code n} of each row of a stranger. */
+    /** The {@code n} of each row of a foreign file. */
     static List<Integer> numbers(List<SourceRecord> records) {
         return records.stream()
                 .map(record -> ((Struct) record.value()).getInt32("n"))

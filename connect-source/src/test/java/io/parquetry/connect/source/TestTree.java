@@ -26,7 +26,7 @@ import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.sink.SinkRecord;
 
-/** A directory with files as our sink and as strangers write them. */
+/** A directory with files of the Parquetry sink and foreign files. */
 final class TestTree {
     static final Schema VALUE = SchemaBuilder.struct()
             .name("Order")
@@ -54,7 +54,7 @@ final class TestTree {
                 TimestampType.CREATE_TIME);
     }
 
-    /** A file of orders with these offsets, in the sink's place for {@code directory}. */
+    /** Writes a file of orders with these offsets, at the path that the sink gives it in {@code directory}. */
     String orders(String topic, int partition, String directory, long... offsets) {
         List<SinkRecord> records = LongStream.of(offsets)
                 .mapToObj(offset -> order(topic, partition, offset))
@@ -79,7 +79,7 @@ final class TestTree {
         return bytes(metadata, records, records.size());
     }
 
-    /** The same with so many records in a row group. */
+    /** A file of the sink with so many records in a row group. */
     static byte[] bytes(RecordMetadata metadata, List<SinkRecord> records, int recordsInRowGroup) {
         RecordLayout layout = RecordLayout.of(records.get(0), metadata, 38);
         MemoryOutputFile out = new MemoryOutputFile("memory");
@@ -99,18 +99,18 @@ final class TestTree {
         return out.toByteArray();
     }
 
-    /** A stranger's file of {@code rows} rows: n and word. */
-    static byte[] strange(int rows) {
-        return strange(rows, rows);
+    /** A foreign file of {@code rows} rows with the columns n and word. */
+    static byte[] foreign(int rows) {
+        return foreign(rows, rows);
     }
 
-    /** A stranger's file of {@code rows} rows with so many of them in a row group. */
-    static byte[] strange(int rows, int rowsInRowGroup) {
-        return strange(
+    /** A foreign file of {@code rows} rows with so many of them in a row group. */
+    static byte[] foreign(int rows, int rowsInRowGroup) {
+        return foreign(
                 rows, rowsInRowGroup, WriterOptions.builder().pageRowsMax(100).build());
     }
 
-    static byte[] strange(int rows, int rowsInRowGroup, WriterOptions options) {
+    static byte[] foreign(int rows, int rowsInRowGroup, WriterOptions options) {
         MessageType schema = new MessageType(
                 "schema",
                 List.of(
@@ -131,7 +131,7 @@ final class TestTree {
         return out.toByteArray();
     }
 
-    /** Writes the file, or writes it anew, and gives its path back. */
+    /** Creates or replaces a file and returns its path. */
     String put(String path, byte[] content) {
         try {
             Path file = root.resolve(path);
@@ -151,14 +151,14 @@ final class TestTree {
         }
     }
 
-    /** The file in progress of an entry whose files are still to get their final names. */
-    String inProgress(String topic, int partition) {
+    /** Writes the temporary file of an entry whose files are not published yet. */
+    String temporaryFile(String topic, int partition) {
         String path = String.format("_parquetry/sink/%s/%d/x.tmp", topic, partition);
         put(path, new byte[] {0});
         return path;
     }
 
-    /** The first entry of a ledger, before anything was published. */
+    /** Writes the first entry of a ledger, before anything is published. */
     void ledgerWithoutPosition(String topic, int partition, long sequence) {
         put(
                 String.format("_parquetry/sink/%s/%d/%010d.commit", topic, partition, sequence),
@@ -166,7 +166,7 @@ final class TestTree {
                         .getBytes(java.nio.charset.StandardCharsets.UTF_8));
     }
 
-    /** An entry as the sink's ledger has it. */
+    /** Writes an entry of the sink's ledger. */
     void ledger(String topic, int partition, long sequence, int generation, long nextOffset, String... files) {
         StringBuilder list = new StringBuilder();
         for (String file : files) {

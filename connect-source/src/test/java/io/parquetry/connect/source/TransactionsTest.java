@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * When the worker asks where transactions end, they end behind each unit; before that only when they would become too
- * large or too old. A file whose rows cannot all be sent now is not begun when a file is the unit.
+ * If the connector defines the boundaries of transactions, a transaction ends after each unit, or earlier if it becomes too
+ * large or too old. With file as the unit, a file is begun only when all its rows can be sent.
  */
 class TransactionsTest {
     @TempDir
@@ -30,7 +30,7 @@ class TransactionsTest {
         harness.with("transaction.boundary", "connector").with(DeliverySettings.BATCH_MAX_RECORDS, "4");
     }
 
-    /** How many records are in each transaction that has come to its end behind a record. */
+    /** How many records each transaction has that ended after a record. */
     private List<Integer> transactions(List<SourceRecord> records) {
         List<Integer> sizes = new ArrayList<>();
         int size = 0;
@@ -46,72 +46,72 @@ class TransactionsTest {
     }
 
     @Test
-    void a_transaction_is_a_file() {
-        tree.put("a.parquet", TestTree.strange(5));
-        tree.put("b.parquet", TestTree.strange(7, 2));
-        tree.put("c.parquet", TestTree.strange(1));
+    void aTransactionIsAFile() {
+        tree.put("a.parquet", TestTree.foreign(5));
+        tree.put("b.parquet", TestTree.foreign(7, 2));
+        tree.put("c.parquet", TestTree.foreign(1));
         harness.start();
 
-        assertThat(transactions(harness.lookTwice())).containsExactly(5, 7, 1, 0);
+        assertThat(transactions(harness.scanTwice())).containsExactly(5, 7, 1, 0);
     }
 
     @Test
-    void files_that_are_merged_are_in_one_transaction() {
+    void mergedFilesAreInOneTransaction() {
         tree.orders("orders", 0, "red", 1, 4, 5);
         tree.orders("orders", 0, "blue", 2, 6);
         tree.orders("orders", 0, "blue", 7, 8);
         harness.start();
 
-        assertThat(transactions(harness.lookTwice())).containsExactly(5, 2, 0);
+        assertThat(transactions(harness.scanTwice())).containsExactly(5, 2, 0);
     }
 
     @Test
-    void a_file_is_not_begun_before_all_of_it_can_be_sent() {
+    void aFileIsNotBegunBeforeAllOfItCanBeSent() {
         tree.orders("orders", 0, "red", 1, 2);
         tree.orders("orders", 0, "red", 3, 7);
         tree.orders("orders", 0, "blue", 4, 5);
         tree.ledger("orders", 0, 7, 0, 6);
         harness.start();
-        List<SourceRecord> sent = new ArrayList<>(harness.lookTwice());
+        List<SourceRecord> sent = new ArrayList<>(harness.scanTwice());
         assertThat(TaskHarness.ids(sent)).containsExactly(1L, 2L);
         tree.orders("orders", 0, "green", 6);
         tree.ledger("orders", 0, 8, 0, 8);
-        sent.addAll(harness.lookTwice());
+        sent.addAll(harness.scanTwice());
 
         assertThat(TaskHarness.ids(sent)).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L);
         assertThat(transactions(sent)).containsExactly(2, 5, 0);
     }
 
     @Test
-    void a_transaction_is_a_row_group() {
-        tree.put("a.parquet", TestTree.strange(7, 3));
+    void aTransactionIsARowGroup() {
+        tree.put("a.parquet", TestTree.foreign(7, 3));
         harness.with(DeliverySettings.TRANSACTION_UNIT, "row-group").start();
 
-        assertThat(transactions(harness.lookTwice())).containsExactly(3, 3, 1, 0);
+        assertThat(transactions(harness.scanTwice())).containsExactly(3, 3, 1, 0);
     }
 
     @Test
-    void a_transaction_is_a_batch() {
-        tree.put("a.parquet", TestTree.strange(7));
+    void aTransactionIsABatch() {
+        tree.put("a.parquet", TestTree.foreign(7));
         harness.with(DeliverySettings.TRANSACTION_UNIT, "batch").start();
 
-        assertThat(harness.lookTwice()).hasSize(7);
+        assertThat(harness.scanTwice()).hasSize(7);
         assertThat(harness.context.boundaries).containsExactly(null, null);
     }
 
     @Test
-    void a_transaction_has_only_so_many_records() {
-        tree.put("a.parquet", TestTree.strange(7));
+    void aTransactionHasAMaximumOfRecords() {
+        tree.put("a.parquet", TestTree.foreign(7));
         harness.with(DeliverySettings.TRANSACTION_MAX_RECORDS, "3").start();
 
-        assertThat(transactions(harness.lookTwice())).containsExactly(3, 3, 1, 0);
+        assertThat(transactions(harness.scanTwice())).containsExactly(3, 3, 1, 0);
     }
 
     @Test
-    void a_transaction_ends_after_half_of_the_time_it_has() {
-        tree.put("a.parquet", TestTree.strange(10));
+    void aTransactionEndsAfterHalfOfItsTimeout() {
+        tree.put("a.parquet", TestTree.foreign(10));
         harness.with("producer.override.transaction.timeout.ms", "8000").start();
-        harness.look();
+        harness.scan();
         harness.nowMs += TaskHarness.SCAN_MS;
         List<SourceRecord> sent = new ArrayList<>();
         sent.addAll(harness.poll());
@@ -125,13 +125,13 @@ class TransactionsTest {
     }
 
     @Test
-    void a_transaction_that_waits_for_its_other_records_ends_in_time_too() {
-        tree.put("a.parquet", TestTree.strange(10));
+    void aTransactionThatWaitsForMoreRecordsEndsInTimeToo() {
+        tree.put("a.parquet", TestTree.foreign(10));
         harness.start();
-        harness.look();
+        harness.scan();
         harness.nowMs += TaskHarness.SCAN_MS;
         assertThat(harness.poll()).hasSize(4);
-        harness.storage.failuresToCome = 1_000;
+        harness.storage.failuresLeft = 1_000;
         tree.delete("a.parquet");
         harness.nowMs += 30_000;
         for (int i = 0; i < 5 && harness.context.boundaries.isEmpty(); i++) {
@@ -143,12 +143,12 @@ class TransactionsTest {
     }
 
     @Test
-    void nothing_is_said_to_a_worker_that_does_not_ask() {
+    void aWorkerThatDoesNotAskGetsNoBoundaries() {
         harness.context.asksForBoundaries = false;
-        tree.put("a.parquet", TestTree.strange(7));
+        tree.put("a.parquet", TestTree.foreign(7));
         harness.start();
 
-        assertThat(harness.lookTwice()).hasSize(7);
+        assertThat(harness.scanTwice()).hasSize(7);
         assertThat(harness.context.boundaries).isEmpty();
     }
 }

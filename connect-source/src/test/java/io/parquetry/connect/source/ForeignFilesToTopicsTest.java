@@ -26,18 +26,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every file of parquet-testing that can be read goes through the source's task, and each value is what parquet-java
- * reads there; the others are refused with the reason.
+ * The source's task sends every readable file of parquet-testing, and each value is equal to what parquet-java reads; other
+ * files are refused with the reason.
  */
-class StrangersToTopicsTest {
-    /** Their pages contradict their checksums, which the task verifies. */
+class ForeignFilesToTopicsTest {
+    /** Files whose pages contradict their checksums, which the task verifies. */
     private static final Set<String> BAD_CHECKSUMS =
             Set.of("datapage_v1-corrupt-checksum.parquet", "rle-dict-uncompressed-corrupt-checksum.parquet");
 
     /** A dictionary of a gibibyte, which may be more than the heap allows. */
     private static final String LARGE = "large_string_map.brotli.parquet";
 
-    /** parquet-java does not read them: a dictionary index beyond its dictionary, LZ4 in a form of its own. */
+    /** Files that parquet-java does not read: a dictionary index beyond its dictionary, LZ4 without the framing of Hadoop. */
     private static final Set<String> NOT_JUDGED =
             Set.of("nation.dict-malformed.parquet", "non_hadoop_lz4_compressed.parquet");
 
@@ -62,14 +62,14 @@ class StrangersToTopicsTest {
                 .with(DiscoverySettings.PATH_INCLUDE, name)
                 .with(DeliverySettings.BATCH_MAX_RECORDS, "100000");
         harness.start();
-        List<SourceRecord> sent = harness.lookTwice();
+        List<SourceRecord> sent = harness.scanTwice();
         harness.stop();
         return sent;
     }
 
     @ParameterizedTest
     @MethodSource("readable")
-    void each_value_is_what_parquet_java_reads(String name) throws IOException {
+    void eachValueIsEqualToWhatParquetJavaReads(String name) throws IOException {
         Path data = TestData.parquetTesting("data");
         List<SourceRecord> records = sent(data, name);
 
@@ -111,7 +111,7 @@ class StrangersToTopicsTest {
     }
 
     @Test
-    void pages_that_contradict_their_checksums_are_not_sent() {
+    void pagesThatContradictTheirChecksumsAreNotSent() {
         Path data = TestData.parquetTesting("data");
         for (String name : BAD_CHECKSUMS) {
             assertThatThrownBy(() -> sent(data, name))

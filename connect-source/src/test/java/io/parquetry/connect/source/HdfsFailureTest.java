@@ -30,10 +30,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A real HDFS whose NameNode or only DataNode is away for a while: the task waits and goes on, each row comes once, and no
- * file is taken for a bad one; one that is bad is put aside with its report.
+ * A real HDFS whose NameNode or only DataNode is down for a while: the task waits and continues, each row is sent once, and
+ * no intact file counts as bad; a bad file is moved to quarantine with its report.
  */
-class HdfsTroubleTest {
+class HdfsFailureTest {
     private static final int FILES = 6;
     private static final int ROWS = 20_000;
     private static final Duration PATIENCE = Duration.ofSeconds(90);
@@ -59,7 +59,7 @@ class HdfsTroubleTest {
     @BeforeEach
     void start() throws IOException {
         for (int file = 0; file < FILES; file++) {
-            put("in/" + file + ".parquet", TestTree.strange(ROWS, ROWS / 4));
+            put("in/" + file + ".parquet", TestTree.foreign(ROWS, ROWS / 4));
         }
         Map<String, String> config = new HashMap<>();
         config.put("name", "load");
@@ -90,7 +90,7 @@ class HdfsTroubleTest {
         }
     }
 
-    /** Polls until so many rows were sent, or so long. */
+    /** Polls until so many rows were sent or the time is up. */
     private void poll(int rows, Duration atMost) throws InterruptedException {
         long end = System.nanoTime() + atMost.toNanos();
         while (sent.size() < rows && System.nanoTime() < end) {
@@ -118,7 +118,7 @@ class HdfsTroubleTest {
     }
 
     @Test
-    void a_namenode_that_is_away_is_waited_for() throws IOException, InterruptedException {
+    void anUnreachableNameNodeIsWaitedFor() throws IOException, InterruptedException {
         poll(ROWS + 1_000, PATIENCE);
 
         hdfs.cluster().shutdownNameNode(0);
@@ -133,7 +133,7 @@ class HdfsTroubleTest {
     }
 
     @Test
-    void a_datanode_that_is_away_makes_no_file_a_bad_one() throws IOException, InterruptedException {
+    void anUnreachableDataNodeMakesNoFileABadFile() throws IOException, InterruptedException {
         poll(ROWS + 1_000, PATIENCE);
 
         MiniDFSCluster.DataNodeProperties node = hdfs.cluster().stopDataNode(0);
@@ -147,8 +147,8 @@ class HdfsTroubleTest {
     }
 
     @Test
-    void a_bad_file_is_put_aside_with_its_report() throws IOException, InterruptedException {
-        put("in/9.parquet", Damage.brokenFooter(TestTree.strange(100)));
+    void aBadFileIsMovedToQuarantineWithItsReport() throws IOException, InterruptedException {
+        put("in/9.parquet", Damage.brokenFooter(TestTree.foreign(100)));
         poll(FILES * ROWS, PATIENCE);
         Path aside = new Path(root + "/aside/in/9.parquet");
         for (int i = 0; i < 100 && !hdfs.files().exists(aside); i++) {

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A task sends as fast as it is told to, and never so long that it could not be stopped. */
-class PacedTaskTest {
+/** A task keeps its rates and its replay speed, and never waits so long that it could not be stopped. */
+class RateLimitedTaskTest {
     @TempDir
     Path directory;
 
@@ -53,7 +53,7 @@ class PacedTaskTest {
         tree.sinkFile("orders", partition, 0, "d", RecordMetadata.KAFKA, List.of(records));
     }
 
-    /** Polls as a worker does, every 100 ms, and tells of each record when it came, counted from the first of all. */
+    /** Polls every 100 ms, as a worker does, and returns for each record its time after the first record. */
     private TreeMap<Long, List<SourceRecord>> sentWithin(long forMs) {
         TreeMap<Long, List<SourceRecord>> sent = new TreeMap<>();
         long firstMs = -1;
@@ -78,33 +78,33 @@ class PacedTaskTest {
     }
 
     @Test
-    void records_per_second_are_shared_among_the_tasks() {
+    void recordsPerSecondAreSharedAmongTheTasks() {
         String path = "a.parquet";
-        tree.put(path, TestTree.strange(1_000));
+        tree.put(path, TestTree.foreign(1_000));
         int sent = 0;
         for (int task = 0; task < 4; task++) {
-            harness = new TaskHarness(tree).share(task, 4).with(DeliverySettings.RECORDS_PER_SECOND, "40");
+            harness = new TaskHarness(tree).assignment(task, 4).with(DeliverySettings.RECORDS_PER_SECOND, "40");
             harness.start();
             sent += sentWithin(20_000).values().stream().mapToInt(List::size).sum();
         }
 
-        // One task has the file and a quarter of the rate; before it has found the file, it saves what a second allows.
+        // One task has the file and a quarter of the rate; before it finds the file, it saves the tokens of a second.
         assertThat(sent).isBetween(200, 211);
     }
 
     @Test
-    void bytes_per_second_count_keys_and_values() {
-        tree.put("a.parquet", TestTree.strange(1_000));
+    void bytesPerSecondCountKeysAndValues() {
+        tree.put("a.parquet", TestTree.foreign(1_000));
         harness.with(DeliverySettings.BYTES_PER_SECOND, "1000").start();
 
         int sent = sentWithin(10_000).values().stream().mapToInt(List::size).sum();
 
-        // n is a word, the struct and the text are one each, and the text has two to four letters.
+        // n, the struct and the text take one machine word each, and the text has two to four letters.
         assertThat(sent).isBetween(10_000 / 28 - 1, 11_000 / 26 + 1);
     }
 
     @Test
-    void an_hour_goes_by_in_a_minute() {
+    void anHourIsReplayedInAMinute() {
         file(0, at(0, 1, 1_000_000), at(0, 2, 1_000_000), at(0, 3, 1_600_000), at(0, 4, 4_600_000));
         harness.with(DeliverySettings.REPLAY_SPEED, "60").start();
 
@@ -115,7 +115,7 @@ class PacedTaskTest {
     }
 
     @Test
-    void partitions_are_replayed_side_by_side() {
+    void partitionsAreReplayedTogether() {
         file(0, at(0, 1, 1_000), at(0, 2, 3_000), at(0, 3, 5_000));
         file(1, at(1, 11, 2_000), at(1, 12, 4_000), at(1, 13, 4_000));
         tree.ledger("orders", 0, 1, 0, 100);
@@ -129,7 +129,7 @@ class PacedTaskTest {
     }
 
     @Test
-    void a_new_task_goes_on_where_the_last_one_was() {
+    void aNewTaskContinuesTheReplay() {
         file(0, at(0, 1, 1_000), at(0, 2, 3_000), at(0, 3, 5_000));
         harness.with(DeliverySettings.REPLAY_SPEED, "1").start();
         TreeMap<Long, List<SourceRecord>> first = sentWithin(2_500);
@@ -142,8 +142,8 @@ class PacedTaskTest {
     }
 
     @Test
-    void rows_are_replayed_by_their_column() {
-        tree.put("a.parquet", TestTree.strange(4));
+    void rowsAreReplayedByTheirTimestampColumn() {
+        tree.put("a.parquet", TestTree.foreign(4));
         harness.with(SendSettings.MODE, "rows")
                 .with(RowSettings.TIMESTAMP_COLUMN, "n")
                 .with(DeliverySettings.REPLAY_SPEED, "0.001")
@@ -153,23 +153,23 @@ class PacedTaskTest {
     }
 
     @Test
-    void a_row_whose_time_cannot_be_told_fails_the_task() {
-        tree.put("a.parquet", TestTree.strange(4));
+    void aRowWithAnInvalidTimestampFailsTheTask() {
+        tree.put("a.parquet", TestTree.foreign(4));
         harness.with(SendSettings.MODE, "rows")
                 .with(RowSettings.TIMESTAMP_COLUMN, "word")
                 .with(DeliverySettings.REPLAY_SPEED, "1")
                 .start();
 
-        assertThatThrownBy(harness::lookTwice)
+        assertThatThrownBy(harness::scanTwice)
                 .hasMessageContaining("row 0 of a.parquet")
                 .hasMessageContaining("timestamp.column word");
     }
 
     @Test
-    void rows_without_times_and_those_of_the_sink_go_side_by_side() {
+    void rowsWithoutTimestampsAreSentBesideRestoredRecords() {
         file(0, at(0, 1, 1_000), at(0, 2, 60_000));
-        tree.put("a.parquet", TestTree.strange(2));
-        tree.put("b.parquet", TestTree.strange(2));
+        tree.put("a.parquet", TestTree.foreign(2));
+        tree.put("b.parquet", TestTree.foreign(2));
         harness.with(DeliverySettings.REPLAY_SPEED, "1").start();
 
         assertThat(sentWithin(1_000).values().stream().mapToInt(List::size).sum())
@@ -177,7 +177,7 @@ class PacedTaskTest {
     }
 
     @Test
-    void a_replay_never_holds_a_transaction_open_for_long() {
+    void aReplayKeepsNoTransactionOpenForLong() {
         file(
                 0,
                 LongStream.range(0, 100)
