@@ -1,7 +1,6 @@
 package io.parquetry.format.model;
 
 import io.parquetry.format.InvalidRecordException;
-import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.Shape;
 import java.nio.charset.StandardCharsets;
 import java.util.AbstractMap.SimpleImmutableEntry;
@@ -12,10 +11,23 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Records as plain Java objects: a struct is a {@code Map<String, Object>} in field order without its null fields, a
- * list a {@link List}, a leaf its boxed physical value. Text (STRING, ENUM, JSON) is a {@link String}, INT96 an {@link
- * java.time.Instant} (see {@link Int96Timestamp}; it is read only), other bytes are a {@code byte[]}. A map is read as a {@code List} of {@link Map.Entry}, because keys may repeat; such a list or a
- * {@link Map} is written.
+ * Records as plain Java objects.
+ *
+ * <p>Reading makes a struct a {@code Map<String, Object>} in field order without its null fields, a list a {@link List},
+ * a map a {@code List} of {@link Map.Entry} (keys may repeat), and a leaf its boxed physical value, whatever its logical
+ * type: a DATE column gives the {@link Integer} of its days, a DECIMAL column the unscaled number or bytes. Text (STRING,
+ * ENUM, JSON) is a {@link String}, INT96 an {@link java.time.Instant} (see {@link Int96Timestamp}; it is read only), other
+ * bytes are a {@code byte[]}.
+ *
+ * <p>Writing takes all of these, and a {@link Map} for a map. A key of a struct that the schema does not have is refused.
+ * Where the value is kept exactly, a column also takes
+ *
+ * <ul>
+ *   <li>INT32 a {@link Short} or {@link Byte}; INT64 an {@link Integer}, too
+ *   <li>DECIMAL a {@link java.math.BigDecimal}, DATE a {@link java.time.LocalDate}, TIME a {@link java.time.LocalTime}
+ *   <li>TIMESTAMP an {@link java.time.Instant} where it is adjusted to UTC, else a {@link java.time.LocalDateTime}
+ *   <li>UUID a {@link java.util.UUID}.
+ * </ul>
  */
 public final class PlainRecords {
     private PlainRecords() {}
@@ -29,21 +41,18 @@ public final class PlainRecords {
     }
 
     private static boolean isText(Shape.LeafShape leaf) {
-        return leaf.type().isAnnotated(LogicalType.STRING)
-                || leaf.type().isAnnotated(LogicalType.ENUM)
-                || leaf.type().isAnnotated(LogicalType.JSON);
+        return PlainValues.isText(leaf.type().logicalType().orElse(null));
     }
 
     private static final class Walker implements RecordWalker<Map<String, ?>> {
         @Override
-        public FieldAccess<Map<String, ?>> record(Shape.StructShape shape) {
+        public MapFields record(Shape.StructShape shape) {
             return struct(shape);
         }
 
         @Override
-        public FieldAccess<Map<String, ?>> struct(Shape.StructShape shape) {
-            String[] names = shape.fields().stream().map(Shape::name).toArray(String[]::new);
-            return (struct, index) -> struct.get(names[index]);
+        public MapFields struct(Shape.StructShape shape) {
+            return new MapFields(shape);
         }
 
         @Override
@@ -62,20 +71,12 @@ public final class PlainRecords {
             if (value instanceof Map.Entry<?, ?> entry) {
                 return entry;
             }
-            throw new InvalidRecordException("a list that stands for a map holds Map.Entry objects, not " + value);
+            throw new InvalidRecordException("the elements of a list in the place of a map must be Map.Entry objects, not " + value);
         }
 
         @Override
         public LeafAccess leaf(Shape.LeafShape shape) {
-            return switch (shape.type().physicalType()) {
-                case BOOLEAN -> LeafAccess.BOOLEAN;
-                case INT32 -> LeafAccess.INTEGER;
-                case INT64 -> LeafAccess.LONG;
-                case FLOAT -> LeafAccess.FLOAT;
-                case DOUBLE -> LeafAccess.DOUBLE;
-                case BYTE_ARRAY -> isText(shape) ? LeafAccess.STRING : LeafAccess.BYTES;
-                case INT96, FIXED_LEN_BYTE_ARRAY -> LeafAccess.BYTES;
-            };
+            return PlainValues.of(shape.type());
         }
     }
 

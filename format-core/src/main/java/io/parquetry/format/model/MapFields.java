@@ -1,0 +1,93 @@
+package io.parquetry.format.model;
+
+import io.parquetry.format.InvalidRecordException;
+import io.parquetry.format.schema.Shape;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Reads the fields of structs that are maps, and refuses a map with a key that is not a field. As many values as the map
+ * has entries show that all keys are fields; only where some values are null must the keys be compared.
+ */
+final class MapFields implements RecordWalker.ArrayStructAccess<Map<String, ?>, Map<String, ?>> {
+    private static final int NAMES_SHOWN_MAX = 50;
+
+    /** Two mistakes, such as a letter that is missing and one that is wrong. */
+    private static final int MISTAKES_MAX = 2;
+
+    private final List<String> names;
+    private final String[] keys;
+    /** The values of the latest struct. */
+    private final Object[] values;
+
+    MapFields(Shape.StructShape shape) {
+        names = shape.fields().stream().map(Shape::name).toList();
+        keys = names.toArray(String[]::new);
+        values = new Object[keys.length];
+    }
+
+    @Override
+    public Map<String, ?> open(Map<String, ?> struct) {
+        return struct;
+    }
+
+    @Override
+    public Object[] fields(Map<String, ?> struct) {
+        int present = 0;
+        for (int i = 0; i < keys.length; i++) {
+            Object value = struct.get(keys[i]);
+            values[i] = value;
+            if (value != null) {
+                present++;
+            }
+        }
+        if (present != struct.size()) {
+            requireKnown(struct);
+        }
+        return values;
+    }
+
+    private void requireKnown(Map<?, ?> struct) {
+        for (Object key : struct.keySet()) {
+            if (!names.contains(key)) {
+                throw new InvalidRecordException("the key '" + key + "' is not a field of the schema"
+                        + similar(String.valueOf(key))
+                                .map(name -> "; did you mean '" + name + "'?")
+                                .orElse("")
+                        + "; the fields are " + shownNames());
+            }
+        }
+    }
+
+    private String shownNames() {
+        String shown = String.join(", ", names.subList(0, Math.min(NAMES_SHOWN_MAX, names.size())));
+        return names.size() > NAMES_SHOWN_MAX ? shown + " and " + (names.size() - NAMES_SHOWN_MAX) + " more" : shown;
+    }
+
+    private Optional<String> similar(String key) {
+        return names.stream()
+                .filter(name -> name.equalsIgnoreCase(key) || mistakes(name, key) <= MISTAKES_MAX)
+                .findFirst();
+    }
+
+    /** The edit distance (Levenshtein) of two names; more than {@link #MISTAKES_MAX} for names that are too different. */
+    private static int mistakes(String left, String right) {
+        if (Math.abs(left.length() - right.length()) > MISTAKES_MAX || Math.min(left.length(), right.length()) < 3) {
+            return MISTAKES_MAX + 1;
+        }
+        int[] row = new int[right.length() + 1];
+        Arrays.setAll(row, i -> i);
+        for (int i = 1; i <= left.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= right.length(); j++) {
+                int change = diagonal + (left.charAt(i - 1) == right.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(change, Math.min(row[j], row[j - 1]) + 1);
+            }
+        }
+        return row[right.length()];
+    }
+}
