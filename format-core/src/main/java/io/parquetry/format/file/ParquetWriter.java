@@ -109,9 +109,12 @@ public final class ParquetWriter<R> implements Closeable {
             FileLayout.writeMagic(out);
             return writer;
         } catch (IOException | RuntimeException e) {
-            try (out) {
-                throw e;
+            try {
+                out.discard();
+            } catch (IOException onDiscard) {
+                e.addSuppressed(onDiscard);
             }
+            throw e;
         }
     }
 
@@ -226,12 +229,14 @@ public final class ParquetWriter<R> implements Closeable {
         }
     }
 
-    /** Closes the output. A file that was not finished has no footer and cannot be read. */
+    /** Closes the output; that of a file which was not finished is discarded ({@link OutputFile#discard}). */
     @Override
     public void close() throws IOException {
-        if (state == State.OPEN) {
+        if (state == State.FINISHED) {
+            out.close();
+        } else {
             state = State.FAILED;
+            out.discard();
         }
-        out.close();
     }
 }

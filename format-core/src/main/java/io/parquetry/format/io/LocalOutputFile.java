@@ -3,30 +3,62 @@ package io.parquetry.format.io;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
+import java.util.UUID;
 
-/** A new file of the local file system; creating it fails when the name is taken. */
+/**
+ * A file of the local file system. {@link #create} writes a new file under its own name; {@link #replace} writes a hidden
+ * temporary file beside it, which takes the name in one step when it is closed, so that a reader sees the old file or the
+ * whole new one. A file that is discarded leaves nothing behind.
+ */
 public final class LocalOutputFile implements OutputFile {
-    private final String name;
+    private final Path path;
+    /** The temporary file, or the path itself. */
+    private final Path written;
+
     private final FileChannel channel;
     private long position;
+    private boolean open = true;
 
-    private LocalOutputFile(String name, FileChannel channel) {
-        this.name = name;
-        this.channel = channel;
+    private LocalOutputFile(Path path, Path written) throws IOException {
+        this.path = path;
+        this.written = written;
+        this.channel = FileChannel.open(written, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
     }
 
+    /**
+     * Creates a file that does not exist yet.
+     *
+     * @throws FileAlreadyExistsException when the path is taken
+     */
     public static LocalOutputFile create(Path path) throws IOException {
+        try {
+            return new LocalOutputFile(path, path);
+        } catch (FileAlreadyExistsException e) {
+            FileAlreadyExistsException taken = new FileAlreadyExistsException(
+                    path.toString(), null, "exists already; LocalOutputFile.replace writes a file in its place");
+            taken.initCause(e);
+            throw taken;
+        }
+    }
+
+    /**
+     * Writes a file that takes the path when it is closed, whether there is a file or not. It is forced to the disk
+     * before, since a crash could otherwise leave an empty file in the place of the old one.
+     */
+    public static LocalOutputFile replace(Path path) throws IOException {
         return new LocalOutputFile(
-                path.toString(),
-                FileChannel.open(path, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)));
+                path, path.resolveSibling("." + path.getFileName() + "." + UUID.randomUUID() + ".tmp"));
     }
 
     @Override
     public String name() {
-        return name;
+        return path.toString();
     }
 
     @Override
@@ -49,6 +81,31 @@ public final class LocalOutputFile implements OutputFile {
 
     @Override
     public void close() throws IOException {
-        channel.close();
+        if (!open) {
+            return;
+        }
+        if (written.equals(path)) {
+            open = false;
+            channel.close();
+            return;
+        }
+        try {
+            sync();
+            channel.close();
+            Files.move(written, path, StandardCopyOption.ATOMIC_MOVE);
+            open = false;
+        } finally {
+            discard();
+        }
+    }
+
+    @Override
+    public void discard() throws IOException {
+        if (open) {
+            open = false;
+            try (channel) {
+                Files.deleteIfExists(written);
+            }
+        }
     }
 }

@@ -79,9 +79,12 @@ public final class ParquetMerger implements Closeable {
             FileLayout.writeMagic(out);
             return merger;
         } catch (IOException | RuntimeException e) {
-            try (out) {
-                throw e;
+            try {
+                out.discard();
+            } catch (IOException onDiscard) {
+                e.addSuppressed(onDiscard);
             }
+            throw e;
         }
     }
 
@@ -274,12 +277,14 @@ public final class ParquetMerger implements Closeable {
         }
     }
 
-    /** Closes the output. A file that was not finished has no footer and cannot be read. */
+    /** Closes the output; that of a file which was not finished is discarded ({@link OutputFile#discard}). */
     @Override
     public void close() throws IOException {
-        if (state == State.OPEN) {
+        if (state == State.FINISHED) {
+            out.close();
+        } else {
             state = State.FAILED;
+            out.discard();
         }
-        out.close();
     }
 }
