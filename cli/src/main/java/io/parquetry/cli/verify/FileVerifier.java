@@ -135,7 +135,7 @@ final class FileVerifier {
         Optional<ColumnIndex> index = reader.columnIndex(rowGroup, leaf);
         index.ifPresent(stated -> columnIndex(stated, actual, ordered, place));
         chunk.statistics().ifPresent(stated -> MetadataChecks.statistics(stated, whole, ordered, "statistics:", place));
-        MetadataChecks.statistics(reader.believedStatistics(rowGroup, leaf), whole, true, "statistics:", place);
+        MetadataChecks.statistics(reader.trustedStatistics(rowGroup, leaf), whole, true, "statistics:", place);
         chunk.sizeStatistics().ifPresent(stated -> MetadataChecks.sizes(stated, whole, place));
         pages += all.size();
     }

@@ -4,7 +4,7 @@ import io.parquetry.format.UsageException;
 import io.parquetry.format.internal.statistics.SplitBlockBloomFilter;
 import io.parquetry.format.schema.LeafColumn;
 
-/** The bloom filter of one column chunk, which knows for many values that the chunk does not hold them. */
+/** The bloom filter of one column chunk: for most values that the chunk does not hold, the filter proves it. */
 public final class BloomFilter {
     private final LeafColumn column;
     private final SplitBlockBloomFilter filter;
@@ -15,7 +15,7 @@ public final class BloomFilter {
     }
 
     /**
-     * Whether the chunk may hold the value. False is certain.
+     * Whether the chunk may hold the value; false is certain.
      *
      * @param value of the column's physical type: Integer, Long, Float, Double or {@code byte[]}
      */

@@ -6,11 +6,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 
-/**
- * A bloom filter for each chunk of a column, by which readers look for single values (BloomFilter.md).
- */
+/** A bloom filter for each chunk of a column, with which readers find single values (BloomFilter.md). */
 public final class BloomFilterOptions {
-    /** Sized by the values that are there, for one false answer in a hundred, up to 1 MiB. */
+    /** Sized by the counted distinct values, for one false positive in a hundred, up to 1 MiB. */
     public static final BloomFilterOptions ADAPTIVE = builder().build();
 
     private final OptionalLong distinctValues;
@@ -36,13 +34,14 @@ public final class BloomFilterOptions {
     }
 
     /**
-     * How many distinct values a row group is expected to have, from which the filter has its size; when absent they are counted, and a filter that would let more than half of everything through is left out.
+     * The expected number of distinct values of a row group, which gives the size of the filter; when absent they are
+     * counted, and a filter with more than half false positives is left out.
      */
     public OptionalLong distinctValues() {
         return distinctValues;
     }
 
-    /** Share of the values not contained that a filter may take for contained, above 0 and below 1. */
+    /** Share of the absent values that the filter takes for present, above 0 and below 1. */
     public double falsePositives() {
         return falsePositives;
     }

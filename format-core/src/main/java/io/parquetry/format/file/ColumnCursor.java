@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 
-/** Goes through the entries of one column, values and nulls, with their levels; made for looking into a file. */
+/** Iterates over the entries of one column, values and nulls, with their levels; made for inspecting a file. */
 public final class ColumnCursor {
     private final Place file;
     private final List<RowGroupMetadata> rowGroups;
@@ -31,7 +31,11 @@ public final class ColumnCursor {
         this.leaf = reader.leaf();
     }
 
-    /** Goes to the next entry, or says that there is none. */
+    /**
+     * Moves to the next entry.
+     *
+     * @return whether there is an entry
+     */
     public boolean next() throws IOException {
         entry++;
         while (entry >= batch.entries() || !inRowGroup) {
@@ -77,7 +81,7 @@ public final class ColumnCursor {
 
     /**
      * The value in its physical form (Boolean, Integer, Long, Float, Double or byte[]), or null where the definition
-     * level says that there is none.
+     * level marks a null.
      */
     public Object value() {
         return value;

@@ -26,7 +26,8 @@ public final class ColumnOptions {
     }
 
     /**
-     * How values stand in pages that have no dictionary; PLAIN when absent. A column that names one gets no dictionary, unless {@code dictionary} says so.
+     * The encoding of values in pages without a dictionary; PLAIN when absent. A column with an encoding gets no
+     * dictionary, unless {@code dictionary} asks for one.
      */
     public Optional<Encoding> encoding() {
         return encoding;
@@ -76,7 +77,7 @@ public final class ColumnOptions {
         return new Builder();
     }
 
-    /** Gathers options. */
+    /** Collects options. */
     public static final class Builder {
         private Optional<Encoding> encoding = Optional.empty();
         private Optional<CompressionCodec> codec = Optional.empty();

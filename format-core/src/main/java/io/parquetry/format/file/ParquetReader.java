@@ -57,16 +57,16 @@ import java.util.function.Function;
  * one thread at a time.
  *
  * <p>What contradicts the format is a {@link io.parquetry.format.CorruptFileException} with its place, what is beyond
- * this engine an {@link UnsupportedFeatureException}, and trouble of the storage an {@link IOException}.
+ * this engine an {@link UnsupportedFeatureException}, and a failure of the storage an {@link IOException}.
  */
 public final class ParquetReader implements Closeable {
-    /** Bytes that are read ahead for each column, within these bounds, so that all columns share one budget. */
+    /** Bytes that are read ahead for each column; all columns together share one budget. */
     private static final int READ_AHEAD_BYTES_LEAST = 1 << 16;
 
     private static final int READ_AHEAD_BYTES_MOST = 1 << 20;
     private static final int READ_AHEAD_BYTES_TOGETHER = 1 << 25;
 
-    /** Entries that are decoded at once: enough to make the cost of a batch disappear, few enough to stay in the cache. */
+    /** Entries of a batch: enough to make its fixed cost small, few enough for the processor cache. */
     private static final int BATCH_ENTRIES_LEAST = 1 << 6;
 
     private static final int BATCH_ENTRIES_MOST = 1 << 10;
@@ -78,8 +78,8 @@ public final class ParquetReader implements Closeable {
     private final ChunkLimits limits;
     private final ReaderOptions options;
 
-    /** Made when it is first asked for, since it looks at every column. */
-    private Optional<StatisticsValidator> trust = Optional.empty();
+    /** Made at the first use, because it checks every column. */
+    private Optional<StatisticsValidator> validator = Optional.empty();
 
     private Optional<RecordCursor<?>> latest = Optional.empty();
 
@@ -101,18 +101,18 @@ public final class ParquetReader implements Closeable {
     }
 
     /**
-     * Reads and checks the footer. The file belongs to the reader from here on, also when this fails. A file whose chunks
-     * lie in others is refused.
+     * Reads and checks the footer. The reader owns the file from here on, also when this fails. A file whose chunks are
+     * in other files is refused.
      */
     public static ParquetReader open(InputFile in, ReaderOptions options) throws IOException {
         return open(in, path -> in, FooterChecks.Siblings.REFUSED, options);
     }
 
     /**
-     * Reads and checks the footer of a file whose column chunks may lie in others: a {@code _metadata}, which makes all
-     * files of a directory one table. Those are opened when their chunks are read. A {@code _common_metadata}, which has a
-     * schema but no row group, is a table without rows. The metadata file belongs to the reader from here on, also when
-     * this fails, and so does what {@code siblings} opens.
+     * Reads and checks the footer of a file whose column chunks may be in other files: a {@code _metadata}, which makes
+     * all files of a directory one table. The other files are opened when their chunks are read. A {@code
+     * _common_metadata}, which has a schema but no row group, is a table without rows. The reader owns the metadata
+     * file from here on, also when this fails, and all files that {@code siblings} opens.
      *
      * @param siblings the files beside {@code metadata}
      */
@@ -153,18 +153,18 @@ public final class ParquetReader implements Closeable {
     }
 
     /**
-     * The records from {@code firstRow} on. Row groups before it are not touched, nor are pages before it where the file
-     * has an offset index.
+     * The records from {@code firstRow} on. Earlier row groups are not read, nor are earlier pages where the file has
+     * an offset index.
      *
-     * @param firstRow number of a row in the file; at the number of rows, the cursor is at its end
+     * @param firstRow number of a row in the file; the number of rows puts the cursor at the end
      */
     public <R> RecordCursor<R> records(RecordBuilder<R> builder, long firstRow) {
         return records(builder, RecordQuery.ALL.fromRow(firstRow));
     }
 
     /**
-     * The records that are asked for. The builder sees the schema with those columns only; others are neither fetched nor
-     * decoded, unless the filter needs them. Row groups and pages that cannot hold a wanted row are not fetched.
+     * The records of a query. The builder sees the schema with the columns of the query only; other columns are neither
+     * fetched nor decoded, unless the filter needs them. Row groups and pages without a wanted row are not fetched.
      */
     public <R> RecordCursor<R> records(RecordBuilder<R> builder, RecordQuery query) {
         if (query.firstRow() > metadata.rows()) {
@@ -211,7 +211,7 @@ public final class ParquetReader implements Closeable {
                 reads,
                 condition,
                 leaf -> new ColumnChunkReader(ofFilter, leaf, limits, memory),
-                trust(),
+                validator(),
                 tally);
     }
 
@@ -237,7 +237,7 @@ public final class ParquetReader implements Closeable {
      * One page of a column chunk.
      *
      * @param offset position of its header in the file
-     * @param headerBytes bytes of the header, behind which the page lies
+     * @param headerBytes bytes of the header, which the page follows
      */
     public record Page(long offset, int headerBytes, PageHeader header) {}
 
@@ -258,14 +258,14 @@ public final class ParquetReader implements Closeable {
     }
 
     /**
-     * The column index of a chunk as it stands in the file, if the chunk has one. It is well-formed, but nothing says
-     * that it tells the truth about the pages.
+     * The column index of a chunk as the file has it, if the chunk has one. It is well-formed, but may contradict the
+     * pages.
      */
     public Optional<ColumnIndex> columnIndex(int rowGroup, LeafColumn leaf) throws IOException {
         return index(rowGroup, leaf, "column index", Indexes::columnIndex, ColumnIndexThrift::read);
     }
 
-    /** The offset index of a chunk as it stands in the file, if the chunk has one. */
+    /** The offset index of a chunk as the file has it, if the chunk has one. */
     public Optional<OffsetIndex> offsetIndex(int rowGroup, LeafColumn leaf) throws IOException {
         return index(rowGroup, leaf, "offset index", Indexes::offsetIndex, OffsetIndexThrift::read);
     }
@@ -278,13 +278,13 @@ public final class ParquetReader implements Closeable {
             int rowGroup, LeafColumn leaf, String what, Function<Indexes, Optional<Range>> which, IndexParser<T> parser)
             throws IOException {
         ColumnChunkMetadata chunk = metadata.rowGroups().get(rowGroup).columns().get(leaf.ordinal());
-        Optional<Range> said = which.apply(chunk.indexes());
-        if (said.isEmpty()) {
+        Optional<Range> claimed = which.apply(chunk.indexes());
+        if (claimed.isEmpty()) {
             return Optional.empty();
         }
         Place place = Place.of(fileName).rowGroup(rowGroup).column(leaf.dottedPath());
         InputFile file = files.of(chunk, place);
-        Range range = said.get();
+        Range range = claimed.get();
         if (range.offset() < 0 || range.length() <= 0 || range.offset() > file.length() - range.length()) {
             throw new CorruptFileException(
                     place.file(file.name()),
@@ -301,16 +301,16 @@ public final class ParquetReader implements Closeable {
     }
 
     /**
-     * What can be believed of a chunk's statistics: bounds only where the writer's order is the column's, also those of the
-     * deprecated pair, which are given as {@code min} and {@code max}; see {@link StatisticsValidator}.
+     * The statistics of a chunk that can be trusted ({@link StatisticsValidator}): bounds only where the writer's order
+     * is the column's. Bounds of the deprecated pair are returned as {@code min} and {@code max}.
      */
-    public Statistics believedStatistics(int rowGroup, LeafColumn leaf) {
-        return trust().of(leaf, metadata.rowGroups().get(rowGroup).columns().get(leaf.ordinal()));
+    public Statistics trustedStatistics(int rowGroup, LeafColumn leaf) {
+        return validator().of(leaf, metadata.rowGroups().get(rowGroup).columns().get(leaf.ordinal()));
     }
 
-    private StatisticsValidator trust() {
-        trust = Optional.of(trust.orElseGet(() -> StatisticsValidator.of(metadata)));
-        return trust.get();
+    private StatisticsValidator validator() {
+        validator = Optional.of(validator.orElseGet(() -> StatisticsValidator.of(metadata)));
+        return validator.get();
     }
 
     /** The bloom filter of a column chunk, if it has one. */

@@ -31,14 +31,13 @@ import java.util.Optional;
  * PAR1 | row group | row group | ... | column indexes | offset indexes | footer | footer length | PAR1
  * </pre>
  *
- * <p>Invariants: (a) a record that is refused leaves no trace; (b) all options are settled before the first byte is
- * written; (c) after trouble with the output every further call is refused, since the file is then unfit. One thread at
- * a time.
+ * <p>Invariants: (a) a refused record leaves no trace; (b) all options are resolved before the first byte is written; (c)
+ * after a failure of the output every further call is refused, because the file is incomplete. One thread at a time.
  *
  * @param <R> the records
  */
 public final class ParquetWriter<R> implements Closeable {
-    /** What the objects of an open file take on the heap, of each of its columns, and of each finished chunk. */
+    /** Heap of the objects of an open file, of each of its columns, and of each finished chunk. */
     private static final int FILE_HEAP_BYTES = 4096;
 
     private static final int COLUMN_HEAP_BYTES = 512;
@@ -47,7 +46,7 @@ public final class ParquetWriter<R> implements Closeable {
     private final OutputFile out;
     private final MessageType schema;
     private final WriterOptions options;
-    /** Takes rows as they come; the one that is written, unless rows are sorted first. */
+    /** Takes the rows in the order of the calls: the row group that is written, unless rows are sorted first. */
     private final RowGroupWriter rowsTaken;
 
     private final RowGroupWriter rowGroup;
@@ -55,10 +54,10 @@ public final class ParquetWriter<R> implements Closeable {
     private final Shredder<R> shredder;
     private final List<WrittenRowGroup> written = new ArrayList<>();
     private final List<KeyValue> keyValues = new ArrayList<>();
-    /** What the file holds beside the row group that is being filled. */
+    /** Heap of the file without the row group that is being filled. */
     private long fixedHeapBytes;
 
-    /** What footer and indexes will need, beside that row group. */
+    /** Bytes of footer and indexes, without that row group. */
     private long footerBytes;
 
     private long rows;
@@ -95,7 +94,7 @@ public final class ParquetWriter<R> implements Closeable {
     /**
      * Begins a file. The writer owns {@code out} from here on, also when this fails.
      *
-     * @param walker takes the records apart that {@link #write} will be given
+     * @param walker takes the records of {@link #write} apart
      * @throws UsageException when schema or options cannot be written
      */
     public static <R> ParquetWriter<R> create(
@@ -103,9 +102,10 @@ public final class ParquetWriter<R> implements Closeable {
         Objects.requireNonNull(out, "out");
         try {
             WritableSchema.require(schema);
-            ResolvedOptions settled = ResolvedOptions.of(schema, options);
-            RowGroupWriter rowGroup = new RowGroupWriter(schema, settled.columns(), settled.sortingColumns());
-            ParquetWriter<R> writer = new ParquetWriter<>(out, schema, options, rowGroup, settled.rowsToSort(), walker);
+            ResolvedOptions resolved = ResolvedOptions.of(schema, options);
+            RowGroupWriter rowGroup = new RowGroupWriter(schema, resolved.columns(), resolved.sortingColumns());
+            ParquetWriter<R> writer =
+                    new ParquetWriter<>(out, schema, options, rowGroup, resolved.rowsToSort(), walker);
             FileLayout.writeMagic(out);
             return writer;
         } catch (IOException | RuntimeException e) {
@@ -121,7 +121,7 @@ public final class ParquetWriter<R> implements Closeable {
     /**
      * Adds a record.
      *
-     * @throws InvalidRecordException when it does not fit the schema; the file is as if it had never been offered
+     * @throws InvalidRecordException when the record does not fit the schema; the file is unchanged
      */
     public void write(R record) throws IOException {
         requireOpen();
@@ -149,19 +149,20 @@ public final class ParquetWriter<R> implements Closeable {
         return written.size();
     }
 
-    /** Heap that this file holds now. Costs nothing to ask. */
+    /** Heap that this file retains now, from a counter. */
     public long retainedBytes() {
         return fixedHeapBytes + rowGroupBytes();
     }
 
-    /** The part of it that {@link #flushRowGroup} gives back: buffers and finished pages. Costs nothing to ask. */
+    /** The part of {@link #retainedBytes} that {@link #flushRowGroup} releases: buffers and finished pages. */
     public long rowGroupBytes() {
         return rowsTaken == rowGroup ? rowGroup.retainedBytes() : rowsTaken.retainedBytes() + rowGroup.retainedBytes();
     }
 
     /**
-     * Bytes the file would have if it ended here, footer included. Finished pages count as they are, open ones by what
-     * those before them, or a trial, came to. Looks at every column, so it is not for every record of many columns.
+     * Length of the file if it were finished now, footer included. Finished pages count with their length, open ones
+     * with an estimate from earlier pages or from a trial. The cost grows with the number of columns, so wide files
+     * should not ask for every record.
      */
     public long fileBytes() {
         if (state != State.OPEN) {
@@ -189,7 +190,7 @@ public final class ParquetWriter<R> implements Closeable {
         }
     }
 
-    /** Adds a note to the footer. */
+    /** Adds key-value metadata to the footer. */
     public void putKeyValue(String key, String value) {
         requireOpen();
         keyValues.add(new KeyValue(key, Optional.of(value)));

@@ -4,23 +4,22 @@ import io.parquetry.format.internal.rowgroup.ReadMetrics;
 import io.parquetry.format.internal.rowgroup.ReadMetrics.Reason;
 
 /**
- * What a cursor has touched so far, and what it could leave untouched. The footer, which the reader has read before, is
- * not counted.
+ * What a cursor has read so far, and what it could leave out. The footer is not counted.
  *
- * @param rowGroups row groups that were come to, without those before the first row of the query
- * @param rowGroupsByStatistics of them, those left out because of bounds and counts of their columns
- * @param rowGroupsByDictionary those left out because a dictionary has none of the wanted values
- * @param rowGroupsByBloomFilter those left out because a bloom filter has none of the wanted values
- * @param rowGroupsByColumnIndex those of which every page could be left out
- * @param pagesJudged pages of the filter's columns that a column index was asked about
- * @param pagesByColumnIndex of them, those left out
- * @param pagesRead data pages of all columns that were decompressed and decoded; one that is tested and then read counts
- *     twice
- * @param rows rows of the row groups that were come to, from the first row of the query on
+ * @param rowGroups row groups that the cursor has reached, without those before the first row of the query
+ * @param rowGroupsByStatistics of these, the ones left out because of bounds and counts of their columns
+ * @param rowGroupsByDictionary the ones left out because a dictionary has none of the wanted values
+ * @param rowGroupsByBloomFilter the ones left out because a bloom filter has none of the wanted values
+ * @param rowGroupsByColumnIndex the ones of which every page could be left out
+ * @param pagesJudged pages of the filter's columns that were compared with a column index
+ * @param pagesByColumnIndex of these, the ones left out
+ * @param pagesRead data pages of all columns that were decompressed and decoded; a page that is tested and then read
+ *     counts twice
+ * @param rows rows of the row groups reached, from the first row of the query on
  * @param rowsTested rows whose values were compared
- * @param records records that were put together
- * @param reads how often the storage was asked for bytes
- * @param bytesRead bytes that it gave
+ * @param records records that were assembled
+ * @param reads read requests to the storage
+ * @param bytesRead bytes of these requests
  */
 public record ReadCounters(
         int rowGroups,

@@ -10,14 +10,16 @@ import java.util.Objects;
 public final class ReaderOptions {
     private static final long HEAP_BYTES = Runtime.getRuntime().maxMemory();
 
-    /** Pages and dictionaries, and the objects that are made of them, leave a fifth of the heap to others. */
+    /** Pages, dictionaries and the objects made of them leave a fifth of the heap to others. */
     private static final long MEMORY_BYTES_USUAL = HEAP_BYTES / 5 * 2;
 
     private static final long MEMORY_BYTES_LEAST = 1 << 10;
     private static final int RECORD_ENTRIES_LEAST = 1 << 10;
     private static final int RECORD_ENTRIES_MOST = 1 << 30;
 
-    /** A record of lists of structs takes about 200 bytes for each entry, so this many of them take under half a heap. */
+    /**
+     * A record of lists of structs takes about 200 bytes for each entry, so this many of them take under half a heap.
+     */
     private static final int RECORD_ENTRIES_USUAL =
             (int) Math.min(1 << 22, Math.max(RECORD_ENTRIES_LEAST, HEAP_BYTES / 512));
 
@@ -51,14 +53,17 @@ public final class ReaderOptions {
     }
 
     /**
-     * What one cursor takes into memory for one page and one dictionary of each of its columns, decompressed; a file that needs more is refused with the number of bytes that it needs. The objects that are made of them for one record may take as much again.
+     * Bytes that one cursor may hold for one page and one dictionary of each of its columns, decompressed; a file that
+     * needs more is refused with the number of bytes that it needs. The objects made of them for one record may take as
+     * much again.
      */
     public long memoryBytesMax() {
         return memoryBytesMax;
     }
 
     /**
-     * The most entries of one record in all its repeated columns, which are the elements of its lists; a file with longer lists is refused.
+     * The most entries of one record in all its repeated columns (the elements of its lists); a file with longer lists
+     * is refused.
      */
     public int recordEntriesMax() {
         return recordEntriesMax;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Some records in the order of the file, each with the number of its row.
+ * Consecutive records of a file, each with its row number.
  *
  * @param <R> the records
  */
@@ -36,7 +36,7 @@ public final class RecordBatch<R> {
         return records.get(index);
     }
 
-    /** Number in the file of the row that record {@code index} is; the first one has 0. */
+    /** Row number in the file of the record at {@code index}, from 0. */
     public long row(int index) {
         return rows[Objects.checkIndex(index, records.size())];
     }

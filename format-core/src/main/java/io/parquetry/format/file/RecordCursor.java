@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Goes through the records of a file. The cursor can be used until its reader is closed, by one thread at a time.
+ * Iterates over the records of a file, until its reader is closed. For one thread at a time.
  *
  * @param <R> the records
  */
@@ -46,8 +46,8 @@ public final class RecordCursor<R> {
     private R record;
 
     /**
-     * @param filter finds the wanted rows, if not all are
-     * @param tally what all of these count in
+     * @param filter finds the wanted rows, if not all rows are wanted
+     * @param tally the counters of reader and filter
      */
     RecordCursor(
             String fileName,
@@ -66,7 +66,7 @@ public final class RecordCursor<R> {
         this.tally = tally;
     }
 
-    /** Turns to the row to begin with, before any other call. */
+    /** Sets the first row, before any other call. */
     RecordCursor<R> from(long firstRow) {
         row = firstRow - 1;
         rowsToSkip = firstRow;
@@ -78,14 +78,14 @@ public final class RecordCursor<R> {
         return this;
     }
 
-    /** The schema of the records: of the file, what the query asks for. */
+    /** The schema of the records: the columns of the query. */
     public MessageType schema() {
         return schema;
     }
 
     /**
-     * Goes through the next records, up to {@code recordsMax} of them, and gives them together; fewer, or none, only at the
-     * end. Then {@link #record} is the last of them.
+     * Reads up to {@code recordsMax} records as one batch; fewer, or none, only at the end of the file. Then {@link
+     * #record} is the last record of the batch.
      */
     public RecordBatch<R> next(int recordsMax) throws IOException {
         if (recordsMax < 1) {
@@ -105,8 +105,10 @@ public final class RecordCursor<R> {
     }
 
     /**
-     * Goes to the next record, or says that there is none. Once this has failed, the cursor is of no more use: records are
-     * put together ahead of their turn, so it does not stand where it failed.
+     * Moves to the next record. After an exception the cursor cannot be used any more: records are assembled ahead of
+     * their turn, so its position is not where it failed.
+     *
+     * @return whether there is a record
      */
     public boolean next() throws IOException {
         if (closed) {
@@ -135,7 +137,7 @@ public final class RecordCursor<R> {
         return true;
     }
 
-    /** Goes to the next rows that are to be read one after the other. */
+    /** Moves to the next run of rows that are read one after the other. */
     private boolean nextRun() throws IOException {
         if (filter.isEmpty()) {
             return nextRowGroup();
@@ -157,7 +159,7 @@ public final class RecordCursor<R> {
         return true;
     }
 
-    /** The columns are turned to a row group only when one of its rows is wanted. */
+    /** Columns are opened on a row group only when one of its rows is wanted. */
     private void startRun(RowGroupFilter found) throws IOException {
         if (!columnsAreOpen) {
             reader.open(rowGroups.get(nextRowGroup - 1), nextRowGroup - 1, found);
@@ -202,7 +204,7 @@ public final class RecordCursor<R> {
         return true;
     }
 
-    /** What has been touched so far, and what could be left untouched. */
+    /** What was read so far, and what could be left out. */
     public ReadCounters counters() {
         return ReadCounters.of(
                 tally,
@@ -210,18 +212,18 @@ public final class RecordCursor<R> {
                 recordsRead);
     }
 
-    /** Gives back the memory that the columns were read into; the record that was gone to stays good. */
+    /** Releases the memory of the columns; the current record stays valid. */
     void close() {
         closed = true;
         reader.close();
     }
 
-    /** The record that was gone to. */
+    /** The current record. */
     public R record() {
         return record;
     }
 
-    /** Number of that record in the file; the first one has 0. */
+    /** Row number of the current record in the file, from 0. */
     public long row() {
         return row;
     }

@@ -7,15 +7,15 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Which records of a file are read, and what of them. Start from {@link #ALL}.
+ * Which records of a file are read, and which of their columns. Start from {@link #ALL}.
  *
- * @param columns the columns that records have
- * @param filter which rows are wanted; its columns need not be among those of the records
- * @param firstRow number of the row in the file to begin with; rows before it are neither fetched nor decoded where the
- *     file has an offset index
+ * @param columns the columns of the records
+ * @param filter the wanted rows; its columns need not be among those of the records
+ * @param firstRow row number in the file to begin with; earlier rows are neither fetched nor decoded where the file has
+ *     an offset index
  */
 public record RecordQuery(Projection columns, Optional<Filter> filter, long firstRow) {
-    /** All records whole. */
+    /** All records with all columns. */
     public static final RecordQuery ALL = new RecordQuery(Projection.ALL, Optional.empty(), 0);
 
     public RecordQuery {
@@ -31,12 +31,12 @@ public record RecordQuery(Projection columns, Optional<Filter> filter, long firs
         return new RecordQuery(wanted, filter, firstRow);
     }
 
-    /** Of the same records those for which this is true. */
+    /** The records of this query for which the filter is true. */
     public RecordQuery where(Filter wanted) {
         return new RecordQuery(columns, Optional.of(wanted), firstRow);
     }
 
-    /** The same without the rows before this one. */
+    /** The same query from a row on. */
     public RecordQuery fromRow(long row) {
         return new RecordQuery(columns, filter, row);
     }

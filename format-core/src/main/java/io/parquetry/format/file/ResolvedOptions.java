@@ -31,11 +31,14 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** The options of a file against its schema: what each column gets, settled and checked before the first byte. */
+/**
+ * The options of a file resolved against its schema: the settings of each column, checked before the first byte is
+ * written.
+ */
 final class ResolvedOptions {
     private static final ColumnOptions NO_OPTIONS = ColumnOptions.builder().build();
 
-    /** For what was written in this process. */
+    /** Limits for rows that were written in this process. */
     private static final ChunkLimits READING_BACK = new ChunkLimits(new PageLimits(1 << 20, false), 4_096);
 
     private final MessageType schema;
@@ -48,7 +51,10 @@ final class ResolvedOptions {
         this.hints = options.dictionaryHints().orElseGet(DictionaryHints::new);
     }
 
-    /** @throws UsageException when options name what the schema does not have, or do not fit a column's type */
+    /**
+     * @throws UsageException when options name a column that the schema does not have, or do not fit the type of a
+     *     column
+     */
     static ResolvedOptions of(MessageType schema, WriterOptions options) {
         Set<String> columns = new HashSet<>();
         schema.leaves().forEach(leaf -> columns.add(leaf.dottedPath()));
@@ -73,8 +79,8 @@ final class ResolvedOptions {
     }
 
     /**
-     * Columns of rows that are still to be sorted: as large as they will be, more or less, so that row groups and files
-     * get their sizes, but without bloom filters, and with encodings that are not smaller than what they decode to.
+     * Columns for rows that will be sorted: about as large as the sorted columns, so that row groups and files get
+     * their sizes, but without bloom filters, and with encodings whose pages are not smaller than their decoded values.
      */
     private ColumnChunkWriters columnsToSort() {
         return new ColumnChunkWriters(
@@ -93,7 +99,7 @@ final class ResolvedOptions {
                 new DictionaryHints().verdicts());
     }
 
-    /** One object for all columns that are written alike. */
+    /** One object for all columns with the same settings. */
     private static List<ChunkSettings> shared(List<ChunkSettings> settings) {
         Map<ChunkSettings, ChunkSettings> same = new HashMap<>();
         return settings.stream()
@@ -115,7 +121,7 @@ final class ResolvedOptions {
         return options.columns().getOrDefault(leaf.dottedPath(), NO_OPTIONS);
     }
 
-    /** What rows are gathered in and sorted by before they are written, where the writer is to sort them. */
+    /** The buffer of unsorted rows, where the writer sorts. */
     Optional<RowsToSort> rowsToSort() {
         return switch (options.sorting()) {
             case BY_CALLER -> Optional.empty();
@@ -175,7 +181,7 @@ final class ResolvedOptions {
         return new BloomFilterSettings(wanted.distinctValues(), wanted.falsePositives(), wanted.bytesMax());
     }
 
-    /** Filters that have their size from the start must leave room for the pages of their row group. */
+    /** Bloom filters of a given size must leave space for the pages of their row group. */
     private static void requireRoomBesides(List<ChunkSettings> settings, long rowGroupBytesMax) {
         long bytes = settings.stream()
                 .flatMap(column -> column.bloomFilter().stream())
@@ -197,7 +203,7 @@ final class ResolvedOptions {
         };
     }
 
-    /** Columns of the same codec and level share what makes their pages. */
+    /** Columns of the same codec and level share a page writer. */
     private record CodecAndLevel(CompressionCodec codec, OptionalInt level) {}
 
     private CodecAndLevel codec(ColumnOptions column) {

@@ -12,7 +12,7 @@ final class RowsToSort {
     private final RowSorter sorter;
     private final long rowGroupBytesMax;
 
-    /** What sorted rows take in the file, for each byte that they were expected to take unsorted. */
+    /** Bytes of sorted rows in the file for each byte of the estimate for unsorted rows. */
     private double sizeRatio = 1;
 
     RowsToSort(RowGroupWriter gathered, RowSorter sorter, long rowGroupBytesMax) {
@@ -21,17 +21,17 @@ final class RowsToSort {
         this.rowGroupBytesMax = rowGroupBytesMax;
     }
 
-    /** Where rows are put as they come. */
+    /** The row group that takes unsorted rows. */
     RowGroupWriter gathered() {
         return gathered;
     }
 
-    /** Whether they must be sorted and written now, since more could not be sorted. */
+    /** Whether the rows must be sorted and written now, because more could not be sorted. */
     boolean isFull() {
         return gathered.rows() % ROWS_BETWEEN_LOOKS == 0 && !sorter.checkCapacity(gathered, rowGroupBytesMax);
     }
 
-    /** Bytes that the rows would take if they were sorted and written now. */
+    /** Estimated bytes of the rows in the file, sorted and written now. */
     long estimateBytes() {
         return (long) (gathered.estimateBytes() * sizeRatio);
     }

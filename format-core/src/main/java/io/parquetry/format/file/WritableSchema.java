@@ -10,7 +10,7 @@ import io.parquetry.format.schema.PrimitiveType;
 import io.parquetry.format.schema.Type;
 import java.util.List;
 
-/** What a schema must keep so that other readers take the file. */
+/** The rules that a schema must keep so that other readers accept the file. */
 final class WritableSchema {
     private WritableSchema() {}
 

@@ -10,9 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/**
- * How a file is written; {@link #builder} starts from the defaults.
- */
+/** How a file is written; {@link #builder} starts from the defaults. */
 public final class WriterOptions {
     /** ZSTD level 3, data page V1, row groups of 128 MiB, pages of 1 MiB or 20,000 rows, dictionaries up to 1 MiB. */
     public static final WriterOptions DEFAULT = new Builder().build();
@@ -31,13 +29,12 @@ public final class WriterOptions {
 
     /** Who sorts the rows. */
     public enum Sorting {
-        /** Rows are written as they come, and whether they are sorted as was said is not checked. */
+        /** Rows are written in the order of the calls; the writer does not check that they are sorted. */
         BY_CALLER,
         /**
-         * Rows are gathered for as long as a row group takes, then sorted and written; rows that compare alike stay in
-         * the order in which they came. Every page is made twice, and while a row group is sorted, one of its columns
-         * is held decoded. A row group also ends when one of its columns would take as many bytes decoded as a row
-         * group may have.
+         * Rows are buffered until a row group is full, then sorted and written; rows that compare equal keep their
+         * order. Every page is made twice, and while a row group is sorted, one of its columns is held decoded. A row
+         * group is also closed when one of its columns would take as many bytes decoded as a row group may have.
          */
         BY_WRITER
     }
@@ -51,13 +48,13 @@ public final class WriterOptions {
         }
     }
 
-    /** Which way values go from row to row. */
+    /** The order of values from row to row. */
     public enum Direction {
         ASCENDING,
         DESCENDING
     }
 
-    /** Whether nulls come before or behind all values. */
+    /** Whether nulls come before or after all values. */
     public enum Nulls {
         FIRST,
         LAST
@@ -135,29 +132,27 @@ public final class WriterOptions {
         return dictionary;
     }
 
-    /** A dictionary that grows beyond this is given up. */
+    /** A dictionary that grows beyond this is abandoned. */
     public int dictionaryBytesMax() {
         return dictionaryBytesMax;
     }
 
-    /** What is different for single columns, by their dotted paths. */
+    /** Options of single columns, by their dotted paths. */
     public Map<String, ColumnOptions> columns() {
         return columns;
     }
 
-    /**
-     * How the rows of every row group are sorted, most significant column first; it is written down in the footer.
-     */
+    /** How the rows of every row group are sorted, most significant column first; the footer records it. */
     public List<SortedBy> sortedBy() {
         return sortedBy;
     }
 
-    /** Who sees to it that they are. */
+    /** Who sorts the rows. */
     public Sorting sorting() {
         return sorting;
     }
 
-    /** Hints that files share, for hosts that write many; without them a file learns for itself. */
+    /** Hints that writers share, for hosts with many files; without them each file learns for itself. */
     public Optional<DictionaryHints> dictionaryHints() {
         return dictionaryHints;
     }
@@ -221,7 +216,7 @@ public final class WriterOptions {
         }
     }
 
-    /** Gathers options; {@link #build} checks them. */
+    /** Collects options; {@link #build} checks them. */
     public static final class Builder {
         private CompressionCodec codec = CompressionCodec.ZSTD;
         private OptionalInt compressionLevel = OptionalInt.empty();
@@ -238,7 +233,7 @@ public final class WriterOptions {
 
         private Builder() {}
 
-        /** Also forgets the level, which means something else to every codec. */
+        /** Also resets the level, which every codec defines for itself. */
         public Builder codec(CompressionCodec value) {
             codec = value;
             compressionLevel = OptionalInt.empty();
@@ -286,14 +281,14 @@ public final class WriterOptions {
             return this;
         }
 
-        /** Says that rows come sorted. */
+        /** Declares that the caller sorts the rows. */
         public Builder sortedBy(List<SortedBy> value) {
             sortedBy = value;
             sorting = Sorting.BY_CALLER;
             return this;
         }
 
-        /** Has the rows of each row group sorted. */
+        /** Makes the writer sort the rows of each row group. */
         public Builder sort(List<SortedBy> value) {
             sortedBy = value;
             sorting = Sorting.BY_WRITER;

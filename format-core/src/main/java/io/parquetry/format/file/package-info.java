@@ -1,6 +1,7 @@
 /**
- * Start reading here: {@link io.parquetry.format.file.ParquetWriter} and {@link
- * io.parquetry.format.file.ParquetReader}, with their options. Options are read only in this package; below it only
- * plain values travel.
+ * What a program opens: {@link io.parquetry.format.file.ParquetWriter} and {@link
+ * io.parquetry.format.file.ParquetReader}, with options, queries and cursors. Start reading here. Options are read only
+ * in this package; packages below get plain values. Filters, merging and the plumbing of hosts are packages of their
+ * own.
  */
 package io.parquetry.format.file;

@@ -10,12 +10,12 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * Which rows are wanted. A filter is made of these records or read from a text (docs/filters.md has its grammar); what
- * {@code toString} gives is that text.
+ * A condition on rows. A filter is built of these records or parsed from a text (docs/filters.md has the grammar);
+ * {@code toString} returns that text.
  *
- * <p>Logic has three values as in SQL: a comparison with null is unknown, and a row is wanted where the whole is true. NaN
- * is equal to nothing, and neither less nor greater than anything, so that {@code !=} is the only comparison that is true
- * for it; -0.0 and 0.0 are equal.
+ * <p>Logic has three values as in SQL: a comparison with null is unknown, and a row passes where the whole filter is
+ * true. NaN is equal to nothing, and neither less nor greater than anything, so that {@code !=} is the only comparison
+ * that is true for NaN; -0.0 and 0.0 are equal.
  */
 public sealed interface Filter {
     /** The longest text that {@link #parse} takes. */
@@ -27,22 +27,25 @@ public sealed interface Filter {
     /** How many predicates a filter may have; the values of an IN count as one. */
     int PREDICATES_MAX = 250;
 
-    /** Reads the text of a filter. Whether it fits a file is found out when the file is read with it. */
+    /** Parses the text of a filter. Whether it fits a file is checked when the file is read with it. */
     static Filter parse(String text) {
         return new FilterParser(text, predicate -> {}).parse();
     }
 
-    /** Reads the text of a filter for files of this schema: columns and values that do not fit are refused, with position. */
+    /**
+     * Parses the text of a filter for files of this schema: columns and values that do not fit are refused, with their
+     * position.
+     */
     static Filter parse(String text, MessageType schema) {
         return new FilterParser(text, predicate -> FilterBinding.of(schema, predicate)).parse();
     }
 
-    /** A single question to the value of one column. */
+    /** A condition on the value of one column. */
     sealed interface Predicate extends Filter {
         ColumnPath column();
     }
 
-    /** Compares the values of a column with one that is given. */
+    /** Compares the values of a column with a literal. */
     record Comparison(ColumnPath column, Operator operator, Literal literal) implements Predicate {
         public Comparison {
             Objects.requireNonNull(column, "column");
@@ -166,7 +169,7 @@ public sealed interface Filter {
         }
     }
 
-    /** A value as it is written; the type of the column decides what it means. */
+    /** A value as the text of the filter has it; its meaning depends on the type of the column. */
     sealed interface Literal {
         static Literal of(String text) {
             return new Text(text);

@@ -36,7 +36,7 @@ final class FilterParser {
     private int depth;
     private int predicates;
 
-    /** @param check refuses predicates that do not fit; the parser adds where they stand */
+    /** @param check refuses predicates that do not fit; the parser adds their position */
     FilterParser(String text, Consumer<Predicate> check) {
         if (text.length() > Filter.TEXT_LENGTH_MAX) {
             throw new UsageException(
@@ -127,7 +127,7 @@ final class FilterParser {
         return checked(new Filter.Comparison(column, operator, literal()), at);
     }
 
-    /** Says at the name that there is no such column, before the literal is complained about. */
+    /** Reports an unknown column before an unfit literal. */
     private void requireComparable(ColumnPath column, int position) {
         checked(new Filter.IsNull(column), position);
     }

@@ -34,7 +34,7 @@ final class FilterTokens {
         return kind;
     }
 
-    /** Where the token begins. */
+    /** Position of the token. */
     int position() {
         return begin;
     }
@@ -92,7 +92,7 @@ final class FilterTokens {
         throw at(begin, what + " that begins with " + quote + " does not end");
     }
 
-    /** What stands between the quotes of a name, a text or bytes. */
+    /** The text between the quotes of a name, a text or bytes. */
     String unquoted() {
         int from = kind == Kind.BYTES ? begin + 1 : begin;
         String quote = text.substring(from, from + 1);
@@ -114,7 +114,7 @@ final class FilterTokens {
         return each >= '0' && each <= '9';
     }
 
-    /** Takes whatever is glued to the number too, so that the message shows the whole. */
+    /** Also takes characters that follow the number directly, so that the message shows the whole. */
     private void number() {
         end = begin + 1;
         while (end < text.length()) {
@@ -154,7 +154,7 @@ final class FilterTokens {
         return found;
     }
 
-    /** What to throw at the current token. */
+    /** The exception for the current token. */
     UsageException unexpected(String expected) {
         String found = end - begin > SHOWN_MAX ? text.substring(begin, begin + SHOWN_MAX) + "..." : shown();
         return at(begin, "found " + (kind == Kind.END ? "the end" : found) + ", expected " + expected);

@@ -20,8 +20,9 @@ import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Turns the literals of a filter into values of a column, in PLAIN form (LogicalTypes.md). A number for a floating point
- * column is the nearest one of its type; everything else must be a value that the column can hold as it stands.
+ * Converts the literals of a filter to values of a column, in PLAIN form (LogicalTypes.md). A number for a floating
+ * point column becomes the nearest one of its type; every other literal must be a value that the column can hold
+ * exactly.
  */
 final class LiteralValues {
     /** Numbers beyond this are no values of any column, and would take long to compute with. */

@@ -12,7 +12,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Dates and times as filters write them (ISO 8601), as the numbers that columns hold. Empty stands for no such value. */
+/**
+ * Dates and times in the form of filters (ISO 8601), as the numbers that columns hold; empty for a text that is none.
+ */
 final class TimeLiterals {
     private static final long NANOS_PER_SECOND = 1_000_000_000;
     private static final int INT96_BYTES = 12;
@@ -50,7 +52,7 @@ final class TimeLiterals {
         }
     }
 
-    /** Counted in {@code unit}; {@code Z} may follow a time that is adjusted to UTC. */
+    /** In units since midnight; {@code Z} may follow a time that is adjusted to UTC. */
     static Optional<Long> sinceMidnight(String text, TimeUnit unit, boolean adjustedToUtc) {
         Matcher parts = TIME.matcher(text);
         if (!parts.matches() || (!adjustedToUtc && !parts.group(2).isEmpty())) {
@@ -65,7 +67,7 @@ final class TimeLiterals {
         }
     }
 
-    /** Counted in {@code unit}; an offset may follow where instants are meant, else the time is UTC. */
+    /** In units since 1970; an offset may follow an instant, which is else UTC. */
     static Optional<Long> sinceEpoch(String text, TimeUnit unit, boolean adjustedToUtc) {
         return dateTime(text, adjustedToUtc).flatMap(time -> {
             long nanosPerUnit = NANOS_PER_SECOND / perSecond(unit);

@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.util.Objects;
 
 /**
- * A file whose last bytes the host has read before, for example to see whether the footer has changed. A reader takes the
- * footer from the tail, and reads it again only when it begins before the tail.
+ * A file whose last bytes the host has read before, for example to see whether the footer has changed. A reader takes
+ * the footer from the tail, and reads it again only when it begins before the tail.
  */
 public final class FileWithTail implements InputFile {
     /** Bytes of the shortest tail: the length of the footer (4 bytes) and the mark {@code PAR1}. */

@@ -12,9 +12,9 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * A file of the local file system. {@link #create} writes a new file under its own name; {@link #replace} writes a hidden
- * temporary file beside it, which takes the name in one step when it is closed, so that a reader sees the old file or the
- * whole new one. A file that is discarded leaves nothing behind.
+ * A file of the local file system. {@link #create} writes a new file under its own name; {@link #replace} writes a
+ * hidden temporary file beside it, which takes the name in one step when it is closed, so that a reader sees the old
+ * file or the whole new one. A file that is discarded leaves nothing behind.
  */
 public final class LocalOutputFile implements OutputFile {
     private final Path path;

@@ -7,7 +7,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/** Files of a local directory and below. A link that leads out of it is refused, wherever in the path it stands. */
+/** Files of a local directory and below. A path that a link leads out of the directory is refused. */
 public final class LocalSiblingFiles implements SiblingFiles {
     private final Path directory;
 

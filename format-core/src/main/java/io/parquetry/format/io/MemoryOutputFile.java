@@ -3,7 +3,7 @@ package io.parquetry.format.io;
 import java.io.ByteArrayOutputStream;
 import java.util.Objects;
 
-/** A file that is gathered in memory. */
+/** A file that is written to memory. */
 public final class MemoryOutputFile implements OutputFile {
     private final String name;
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();

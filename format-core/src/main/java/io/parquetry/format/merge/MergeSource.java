@@ -33,8 +33,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * One of the files that are merged, looked through before a byte of it is copied: every page header, every index against
- * the pages that it speaks of, and every bloom filter.
+ * One of the files that are merged, checked before a byte of it is copied: every page header, every index against its
+ * pages, and every bloom filter.
  *
  * @param rowGroups those that have rows
  */
@@ -45,7 +45,7 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
     record RowGroup(RowGroupMetadata metadata, List<Chunk> chunks) {}
 
     /**
-     * A chunk as it really lies in the file, whatever its footer says.
+     * A chunk with the position that its pages have, which the footer may state wrongly.
      *
      * @param from position of the first page header
      * @param to position behind the last page
@@ -125,7 +125,7 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
                     "the pages have " + entries + " values and nulls, but the footer says " + metadata.entries());
         }
         Optional<OffsetIndex> offsetIndex = offsetIndex(file, metadata, dataPages);
-        // Only to see that it can be read: the filters of a large file are too much to keep.
+        // Only checked: the filters of a large file are too large to keep.
         BloomFilters.read(file, metadata, place);
         return new Chunk(
                 metadata,
@@ -138,7 +138,7 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
                 place);
     }
 
-    /** An index that cannot be read, or contradicts the pages, is left out: it would only spare work. */
+    /** An index that cannot be read, or contradicts the pages, is left out: readers do without. */
     private static Optional<OffsetIndex> offsetIndex(
             InputFile file, ColumnChunkMetadata metadata, List<PageLocation> pages) throws IOException {
         Optional<byte[]> bytes = bytes(file, metadata.indexes().offsetIndex());

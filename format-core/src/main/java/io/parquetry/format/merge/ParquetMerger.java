@@ -30,13 +30,13 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * Joins files of the same schema to one file, row group by row group, without decoding a value: chunks are copied as
- * they are, and everything that says where they lie is moved along (page offsets, offset indexes, bloom filters).
+ * Joins files of one schema into one file, row group by row group, without decoding a value: chunks are copied with
+ * their bytes, and all positions are moved (page offsets, offset indexes, bloom filters).
  *
- * <p>Invariants: (a) a file that is refused leaves no trace, for it is looked through before its first byte is copied;
- * (b) bounds are taken over only where they mean in the new file what they meant in the old one: those of the format's
- * first years, whose meaning hangs on who wrote them, are not; (c) after trouble with a file half copied, or with the
- * output, every further call is refused. One thread at a time.
+ * <p>Invariants: (a) a refused file leaves no trace, because all of it is checked before its first byte is copied; (b)
+ * bounds are copied only where they mean the same in the new file, which those of the deprecated pair do not, since
+ * their meaning depends on the writer; (c) after a failure in the middle of a copy, or of the output, every further
+ * call is refused. One thread at a time.
  */
 public final class ParquetMerger implements Closeable {
     private static final int BUFFER_BYTES = 1 << 18;
@@ -58,7 +58,7 @@ public final class ParquetMerger implements Closeable {
         FAILED
     }
 
-    /** What happens when two files give different values for the same key of their footers' notes. */
+    /** What happens when two files have different values for the same key of their key-value metadata. */
     public enum KeyValues {
         /** The second file is refused. */
         MUST_AGREE,
@@ -91,8 +91,8 @@ public final class ParquetMerger implements Closeable {
     /**
      * Adds the row groups of a file, which is closed when this returns.
      *
-     * @throws UsageException when its schema is another than that of the files before, or a note of its footer
-     *     contradicts them
+     * @throws UsageException when its schema differs from that of the earlier files, or its key-value metadata
+     *     contradicts theirs
      */
     public void append(InputFile in) throws IOException {
         try (in) {
@@ -119,18 +119,18 @@ public final class ParquetMerger implements Closeable {
         if (keyValuePolicy == KeyValues.FIRST_DECIDES) {
             return;
         }
-        for (KeyValue note : source.metadata().keyValues()) {
-            KeyValue known = keyValues.getOrDefault(note.key(), note);
-            if (!known.equals(note)) {
-                throw new UsageException("cannot merge " + source.file().name() + ": it says '" + note.key() + "' = "
-                        + shown(note) + ", but a file before says " + shown(known)
+        for (KeyValue entry : source.metadata().keyValues()) {
+            KeyValue known = keyValues.getOrDefault(entry.key(), entry);
+            if (!known.equals(entry)) {
+                throw new UsageException("cannot merge " + source.file().name() + ": it says '" + entry.key() + "' = "
+                        + shown(entry) + ", but a file before says " + shown(known)
                         + "; let the first decide where that is right");
             }
         }
     }
 
-    private static String shown(KeyValue note) {
-        String value = note.value().orElse("nothing");
+    private static String shown(KeyValue entry) {
+        String value = entry.value().orElse("nothing");
         return value.length() > 80 ? value.substring(0, 80) + "..." : value;
     }
 
@@ -141,14 +141,14 @@ public final class ParquetMerger implements Closeable {
             firstName = Optional.of(source.file().name());
             orders = writableOrders(metadata);
         }
-        metadata.keyValues().forEach(note -> keyValues.putIfAbsent(note.key(), note));
+        metadata.keyValues().forEach(entry -> keyValues.putIfAbsent(entry.key(), entry));
         for (MergeSource.RowGroup rowGroup : source.rowGroups()) {
             written.add(copy(source, rowGroup));
             rows += rowGroup.metadata().rows();
         }
     }
 
-    /** The orders of the first file decide; where it has none that can be written, that of the types. */
+    /** The column orders of the first file; the order of the types where it has none that can be written. */
     private static List<ColumnOrder> writableOrders(FileMetadata metadata) {
         List<ColumnOrder> writable = new ArrayList<>();
         for (int i = 0; i < metadata.schema().leaves().size(); i++) {
@@ -167,7 +167,7 @@ public final class ParquetMerger implements Closeable {
     private WrittenRowGroup copy(MergeSource source, MergeSource.RowGroup rowGroup) throws IOException {
         long start = out.position();
         List<WrittenChunk> chunks = new ArrayList<>();
-        // Under our name nobody would distrust the bounds of a writer that is known to find wrong ones.
+        // created_by will name this engine, so no reader would distrust the bounds of a writer with known faults.
         StatisticsValidator trust = StatisticsValidator.of(source.metadata());
         for (MergeSource.Chunk chunk : rowGroup.chunks()) {
             int column = chunks.size();
@@ -238,7 +238,7 @@ public final class ParquetMerger implements Closeable {
                 index.unencodedBytes());
     }
 
-    /** Rows so far. */
+    /** Rows that were copied so far. */
     public long rows() {
         return rows;
     }

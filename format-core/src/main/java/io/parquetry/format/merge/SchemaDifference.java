@@ -7,11 +7,11 @@ import io.parquetry.format.schema.Type;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds where two schemas part. The names of their roots do not count: every library has its own. */
+/** Finds the first difference of two schemas. The names of their roots do not count: every library has its own. */
 final class SchemaDifference {
     private SchemaDifference() {}
 
-    /** The first difference in words, or empty when the schemas are the same. */
+    /** A text on the first difference, or empty when the schemas are the same. */
     static Optional<String> between(MessageType left, MessageType right) {
         return between(left.fields(), right.fields(), "");
     }

@@ -138,12 +138,12 @@ public final class ColumnChunkMetadata {
         return encodingIds.stream().flatMap(id -> Encoding.known(id).stream()).toList();
     }
 
-    /** The same with its indexes elsewhere. */
+    /** The same chunk with its indexes at other positions. */
     public ColumnChunkMetadata withIndexes(Indexes moved) {
         return toBuilder().indexes(moved).build();
     }
 
-    /** The same with a bloom filter. */
+    /** The same chunk with a bloom filter. */
     public ColumnChunkMetadata withBloomFilter(Range range) {
         return withIndexes(new Indexes(
                 indexes.columnIndex,
@@ -167,7 +167,7 @@ public final class ColumnChunkMetadata {
         }
     }
 
-    /** Where the chunk's indexes lie in the file. */
+    /** Positions of the indexes of a chunk in the file. */
     public record Indexes(
             Optional<Range> columnIndex,
             Optional<Range> offsetIndex,

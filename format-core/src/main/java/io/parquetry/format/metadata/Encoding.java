@@ -3,7 +3,7 @@ package io.parquetry.format.metadata;
 import io.parquetry.format.UnsupportedFeatureException;
 import java.util.Optional;
 
-/** How values or levels stand in a page ({@code Encoding} in parquet.thrift, Encodings.md). */
+/** The encoding of values or levels in a page ({@code Encoding} in parquet.thrift, Encodings.md). */
 public enum Encoding {
     PLAIN(0),
     /** The older name of {@link #RLE_DICTIONARY}; read, never written. */

@@ -3,7 +3,7 @@ package io.parquetry.format.metadata;
 import java.util.Objects;
 import java.util.Optional;
 
-/** A note of the writer, on the file or on a column chunk ({@code KeyValue} in parquet.thrift). */
+/** Key-value metadata of a file or of a column chunk ({@code KeyValue} in parquet.thrift). */
 public record KeyValue(String key, Optional<String> value) {
     public KeyValue {
         Objects.requireNonNull(key, "key");

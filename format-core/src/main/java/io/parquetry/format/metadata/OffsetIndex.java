@@ -3,7 +3,7 @@ package io.parquetry.format.metadata;
 import java.util.List;
 
 /**
- * Where each data page of a chunk lies (PageIndex.md, {@code OffsetIndex} in parquet.thrift).
+ * The position of each data page of a chunk (PageIndex.md, {@code OffsetIndex} in parquet.thrift).
  *
  * @param unencodedBytes for each page, bytes of its BYTE_ARRAY values without lengths; empty when not given
  */

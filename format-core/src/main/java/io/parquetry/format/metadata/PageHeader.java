@@ -5,11 +5,11 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What stands before each page ({@code PageHeader} in parquet.thrift).
+ * The header of a page ({@code PageHeader} in parquet.thrift).
  *
  * @param uncompressedBytes bytes of the page after decompression, levels included
  * @param compressedBytes bytes of the page in the file, levels included, this header not
- * @param crc CRC32 of the page's bytes as they stand in the file
+ * @param crc CRC32 of the bytes of the page in the file
  */
 public record PageHeader(int uncompressedBytes, int compressedBytes, OptionalInt crc, Content content) {
     public PageHeader {
@@ -33,7 +33,7 @@ public record PageHeader(int uncompressedBytes, int compressedBytes, OptionalInt
         }
     }
 
-    /** A data page whose levels stand uncompressed before the values. */
+    /** A data page whose levels are stored uncompressed before the values. */
     public record DataV2(
             int entries,
             int nulls,

@@ -51,8 +51,8 @@ public record WriterVersion(String application, Optional<Release> release) {
     /**
      * A release; what is missing at its end counts as 0.
      *
-     * @param suffix what follows the numbers, such as {@code rc3}, {@code SNAPSHOT} or {@code cdh5.5.0}; with one, it comes
-     *     before the release that has none. Build marks behind a plus sign are left out
+     * @param suffix what follows the numbers, such as {@code rc3}, {@code SNAPSHOT} or {@code cdh5.5.0}; with one, it
+     *     comes before the release that has none. Build marks behind a plus sign are left out
      */
     public record Release(int major, int minor, int patch, String suffix) implements Comparable<Release> {
         private static final Pattern FORM = Pattern.compile(
@@ -97,7 +97,7 @@ public record WriterVersion(String application, Optional<Release> release) {
                     : compareSuffixes(suffix, that.suffix);
         }
 
-        /** Runs of digits compare as numbers, what lies between them as text. */
+        /** Runs of digits compare as numbers, the characters between them as text. */
         private static int compareSuffixes(String left, String right) {
             Matcher own = PART.matcher(left);
             Matcher other = PART.matcher(right);

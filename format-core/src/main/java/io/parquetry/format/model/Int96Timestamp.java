@@ -29,7 +29,7 @@ public final class Int96Timestamp {
 
     private Int96Timestamp() {}
 
-    /** The instant that the {@value #BYTES} bytes from {@code offset} on stand for; there is one for any bytes. */
+    /** The instant of the {@value #BYTES} bytes from {@code offset} on; any bytes are an instant. */
     public static Instant instant(byte[] buffer, int offset) {
         ByteBuffer bytes = ByteBuffer.wrap(buffer, offset, BYTES).order(ByteOrder.LITTLE_ENDIAN);
         long nanos = bytes.getLong();
@@ -40,7 +40,8 @@ public final class Int96Timestamp {
     /**
      * The same in nanoseconds since 1970-01-01T00:00Z, as TIMESTAMP(NANOS) counts.
      *
-     * @throws UnsupportedFeatureException for an instant that 64 bits do not hold, before 1677-09-21 or after 2262-04-11
+     * @throws UnsupportedFeatureException for an instant that 64 bits do not hold, before 1677-09-21 or after
+     *     2262-04-11
      */
     public static long epochNanos(byte[] buffer, int offset) {
         Instant instant = instant(buffer, offset);
@@ -59,8 +60,9 @@ public final class Int96Timestamp {
     }
 
     /**
-     * The same in microseconds since 1970-01-01T00:00Z, as TIMESTAMP(MICROS) counts. Where Spark was given an instant after
-     * 287564-12-03, its arithmetic wrote one before -290308; that is undone, so that what Spark was given comes back.
+     * The same in microseconds since 1970-01-01T00:00Z, as TIMESTAMP(MICROS) counts. Where Spark was given an instant
+     * after 287564-12-03, its arithmetic wrote one before -290308; that is undone, so that what Spark was given comes
+     * back.
      *
      * @throws UnsupportedFeatureException for an instant that has nanoseconds, or that 64 bits do not hold
      */

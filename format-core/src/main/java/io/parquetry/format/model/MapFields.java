@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads the fields of structs that are maps, and refuses a map with a key that is not a field. As many values as the map
- * has entries show that all keys are fields; only where some values are null must the keys be compared.
+ * Reads the fields of structs that are maps, and refuses a map with a key that is not a field. As many values as the
+ * map has entries show that all keys are fields; only where some values are null must the keys be compared.
  */
 final class MapFields implements RecordWalker.ArrayStructAccess<Map<String, ?>, Map<String, ?>> {
     private static final int NAMES_SHOWN_MAX = 50;
@@ -72,7 +72,9 @@ final class MapFields implements RecordWalker.ArrayStructAccess<Map<String, ?>, 
                 .findFirst();
     }
 
-    /** The edit distance (Levenshtein) of two names; more than {@link #MISTAKES_MAX} for names that are too different. */
+    /**
+     * The edit distance (Levenshtein) of two names; more than {@link #MISTAKES_MAX} for names that are too different.
+     */
     private static int mistakes(String left, String right) {
         if (Math.abs(left.length() - right.length()) > MISTAKES_MAX || Math.min(left.length(), right.length()) < 3) {
             return MISTAKES_MAX + 1;

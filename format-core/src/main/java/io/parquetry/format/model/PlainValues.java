@@ -19,8 +19,8 @@ import java.util.UUID;
 
 /**
  * Java values in the physical form of their column: the boxed physical value itself, or the class that the logical type
- * stands for. Nothing is rounded or cut: a value that the column cannot hold is refused. A value of any other class ends
- * in a {@link ClassCastException}, which the writer reports with what is expected.
+ * stands for. Nothing is rounded or cut: a value that the column cannot hold is refused. A value of any other class
+ * ends in a {@link ClassCastException}, which the writer reports with what is expected.
  */
 final class PlainValues {
     private static final long NANOS_PER_SECOND = 1_000_000_000;

@@ -3,11 +3,11 @@ package io.parquetry.format.schema;
 import java.math.BigInteger;
 import java.util.Optional;
 
-/** Which annotation may stand on which field (LogicalTypes.md, and the comments on the types in parquet.thrift). */
+/** The annotations that a field may have (LogicalTypes.md, and the comments on the types in parquet.thrift). */
 public final class AnnotationRules {
     private AnnotationRules() {}
 
-    /** Why the annotation of the field may not stand there, if it has one that may not. */
+    /** Why the field may not have its annotation; empty when it may. */
     public static Optional<String> objection(Type field) {
         return field.logicalType()
                 .flatMap(annotation -> field instanceof PrimitiveType primitive
@@ -15,7 +15,7 @@ public final class AnnotationRules {
                         : objectionToGroup(annotation));
     }
 
-    /** Why the annotation may not stand on a group, if it may not. */
+    /** Why a group may not have the annotation; empty when it may. */
     static Optional<String> objectionToGroup(LogicalType annotation) {
         boolean right = annotation == LogicalType.LIST
                 || annotation == LogicalType.MAP
@@ -25,7 +25,7 @@ public final class AnnotationRules {
         return right ? Optional.empty() : Optional.of(annotation + " cannot annotate a group");
     }
 
-    /** Why the annotation may not stand on a column of this type, if it may not. */
+    /** Why a column of this type may not have the annotation; empty when it may. */
     static Optional<String> objection(LogicalType annotation, PhysicalType type, int typeLength) {
         if (annotation instanceof LogicalType.Decimal decimal) {
             return objectionToDecimal(decimal, type, typeLength);
@@ -93,7 +93,7 @@ public final class AnnotationRules {
                 : Optional.of(decimal + " does not fit " + type + ", which holds " + digits + " digits");
     }
 
-    /** Digits that any two's-complement number of so many bytes has room for. */
+    /** Digits that every two's-complement number of so many bytes can hold. */
     private static int digits(int bytes) {
         if (bytes > 1000) {
             return Integer.MAX_VALUE;

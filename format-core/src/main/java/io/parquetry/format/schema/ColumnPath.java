@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Where a field stands in a schema: the names from the root's child down to it, which may be a group.
+ * The path of a field in a schema: the names from the root's child down to it, which may be a group.
  *
  * <p>As text the names are joined with dots. A name that holds a dot, a comma or a quote, or that begins or ends with a
- * blank, stands between double quotes or backticks; the same quote within it is written twice.
+ * blank, is put between double quotes or backticks; the same quote within it is written twice.
  */
 public record ColumnPath(List<String> names) {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");

@@ -17,7 +17,7 @@ public record LeafColumn(
         path = List.copyOf(path);
     }
 
-    /** The path joined with dots, for messages and look-up. */
+    /** The path joined with dots, for messages and maps. */
     public String dottedPath() {
         return String.join(".", path);
     }

@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /**
  * What the values of a field mean (LogicalTypes.md). INTERVAL and MAP_KEY_VALUE exist only as legacy converted types;
- * they stand here beside the others so that a schema has one annotation, whichever generation wrote it.
+ * they are listed with the others so that a schema has one annotation, whichever generation wrote it.
  *
  * <p>{@code toString} is the annotation as the message-type text spells it.
  */

@@ -25,8 +25,8 @@ public final class MessageType {
     }
 
     /**
-     * Reads the message-type text: {@code message Root { optional group a (LIST) { ... } required int64 b; }}. A name with
-     * spaces or marks stands between backticks.
+     * Reads the message-type text: {@code message Root { optional group a (LIST) { ... } required int64 b; }}. A name
+     * with spaces or marks stands between backticks.
      */
     public static MessageType parse(String text) {
         return MessageTypeParser.parse(text);
@@ -74,8 +74,8 @@ public final class MessageType {
     }
 
     /**
-     * The fields along a path, from the root's child down to the one that it names. A path that leads nowhere is refused
-     * with what there is.
+     * The fields along a path, from the root's child down to the one that it names. A path that leads nowhere is
+     * refused with what there is.
      */
     public List<Type> along(ColumnPath path) {
         List<Type> found = new ArrayList<>();

@@ -4,7 +4,7 @@ import io.parquetry.format.UsageException;
 
 /**
  * Cuts the message-type text into words, quoted names and the marks {@code , ; { } ( ) =}. A name that the plain text
- * cannot carry stands between backticks, with a backtick in it written twice.
+ * cannot carry is put between backticks, with a backtick in it written twice.
  */
 final class MessageTypeTokens {
     private static final String MARKS = ",;{}()=";
@@ -126,7 +126,7 @@ final class MessageTypeTokens {
         return complaint(begin, "found " + found + ", expected " + expected);
     }
 
-    /** What to throw about what stands at this position. */
+    /** The exception for the token at this position. */
     UsageException complaint(int position, String what) {
         int line = 1;
         int lineBegin = 0;

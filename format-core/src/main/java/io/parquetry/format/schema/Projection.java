@@ -13,9 +13,9 @@ import java.util.Optional;
  * whatever order they are asked for.
  *
  * <p>What a field means does not change when its neighbours are left out: (a) the key of a map is there as soon as
- * anything of the map is; (b) a variant is there whole or not at all; (c) the levels of every column stay the same; (d) a
- * group that the rules of LogicalTypes.md read one way with all its fields is not read another way with some of them: the
- * element of a two-level list is then called {@code array}, and a wrong annotation is left out.
+ * anything of the map is; (b) a variant is there whole or not at all; (c) the levels of every column stay the same; (d)
+ * a group that the rules of LogicalTypes.md read one way with all its fields is not read another way with some of them:
+ * the element of a two-level list is then called {@code array}, and a wrong annotation is left out.
  */
 public final class Projection {
     /** Every field. */

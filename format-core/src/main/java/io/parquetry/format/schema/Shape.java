@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The schema tree as a host sees it: structs, lists, maps, variants and leaves, each with the levels at which it is there. The
- * wrapper groups of LIST and MAP, of today and of old writers (LogicalTypes.md, "Backward-compatibility rules"), are
- * resolved here and nowhere else.
+ * The schema tree as a host sees it: structs, lists, maps, variants and leaves, each with the levels at which it is
+ * there. The wrapper groups of LIST and MAP, of today and of old writers (LogicalTypes.md, "Backward-compatibility
+ * rules"), are resolved here and nowhere else.
  *
  * <p>Levels: a value whose definition level is at least {@link #presentLevel()} is there; below it, it is null or
  * something around it is absent.
  */
 public sealed interface Shape {
-    /** The outermost schema field that this value stands for. */
+    /** The outermost schema field of this value. */
     String name();
 
     /** Whether the value itself may be null. */

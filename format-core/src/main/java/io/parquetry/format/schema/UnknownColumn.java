@@ -4,17 +4,17 @@ import io.parquetry.format.UsageException;
 import java.util.List;
 import java.util.Optional;
 
-/** Says of a path that leads nowhere how far it leads, and what there is. */
+/** Makes the message for a path that leads to no column: how far it leads, and which names there are. */
 final class UnknownColumn {
     private static final int NAMES_SHOWN_MAX = 50;
 
     private UnknownColumn() {}
 
     /**
-     * What to throw.
+     * The exception for an unknown path.
      *
-     * @param depth how many names of the path there are
-     * @param there the fields among which the next name is not
+     * @param depth number of leading names of the path that were found
+     * @param there the fields among which the next name is missing
      */
     static UsageException of(MessageType schema, ColumnPath path, int depth, List<Type> there) {
         String dotted = String.join(".", path.names());

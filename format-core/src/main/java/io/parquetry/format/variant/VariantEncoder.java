@@ -24,7 +24,9 @@ public final class VariantEncoder {
 
     private VariantEncoder() {}
 
-    /** The dictionary of field names, each once, in the order of their bytes (VariantEncoding.md, "Metadata encoding"). */
+    /**
+     * The dictionary of field names, each once, in the order of their bytes (VariantEncoding.md, "Metadata encoding").
+     */
     public static byte[] ofMetadata(Collection<String> names) {
         TreeSet<byte[]> ordered = new TreeSet<>(Arrays::compareUnsigned);
         names.forEach(name -> ordered.add(name.getBytes(StandardCharsets.UTF_8)));

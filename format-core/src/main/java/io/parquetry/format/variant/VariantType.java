@@ -1,6 +1,6 @@
 package io.parquetry.format.variant;
 
-/** What a variant value is (VariantEncoding.md, "Encoding types"); the numbers of the wire stand in {@link #id}. */
+/** The type of a variant value (VariantEncoding.md, "Encoding types"); {@link #id} is the number in the encoding. */
 enum VariantType {
     NULL(0, 0),
     TRUE(1, 0),

@@ -3,8 +3,8 @@ package io.parquetry.format.variant;
 import io.parquetry.format.CorruptFileException;
 
 /**
- * One value within variant data: the header byte at {@code start} and what follows it. Every offset is checked before
- * it is followed; values may nest at most {@link #DEPTH_MAX} deep.
+ * One value within variant data: the header byte at {@code start} and the bytes that follow. Every offset is checked
+ * before it is followed; values may nest at most {@link #DEPTH_MAX} deep.
  */
 final class VariantView {
     static final int DEPTH_MAX = 500;

@@ -126,9 +126,9 @@ class DistrustedStatisticsTest {
         byte[] file = writtenBy("parquet-cpp-arrow version 3.0.0", List.of());
 
         try (ParquetReader reader = ParquetReader.open(new MemoryInputFile("file", file), ReaderOptions.DEFAULT)) {
-            assertThat(reader.believedStatistics(0, SCHEMA.leaves().get(0)).min())
+            assertThat(reader.trustedStatistics(0, SCHEMA.leaves().get(0)).min())
                     .isPresent();
-            assertThat(reader.believedStatistics(0, SCHEMA.leaves().get(1)).min())
+            assertThat(reader.trustedStatistics(0, SCHEMA.leaves().get(1)).min())
                     .isEmpty();
         }
     }

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Properties;
 
-/** The {@code created_by} of every footer: {@code parquetry version X (build HASH)}, a form that other readers parse. */
+/**
+ * The {@code created_by} of every footer, {@code parquetry version X (build HASH)}: a form that other readers parse.
+ */
 public final class CreatedBy {
     public static final String TEXT = text();
 

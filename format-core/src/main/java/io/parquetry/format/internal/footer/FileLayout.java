@@ -19,11 +19,11 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
-/** What stands in a file around its row groups (README.md of parquet-format, "File format"). */
+/** The parts of a file around its row groups (README.md of parquet-format, "File format"). */
 public final class FileLayout {
     public static final byte[] MAGIC = {'P', 'A', 'R', '1'};
 
-    /** What a chunk takes in the footer beside its path and bounds, and a page in the indexes beside its bounds. */
+    /** Bytes of a chunk in the footer without its path and bounds, and of a page in the indexes without its bounds. */
     private static final int CHUNK_METADATA_BYTES = 110;
 
     private static final int PAGE_BYTES = 16;
@@ -34,7 +34,7 @@ public final class FileLayout {
         out.write(MAGIC, 0, MAGIC.length);
     }
 
-    /** What the footer takes beside its row groups, roughly. */
+    /** Estimated bytes of the footer without its row groups. */
     public static long footerBytes(MessageType schema) {
         return 64
                 + schema.leaves().stream()
@@ -42,7 +42,10 @@ public final class FileLayout {
                         .sum();
     }
 
-    /** What footer and indexes take for a row group, roughly: bounds and pages differ, the rest is much the same. */
+    /**
+     * Estimated bytes of a row group in footer and indexes: path, bounds and pages are counted, the rest is about
+     * constant.
+     */
     public static long footerBytes(WrittenRowGroup rowGroup) {
         long bytes = 0;
         for (WrittenChunk chunk : rowGroup.chunks()) {
@@ -63,7 +66,7 @@ public final class FileLayout {
         return bound.map(of -> of.value().length).orElse(0);
     }
 
-    /** Writes all column indexes, then all offset indexes, and tells the chunks where theirs lie. */
+    /** Writes all column indexes, then all offset indexes, and returns the row groups with their positions. */
     public static List<RowGroupMetadata> writeIndexes(OutputFile out, List<WrittenRowGroup> rowGroups)
             throws IOException {
         CompactWriter bytes = new CompactWriter();
@@ -88,7 +91,7 @@ public final class FileLayout {
         return metadata;
     }
 
-    /** Writes out what has been gathered, which may be nothing. */
+    /** Writes the collected bytes, which may be none. */
     private static Range drain(CompactWriter bytes, OutputFile out) throws IOException {
         Range range = new Range(out.position(), bytes.size());
         out.write(bytes.buffer(), 0, bytes.size());

@@ -9,7 +9,7 @@ import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;
 import io.parquetry.format.schema.LeafColumn;
 
-/** What a footer claims, held against its own schema and against the file's length, before anything relies on it. */
+/** Checks what a footer claims against its own schema and the length of the file, before anything relies on it. */
 public final class FooterChecks {
     private static final int MAGIC_BYTES = 4;
 
@@ -17,7 +17,7 @@ public final class FooterChecks {
     private final long pagesEnd;
     private final Siblings siblings;
 
-    /** Whether chunks may lie in other files; of those, only the name is checked here, since their length is not known. */
+    /** Whether chunks may be in other files, of which only the name is checked here: their length is not known. */
     public enum Siblings {
         REFUSED,
         ALLOWED
@@ -32,8 +32,8 @@ public final class FooterChecks {
     /**
      * Checks a footer.
      *
-     * @param pagesEnd where the footer begins, before which all pages lie
-     * @return the footer, with the number of rows put in where an old writer has left it at 0
+     * @param pagesEnd position of the footer; all pages end before it
+     * @return the footer, with the number of rows filled in where an old writer left 0
      */
     static FileMetadata check(FileMetadata metadata, Place file, long pagesEnd, Siblings siblings) {
         if (metadata.schema().leaves().isEmpty() && !metadata.rowGroups().isEmpty()) {
@@ -113,7 +113,7 @@ public final class FooterChecks {
         }
     }
 
-    /** That the pages of a chunk lie between the magic number of its file and the footer. */
+    /** Checks that the pages of a chunk are between the magic number of its file and the footer. */
     static void requirePages(ChunkRange range, ColumnChunkMetadata chunk, long pagesEnd, Place place) {
         boolean empty = chunk.entries() == 0 && range.to() == range.from();
         if (!empty && (range.from() < MAGIC_BYTES || range.to() < range.from() || range.to() > pagesEnd)) {

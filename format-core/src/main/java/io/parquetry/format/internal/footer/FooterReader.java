@@ -25,7 +25,7 @@ public final class FooterReader {
     static final int ENDING_BYTES = FileWithTail.BYTES_MIN;
     private static final int LEAST_BYTES = FileLayout.MAGIC.length + ENDING_BYTES;
 
-    /** A footer is taken into memory whole, and what it says takes several times as much. */
+    /** A footer is read into memory whole, and its metadata takes several times as much. */
     private static final long FOOTER_BYTES_MAX = Math.min(Runtime.getRuntime().maxMemory() / 8, Integer.MAX_VALUE / 2);
 
     /** One read of this many bytes holds most footers whole. */
@@ -45,7 +45,7 @@ public final class FooterReader {
         return read(file, tail, siblings);
     }
 
-    /** @param end the last bytes of the file; where the footer is longer, it is read again whole */
+    /** @param end the last bytes of the file; a footer that begins before them is read again whole */
     private static FileMetadata read(InputFile file, byte[] end, FooterChecks.Siblings siblings) throws IOException {
         long length = file.length();
         Place place = Place.of(file.name());
@@ -90,7 +90,7 @@ public final class FooterReader {
         }
     }
 
-    /** That this is a Parquet file as far as beginning and end show; its footer is not read. */
+    /** Checks that this is a Parquet file by its first and last bytes; the footer is not read. */
     public static void requireFrame(InputFile file) throws IOException {
         Place place = Place.of(file.name());
         requireLength(file.length(), place);

@@ -18,9 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What else is wrong with a file whose footer is refused already. One defect seldom comes alone, and the first that is
- * found need not be the one that explains the others: so the page headers are gone through, as far as the footer leads to
- * them, and what they say is added to the message.
+ * Finds further defects of a file whose footer is refused. One defect seldom comes alone, and the first one found need
+ * not explain the others: so the page headers are read, as far as the footer leads to them, and their contradictions
+ * are added to the message.
  */
 final class FurtherDefects {
     private static final int DEFECTS_MAX = 3;
@@ -38,7 +38,7 @@ final class FurtherDefects {
         this.pagesEnd = pagesEnd;
     }
 
-    /** The same trouble with what the pages say added to it, if they say anything. */
+    /** The same defect, with the contradictions of the page headers added to its message. */
     static CorruptFileException added(
             CorruptFileException refusal, InputFile file, FileMetadata metadata, long pagesEnd) throws IOException {
         FurtherDefects defects = new FurtherDefects(file, pagesEnd);

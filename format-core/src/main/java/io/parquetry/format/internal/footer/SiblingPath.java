@@ -5,8 +5,8 @@ import io.parquetry.format.Place;
 import java.util.regex.Pattern;
 
 /**
- * A {@code file_path} of a column chunk, which is relative to the file with the footer (parquet.thrift, {@code
- * ColumnChunk}). Whoever writes a footer chooses it, so it must not name anything outside of that file's directory.
+ * A {@code file_path} of a column chunk, relative to the file with the footer (parquet.thrift, {@code ColumnChunk}).
+ * The writer of the footer chooses it, so it must not lead out of the directory of that file.
  */
 final class SiblingPath {
     private static final int LENGTH_MAX = 1 << 12;
@@ -14,7 +14,7 @@ final class SiblingPath {
 
     private SiblingPath() {}
 
-    /** Refuses a path that could lead out of the directory, or that storage could read in more ways than one. */
+    /** Refuses a path that could lead out of the directory, or that storages could read in more ways than one. */
     static void requireConfined(String path, Place place) {
         String fault = fault(path);
         if (!fault.isEmpty()) {

@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The files that hold the chunks of one footer: the footer's own, and those that its chunks name. They are opened when a
- * chunk is first asked for; a table may have thousands of them, so only a few stay open, and a closed one is opened again
- * when somebody goes on reading it.
+ * The files with the chunks of one footer: the file of the footer, and those that its chunks name. A file is opened
+ * when one of its chunks is first read. A table may have thousands of files, so only a few stay open; a closed one is
+ * opened again when it is read again.
  */
 public final class TableFiles implements ChunkFiles, Closeable {
     public static final int OPEN_MAX = 32;
@@ -31,7 +31,7 @@ public final class TableFiles implements ChunkFiles, Closeable {
     private final Map<String, Sibling> known = new HashMap<>();
     private final LinkedHashMap<Sibling, InputFile> open = new LinkedHashMap<>(16, 0.75f, true);
 
-    /** @param siblings not asked unless a chunk names another file */
+    /** @param siblings used only when a chunk names another file */
     public TableFiles(InputFile own, SiblingFiles siblings) {
         this.own = own;
         this.siblings = siblings;
@@ -77,7 +77,7 @@ public final class TableFiles implements ChunkFiles, Closeable {
         }
     }
 
-    /** Closes all, whatever closing one of them does. */
+    /** Closes all files, also when closing one of them fails. */
     @Override
     public void close() throws IOException {
         List<Closeable> files = new ArrayList<>(open.values());
@@ -100,7 +100,7 @@ public final class TableFiles implements ChunkFiles, Closeable {
         }
     }
 
-    /** A file of the table, whether it is open at the moment or not. */
+    /** A file of the table, open or not. */
     private final class Sibling implements InputFile {
         private final String path;
         private final String name;
@@ -138,7 +138,7 @@ public final class TableFiles implements ChunkFiles, Closeable {
 
         @Override
         public void close() {
-            // It belongs to the table, which closes what is open.
+            // The table owns the file and closes it.
         }
     }
 }
