@@ -66,8 +66,9 @@ final class PlainValues {
                     value -> value instanceof LocalTime time ? (int) sinceMidnight(time, form.unit()) : int32(value);
         }
         if (meaning instanceof LogicalType.Decimal form) {
-            return (LeafAccess.OfInt<Object>) value ->
-                    value instanceof BigDecimal decimal ? unscaled(decimal, form).intValueExact() : int32(value);
+            return (LeafAccess.OfInt<Object>) value -> value instanceof BigDecimal decimal
+                    ? unscaled(decimal, form).intValueExact()
+                    : int32(value);
         }
         return (LeafAccess.OfInt<Object>) PlainValues::int32;
     }
@@ -79,18 +80,16 @@ final class PlainValues {
         }
         if (meaning instanceof LogicalType.Timestamp form) {
             return form.adjustedToUtc()
-                    ? (LeafAccess.OfLong<Object>)
-                            value -> value instanceof Instant instant
-                                    ? sinceEpoch(instant, form.unit(), instant)
-                                    : int64(value)
-                    : (LeafAccess.OfLong<Object>)
-                            value -> value instanceof LocalDateTime local
-                                    ? sinceEpoch(local.toInstant(ZoneOffset.UTC), form.unit(), local)
-                                    : int64(value);
+                    ? (LeafAccess.OfLong<Object>) value ->
+                            value instanceof Instant instant ? sinceEpoch(instant, form.unit(), instant) : int64(value)
+                    : (LeafAccess.OfLong<Object>) value -> value instanceof LocalDateTime local
+                            ? sinceEpoch(local.toInstant(ZoneOffset.UTC), form.unit(), local)
+                            : int64(value);
         }
         if (meaning instanceof LogicalType.Decimal form) {
-            return (LeafAccess.OfLong<Object>) value ->
-                    value instanceof BigDecimal decimal ? unscaled(decimal, form).longValueExact() : int64(value);
+            return (LeafAccess.OfLong<Object>) value -> value instanceof BigDecimal decimal
+                    ? unscaled(decimal, form).longValueExact()
+                    : int64(value);
         }
         return (LeafAccess.OfLong<Object>) PlainValues::int64;
     }
@@ -136,8 +135,8 @@ final class PlainValues {
                     ? Math.addExact(Math.multiplyExact(seconds + 1, perSecond), part - perSecond)
                     : Math.addExact(Math.multiplyExact(seconds, perSecond), part);
         } catch (ArithmeticException e) {
-            throw new InvalidRecordException("the time " + given + " is too far from 1970 for a column that counts "
-                    + unit + " in 64 bits");
+            throw new InvalidRecordException(
+                    "the time " + given + " is too far from 1970 for a column that counts " + unit + " in 64 bits");
         }
     }
 
@@ -157,8 +156,8 @@ final class PlainValues {
     }
 
     private static LeafAccess decimalBytes(LogicalType.Decimal form) {
-        return (LeafAccess.OfBytes<Object>)
-                value -> value instanceof BigDecimal decimal ? unscaled(decimal, form).toByteArray() : (byte[]) value;
+        return (LeafAccess.OfBytes<Object>) value ->
+                value instanceof BigDecimal decimal ? unscaled(decimal, form).toByteArray() : (byte[]) value;
     }
 
     private static LeafAccess fixedDecimal(LogicalType.Decimal form, int length) {

@@ -149,6 +149,6 @@ class DisagreeingLevelsTest {
         assertThatThrownBy(() -> read(PAIR, absent, present))
                 .isInstanceOf(CorruptFileException.class)
                 .hasMessageContaining("pair.b")
-                .hasMessageContaining("a definition level is 2, but 0 is what the levels around it ask for");
+                .hasMessageContaining("a definition level is 2, but the levels of its group require 0");
     }
 }

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A writer that is closed before it has finished its file leaves no file, and no old file is lost. */
 class UnfinishedFileTest {
-    private static final MessageType SCHEMA =
-            MessageType.parse("message quake { required binary id (STRING); optional double mag; repeated double at; }");
+    private static final MessageType SCHEMA = MessageType.parse(
+            "message quake { required binary id (STRING); optional double mag; repeated double at; }");
 
     @TempDir
     private Path directory;

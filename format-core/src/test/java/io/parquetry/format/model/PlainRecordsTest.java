@@ -63,8 +63,9 @@ class PlainRecordsTest {
     void aKeyThatIsNoFieldIsRefused() {
         assertThatThrownBy(() -> roundTrip(NESTED, Map.of("id", 1L, "nmae", "Ada")))
                 .isInstanceOf(InvalidRecordException.class)
-                .hasMessage("the key 'nmae' is not a field of the schema; did you mean 'name'?; the fields are id, name,"
-                        + " items");
+                .hasMessage(
+                        "the key 'nmae' is not a field of the schema; did you mean 'name'?; the fields are id, name,"
+                                + " items");
         assertThatThrownBy(() -> roundTrip(NESTED, Map.of("id", 1L, "items", List.of(Map.of("count", 1, "price", 2)))))
                 .isInstanceOf(InvalidRecordException.class)
                 .hasMessage("field items[0]: the key 'price' is not a field of the schema; the fields are count");
@@ -115,9 +116,12 @@ class PlainRecordsTest {
     @Test
     void datesAndTimesAreTakenInTheUnitOfTheirColumn() throws IOException {
         assertThat(written("int32 x (DATE)", LocalDate.of(1969, 12, 31))).isEqualTo(-1);
-        assertThat(written("int32 x (TIME(MILLIS,true))", LocalTime.of(0, 0, 1, 5_000_000))).isEqualTo(1005);
-        assertThat(written("int64 x (TIME(MICROS,true))", LocalTime.of(0, 0, 1, 5_000))).isEqualTo(1_000_005L);
-        assertThat(written("int64 x (TIMESTAMP(MILLIS,true))", Instant.ofEpochMilli(-1))).isEqualTo(-1L);
+        assertThat(written("int32 x (TIME(MILLIS,true))", LocalTime.of(0, 0, 1, 5_000_000)))
+                .isEqualTo(1005);
+        assertThat(written("int64 x (TIME(MICROS,true))", LocalTime.of(0, 0, 1, 5_000)))
+                .isEqualTo(1_000_005L);
+        assertThat(written("int64 x (TIMESTAMP(MILLIS,true))", Instant.ofEpochMilli(-1)))
+                .isEqualTo(-1L);
         assertThat(written("int64 x (TIMESTAMP(MICROS,true))", Instant.ofEpochSecond(1, 5_000)))
                 .isEqualTo(1_000_005L);
         assertThat(written("int64 x (TIMESTAMP(NANOS,false))", LocalDateTime.of(1970, 1, 1, 0, 0, 1, 5)))
@@ -128,8 +132,8 @@ class PlainRecordsTest {
     @ParameterizedTest
     @CsvSource({"-9223372036854775808", "9223372036854775807", "-1000000000", "-1", "0"})
     void everyInstantThatNanosecondsCountIsTaken(long nanos) throws IOException {
-        Instant instant = Instant.ofEpochSecond(
-                Math.floorDiv(nanos, 1_000_000_000L), Math.floorMod(nanos, 1_000_000_000L));
+        Instant instant =
+                Instant.ofEpochSecond(Math.floorDiv(nanos, 1_000_000_000L), Math.floorMod(nanos, 1_000_000_000L));
         assertThat(written("int64 x (TIMESTAMP(NANOS,true))", instant)).isEqualTo(nanos);
     }
 
