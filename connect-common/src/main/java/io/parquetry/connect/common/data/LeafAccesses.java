@@ -87,8 +87,8 @@ final class LeafAccesses {
         long millis = time.getTime();
         if (millis < 0 || millis >= DAY_MILLIS) {
             throw new InvalidRecordException("the time " + time.toInstant()
-                    + " is not on 1970-01-01; a Connect Time is a time of day, 0 to 86399999 ms, use Timestamp for"
-                    + " instants");
+                    + " is not on 1970-01-01; a Connect Time is a time of day, 0 to 86399999 ms, use Timestamp"
+                            + " for instants");
         }
         return (int) millis;
     }

@@ -13,13 +13,13 @@ import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.DataException;
 
 /**
- * How a Connect decimal is stored. Connect's schema gives the scale and, by custom, the precision; Parquet wants both,
- * with {@code 0 <= scale <= precision}. A negative scale is stored with scale 0 and as many digits more; a precision
- * below the scale is raised to it.
+ * The Parquet precision and scale of a Connect decimal. Connect's schema has the scale and, by convention, the
+ * precision; Parquet requires both, with {@code 0 <= scale <= precision}. A negative scale is stored as scale 0 with
+ * additional digits; a precision below the scale is raised to the scale.
  *
  * @param precision digits that a stored value may have
  * @param scale digits after the point, as stored
- * @param connectScale the scale of the Connect schema, which values get back
+ * @param connectScale the scale of the Connect schema, which read values have again
  */
 public record DecimalForm(int precision, int scale, int connectScale) {
     /** Schema parameter with the precision; the name is the one that most connectors use. */
@@ -28,7 +28,7 @@ public record DecimalForm(int precision, int scale, int connectScale) {
     /** The precision of decimals whose schema gives none, unless the user sets another. */
     public static final int PRECISION_DEFAULT = 38;
 
-    /** Far beyond any database's decimals, and small enough to allocate without thought. */
+    /** Far beyond the decimals of any database, and small enough to allocate safely. */
     public static final int PRECISION_MAX = 1_000;
 
     private static final int INT32_DIGITS_MAX = 9;
@@ -42,7 +42,7 @@ public record DecimalForm(int precision, int scale, int connectScale) {
     /**
      * The form of the decimals of {@code schema}.
      *
-     * @throws DataException when scale or precision are missing, no numbers, or out of range
+     * @throws DataException when scale or precision are missing, not numbers, or out of range
      */
     public static DecimalForm of(Schema schema, int precisionDefault) {
         int connectScale = parameter(schema, Decimal.SCALE_FIELD, -PRECISION_MAX, PRECISION_MAX)
@@ -54,7 +54,7 @@ public record DecimalForm(int precision, int scale, int connectScale) {
         return new DecimalForm(precision, scale, connectScale);
     }
 
-    /** Whether the schema says how many digits its decimals have. */
+    /** Whether the schema has a precision. */
     static boolean hasPrecision(Schema schema) {
         return schema.parameters() != null && schema.parameters().containsKey(PRECISION);
     }

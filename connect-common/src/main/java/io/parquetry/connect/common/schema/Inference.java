@@ -13,21 +13,21 @@ import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Timestamp;
 
 /**
- * The schema of values that came without one, made of what was seen at each path so far:
+ * Infers a schema of values that have none, from the types that were observed at each path:
  *
  * <pre>
  * nothing but null       JSON text, which is null          integers               INT64
  * true, false            BOOLEAN                           integers and fractions FLOAT64, while all integers
  * text                   STRING                                                   are within 2^53
- * bytes                  BYTES                             a list                 ARRAY of what its elements are
- * a date of Java         Connect's Timestamp               a map with text keys   STRUCT of what its entries are
- * anything else, and two of these that do not go together  JSON text
+ * bytes                  BYTES                             a list                 ARRAY of the type of its elements
+ * a date of Java         Connect's Timestamp               a map with text keys   STRUCT of the types of its entries
+ * anything else, and types without a common type           JSON text
  * </pre>
  *
- * <p>Everything may be null, and a null is not told from a missing entry. The schema only grows: a value that fitted
- * once can be brought to every later schema by a {@link ValueConversion}. A map of more than {@link #FIELDS_MAX} names,
- * or one that would make more than {@link #PLACES_MAX} places altogether, is taken for data and not for structure, and
- * becomes JSON text, as does what lies deeper than {@link #LEVELS_MAX} levels. For one thread at a time.
+ * <p>Everything is optional, and a null is stored as a missing entry is. The schema only grows: a value of an earlier
+ * schema can be converted to every later schema by a {@link ValueConversion}. A map of more than {@link #FIELDS_MAX}
+ * names, or one that would make more than {@link #PLACES_MAX} places altogether, is treated as data and becomes JSON
+ * text, as do values nested deeper than {@link #LEVELS_MAX} levels. For one thread at a time.
  */
 public final class Inference {
     static final int FIELDS_MAX = 1_000;
@@ -39,7 +39,7 @@ public final class Inference {
 
     private static final Schema OPTIONAL_JSON =
             new ConnectSchema(Schema.Type.STRING, true, null, ToConnect.JSON, 1, null);
-    /** Marks the schema of a place that holds nothing but nulls: whatever comes there first decides what it is. */
+    /** Marks the schema of a place that has only nulls: its first value decides its type. */
     static final String UNSEEN = "parquetry.only.null";
 
     private static final Schema OPTIONAL_UNSEEN = new ConnectSchema(
@@ -55,7 +55,7 @@ public final class Inference {
         UNKNOWN,
         BOOLEAN,
         INTEGER,
-        /** An integer that a double may not hold. */
+        /** An integer that a double may not represent exactly. */
         LONG,
         DOUBLE,
         TEXT,
@@ -65,7 +65,7 @@ public final class Inference {
         OBJECT,
         JSON;
 
-        /** What holds the values of both. */
+        /** The kind that holds the values of both. */
         Kind with(Kind other) {
             if (this == other || other == UNKNOWN) {
                 return this;
@@ -78,7 +78,7 @@ public final class Inference {
         }
     }
 
-    /** One path and what was seen there. */
+    /** One path and the kind of its values. */
     private static final class Place {
         private Kind kind = Kind.UNKNOWN;
 
@@ -109,7 +109,7 @@ public final class Inference {
     }
 
     /**
-     * Takes a value into account.
+     * Extends the schema by the types of a value.
      *
      * @return whether the schema has grown
      */
@@ -211,7 +211,7 @@ public final class Inference {
         return true;
     }
 
-    /** The schema of all that was seen; the same object until it grows. */
+    /** The schema of all observed values; the same object until it grows. */
     public Schema schema() {
         if (schema == null) {
             schema = schema(root, false);

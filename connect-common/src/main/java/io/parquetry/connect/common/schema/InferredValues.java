@@ -8,11 +8,11 @@ import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
 
-/** Values without schema, by a schema that an {@link Inference} made, be it the newest or one of before. */
+/** Converts values without schema to a schema of an {@link Inference}, the newest or an earlier one. */
 public final class InferredValues {
     private InferredValues() {}
 
-    /** Whether the value has a place in the schema. */
+    /** Whether the schema holds the value. */
     public static boolean fits(Schema schema, Object value) {
         if (value == null) {
             return true;
@@ -62,10 +62,10 @@ public final class InferredValues {
     }
 
     /**
-     * The value as the schema has it.
+     * The value in the schema.
      *
      * @param value one that {@link #fits}
-     * @throws org.apache.kafka.connect.errors.DataException when it has a part that Connect does not know
+     * @throws org.apache.kafka.connect.errors.DataException when it has a part of a type that Connect does not have
      */
     public static Object convert(Schema schema, Object value) {
         if (value == null) {

@@ -3,7 +3,7 @@ package io.parquetry.connect.common.schema;
 import java.util.List;
 import org.apache.kafka.connect.errors.DataException;
 
-/** Two schemas have no union; the message names the field and what it is in either of them. */
+/** Two schemas have no union; the message names the field and its type in both. */
 public final class SchemaConflictException extends DataException {
     private static final long serialVersionUID = 1L;
 

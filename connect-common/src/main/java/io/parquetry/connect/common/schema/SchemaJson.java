@@ -15,12 +15,12 @@ import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.DataException;
 
 /**
- * A Connect schema as JSON, from which an equal schema comes back: type, optionality, name, version, doc, parameters in
- * their order, default, fields in their order, key and value schemas (which Connect lets be absent). The names are
- * those of the JSON converter's schemas, so that the footer of a file reads familiar; that converter's own form is not
- * used because it loses defaults (NaN, nested) and absent element schemas.
+ * A Connect schema as JSON, from which an equal schema is read: type, optionality, name, version, doc, parameters in
+ * their order, default, fields in their order, key and value schemas (which may be absent in Connect). The names are
+ * those of the JSON converter's schemas, so that the footer of a file looks familiar; that converter's own format is
+ * not used because it loses defaults (NaN, nested) and absent element schemas.
  *
- * <p>A default that is a struct comes back with this schema less its default, since a schema cannot hold a struct of
+ * <p>A default that is a struct is read with this schema without the default, since a schema cannot hold a struct of
  * itself.
  */
 public final class SchemaJson {
@@ -29,9 +29,9 @@ public final class SchemaJson {
     private SchemaJson() {}
 
     /**
-     * The schema as JSON; it must not contain itself ({@link ToParquet} refuses those first).
+     * The schema as JSON; it must not contain itself ({@link ToParquet} refuses such schemas before).
      *
-     * @throws DataException when it is nested deeper than any file's schema, or its default does not fit it
+     * @throws DataException when it is nested too deeply, or its default does not fit
      */
     public static JsonNode write(Schema schema) {
         return write(schema, 0);
@@ -87,9 +87,9 @@ public final class SchemaJson {
     }
 
     /**
-     * The schema back.
+     * Reads a schema.
      *
-     * @throws DataException when the JSON is no schema
+     * @throws DataException when the JSON is not a schema
      */
     public static Schema read(JsonNode json) {
         return read(json, 0);

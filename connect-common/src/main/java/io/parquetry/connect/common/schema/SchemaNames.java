@@ -10,15 +10,15 @@ import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 
 /**
- * Full names for the schemas of files that have none, as Avro and Protobuf want them: {@code orders.Value}, and for a
- * struct inside, the way there: {@code orders.Value.address}. Without names a converter makes some up, and two structs
- * may then get the same one.
+ * Full names for schemas of files without names, as Avro and Protobuf require them: {@code orders.Value}, and for a
+ * nested struct its path: {@code orders.Value.address}. Without names a converter invents some, and two structs may get
+ * the same name.
  *
  * <ol type="a">
- *   <li>Each struct has a name, and no two have the same. An element of a list is called as the list, a value of a map
- *       as the map with {@code .value} behind it.
- *   <li>A map whose keys are no text is named too, since in Avro it is a list of records. Nothing else is named: a name
- *       of anything else means a type of its own.
+ *   <li>Each struct has a name, and no two have the same. An element of a list has the name of the list, a value of a
+ *       map the name of the map with the suffix {@code .value}.
+ *   <li>A map whose keys are not text has a name too, since it is a list of records in Avro. No other schema gets a
+ *       name, because a name means a logical type.
  *   <li>A schema that has a name keeps it.
  * </ol>
  */
@@ -27,14 +27,14 @@ public final class SchemaNames {
 
     private SchemaNames() {}
 
-    /** The schema with names, of which the outermost is this one. */
+    /** The schema with names; its own name is this one. */
     public static Schema named(Schema schema, String fullName) {
         return new SchemaNames().name(schema, fullName);
     }
 
     /**
-     * The full name that is most like a text: letters, digits, underscores and dots stay, anything else becomes an
-     * underscore, and a name that does not begin with a letter or an underscore gets one.
+     * Turns a text into a valid full name: letters, digits, underscores and dots are kept, other characters become
+     * underscores, and a name that does not begin with a letter or an underscore gets a leading underscore.
      */
     public static String legal(String text) {
         List<String> names = new ArrayList<>();
@@ -76,7 +76,7 @@ public final class SchemaNames {
         return copy(schema, name, Collections.unmodifiableList(fields), null, null);
     }
 
-    /** Names that differ in a character that is not legal have become the same. */
+    /** Names that differ only in invalid characters have become equal. */
     private String unused(String name) {
         String unused = name;
         for (int i = 2; !given.add(unused); i++) {

@@ -16,18 +16,18 @@ import org.apache.kafka.connect.data.Schema;
  * The schema that holds the values of two schemas.
  *
  * <ol type="a">
- *   <li>Every value of either schema has a place in the union, from which it can be told again: no field goes, no
- *       digit.
- *   <li>A part that may be missing in one of them may be missing in the union. A field that only one of them has
- *       becomes optional, unless it has a default.
- *   <li>Fields stand in the order in which they were seen: those of the first schema, then what the second adds.
+ *   <li>The union holds every value of either schema without loss: no field and no digit is dropped.
+ *   <li>A part that is optional in one of them is optional in the union. A field that only one of them has becomes
+ *       optional, unless it has a default.
+ *   <li>Fields keep their order: those of the first schema, then the additional ones of the second.
  *   <li>Docs, parameters and defaults are those of the schema with the higher version, or of the first when versions
- *       are equal or missing. So a union with something it holds already is the union itself.
- *   <li>In the types that a file has, uniting is associative wherever both ways are defined.
+ *       are equal or missing. So the union with a schema that it holds already is the union itself.
+ *   <li>In the types of a file, union is associative where both orders are defined.
  * </ol>
  *
- * <p>Names must be equal, since a name is what a value means. Numbers grow where no value changes: INT8, INT16, INT32,
- * INT64; FLOAT32, FLOAT64; and an integer becomes a float that holds all of its values. INT64 and floats have no union.
+ * <p>Names must be equal, since a name is the logical type. Numbers are widened where no value changes: INT8, INT16,
+ * INT32, INT64; FLOAT32, FLOAT64; and an integer becomes a float that holds all of its values. INT64 and floats have no
+ * union.
  */
 public final class SchemaUnion {
     private static final int DEPTH_MAX = 250;
@@ -42,7 +42,7 @@ public final class SchemaUnion {
     }
 
     /**
-     * The union; the first schema itself when it holds all of the second.
+     * The union; the first schema itself when it holds every value of the second.
      *
      * @throws SchemaConflictException when there is none
      */
@@ -51,9 +51,9 @@ public final class SchemaUnion {
     }
 
     /**
-     * Whether every value of {@code part} has a place in {@code whole}: their union has the columns of {@code whole}.
+     * Whether {@code whole} holds every value of {@code part}: their union has the columns of {@code whole}.
      *
-     * @throws org.apache.kafka.connect.errors.DataException when one of them has no form in a file
+     * @throws org.apache.kafka.connect.errors.DataException when one of them has no Parquet type
      */
     public boolean holds(Schema whole, Schema part) {
         Schema union;
@@ -65,7 +65,7 @@ public final class SchemaUnion {
         return union == whole || union.isOptional() == whole.isOptional() && shape.isSame(union, whole);
     }
 
-    /** Which of two schemas gives what is said of the values but not in them. */
+    /** Which of two schemas gives docs, parameters and defaults. */
     private enum Side {
         FIRST,
         SECOND;
@@ -77,15 +77,15 @@ public final class SchemaUnion {
         }
     }
 
-    /** Where a schema stands. */
+    /** The position of a schema. */
     private enum Position {
-        /** In a struct, where a default makes a value dispensable. */
+        /** A field of a struct, where a default allows a missing value. */
         FIELD,
-        /** Anywhere else, where only an optional value may be missing. */
+        /** Elsewhere, where only an optional value may be missing. */
         PART
     }
 
-    /** One way down two schemas. */
+    /** One traversal of two schemas. */
     private final class Descent {
         private final List<String> path = new ArrayList<>();
 
@@ -197,7 +197,7 @@ public final class SchemaUnion {
             return build(type, first, second, position, newer, parameters, null, null, null);
         }
 
-        /** What a date or time means beyond its name: its unit, and whether it is local. */
+        /** The unit of a date or time, and whether it is local. */
         private static Optional<Object> annotation(Schema schema) {
             return TemporalType.of(schema).map(type -> type.annotation(schema));
         }
@@ -209,7 +209,7 @@ public final class SchemaUnion {
         }
 
         /**
-         * As many digits on either side of the point as either has; without precision, digits are counted per value.
+         * The larger number of digits on each side of the point; without precision, digits are counted per value.
          */
         private Map<String, String> decimalParameters(Schema first, Schema second, Map<String, String> chosen) {
             DecimalForm one = DecimalForm.of(first, decimalPrecisionDefault);
@@ -284,12 +284,12 @@ public final class SchemaUnion {
                 value);
     }
 
-    /** The schema of a field that not every record has. */
+    /** The schema of a field that some records do not have. */
     private static Schema dispensable(Schema schema) {
         return isDispensable(schema) ? schema : optional(schema);
     }
 
-    /** Whether a field may be null: also one with a default may. */
+    /** Whether a field may be null; a field with a default may. */
     static boolean isDispensable(Schema schema) {
         return schema.isOptional() || schema.defaultValue() != null;
     }

@@ -19,10 +19,10 @@ import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.DataException;
 
 /**
- * Values without a schema as JSON that keeps their Java types. What a JSON converter without schemas gives is its own
+ * Values without schema as JSON that keeps their Java types. Values of the JSON converter without schemas are plain
  * JSON: null, booleans, text, {@link Long}, finite {@link Double}, lists, and maps with text keys. Anything else is an
- * object with one field that begins with {@code @} and names the type, such as {@code {"@int32": 7}} or
- * {@code {"@bytes": "AAE="}}; a map that could be taken for one is written as {@code {"@map": [[key, value], ...]}}.
+ * object with one field that begins with {@code @} and names the type, such as {@code {"@int32": 7}} or {@code
+ * {"@bytes": "AAE="}}; a map that looks like such an object is written as {@code {"@map": [[key, value], ...]}}.
  */
 final class SchemalessJson {
     private static final int DEPTH_MAX = 500;
@@ -33,7 +33,7 @@ final class SchemalessJson {
         return write(value, 0);
     }
 
-    /** The value as JSON text; a document inside it stands as it is. */
+    /** The value as JSON text; JSON documents inside it are copied. */
     static String text(Object value) {
         return ValueJson.text(write(value));
     }

@@ -14,9 +14,9 @@ import org.apache.kafka.connect.data.Time;
 import org.apache.kafka.connect.data.Timestamp;
 
 /**
- * The dates and times that Connect schemas name: Connect's own, whose values are {@link java.util.Date}s, and those of
- * Debezium, Confluent and newer converters, whose values are numbers in the unit of the type. A schema is one of them
- * when both its name and its type agree.
+ * Dates and times by the names of Connect schemas: Connect's own, whose values are {@link java.util.Date}s, and those
+ * of Debezium, Confluent and newer converters, whose values are numbers in the unit of the type. A schema is one of
+ * them when its name and its type match.
  *
  * <p>All count from 1970-01-01T00:00Z and are annotated as adjusted to UTC, unless the schema says otherwise in {@link
  * #ADJUSTED_TO_UTC}.
@@ -45,13 +45,13 @@ public enum TemporalType {
             Carrier.NUMBER,
             timestamp(TimeUnit.NANOS));
 
-    /** How Connect holds the values. */
+    /** The Java type of the values. */
     public enum Carrier {
         JAVA_DATE,
         NUMBER
     }
 
-    /** Schema parameter that says {@code false} where a time or timestamp is local and not an instant. */
+    /** Schema parameter that is {@code false} where a time or timestamp is local and not an instant. */
     public static final String ADJUSTED_TO_UTC = "parquet.adjusted.to.utc";
 
     private static final Map<String, TemporalType> BY_NAME =
@@ -77,7 +77,7 @@ public enum TemporalType {
         return new LogicalType.Timestamp(true, unit);
     }
 
-    /** The type that the schema names, if it names one. */
+    /** The type with the name of the schema, if there is one. */
     public static Optional<TemporalType> of(Schema schema) {
         return schema.name() == null
                 ? Optional.empty()

@@ -16,12 +16,12 @@ import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 
 /**
- * Gives the Connect schema of a file whose writer left none. Every type finds one that holds all its values: unsigned
- * integers the next wider one, micro- and nanoseconds Debezium's numbers. Of INT96 alone one must say what it is to be
- * ({@link Int96As}). An annotation that does not fit its column, or is not known, is passed over.
+ * Gives the Connect schema of a file without a schema of the sink. Every type becomes one that holds all its values:
+ * unsigned integers the next wider type, micro- and nanoseconds the numbers of Debezium. Only for INT96 must the caller
+ * choose a type ({@link Int96As}). An annotation that does not fit its column, or is unknown, is ignored.
  *
- * <p>Map keys in Connect must be single values with equality; a map with other keys becomes an array of entries, a map
- * without values an array of its keys.
+ * <p>Map keys in Connect must be primitive values with equality; a map with other keys becomes an array of entries, a
+ * map without values an array of its keys.
  */
 public final class ToConnect {
     /** Schema name of UUIDs, which are text. */
@@ -30,10 +30,12 @@ public final class ToConnect {
     /** Schema name of JSON documents, which are text. */
     public static final String JSON = "io.debezium.data.Json";
 
-    /** Schema name of INTERVAL: a struct of months, days and milliseconds, none of which can be turned into another. */
+    /**
+     * Schema name of INTERVAL: a struct of months, days and milliseconds, which cannot be converted into each other.
+     */
     public static final String INTERVAL = "io.parquetry.Interval";
 
-    /** Schema name of variants: a struct of their two byte strings, also where the file has them shredded. */
+    /** Schema name of variants: a struct of their two byte strings, also where they are shredded in the file. */
     public static final String VARIANT = "io.parquetry.Variant";
 
     /** Schema name of instants that are ISO 8601 text. */

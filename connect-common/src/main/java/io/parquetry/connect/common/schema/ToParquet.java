@@ -19,12 +19,12 @@ import org.apache.kafka.connect.errors.DataException;
 /**
  * Gives the Parquet type of a Connect schema; the same schema always gives the same type.
  *
- * <p>A field is optional when its schema is optional <em>or has a default</em>: Connect lets a required field with a
- * default be null, and that null must survive. Map keys are required, since the format wants it so. A struct without
- * fields gets one column {@link #EMPTY} that is never set, because a Parquet group cannot be empty.
+ * <p>A field is optional when its schema is optional <em>or has a default</em>: in Connect a required field with a
+ * default may be null, and that null must be stored. Map keys are required, as the format specifies. A struct without
+ * fields gets one column {@link #EMPTY}, which is always null, because a Parquet group cannot be empty.
  */
 public final class ToParquet {
-    /** The column that stands in a struct without fields. */
+    /** The column of a struct without fields. */
     public static final String EMPTY = "_empty";
 
     private final int decimalPrecisionDefault;
@@ -44,8 +44,7 @@ public final class ToParquet {
     /**
      * The columns of a struct's fields, in their order.
      *
-     * @throws DataException with the path, when the schema contains itself, is too deep, or has parameters that cannot
-     *     be
+     * @throws DataException with the path, when the schema contains itself, is too deep, or has invalid parameters
      */
     public List<Type> fields(Schema struct) {
         return new Descent().fields(struct);
@@ -60,7 +59,7 @@ public final class ToParquet {
         return new Descent().column(name, repetition, schema);
     }
 
-    /** One way down a schema, which knows what it is inside of. */
+    /** One traversal of a schema, with the schemas around the current one. */
     private final class Descent {
         private final Deque<Schema> enclosing = new ArrayDeque<>();
         private final List<String> path = new ArrayList<>();
@@ -119,8 +118,8 @@ public final class ToParquet {
 
         private Schema requireSchema(String name, Schema schema) {
             if (schema == null) {
-                throw new DataException("field " + String.join(".", path) + ": its schema does not say what each "
-                        + name + " is; arrays and maps need schemas for their parts");
+                throw new DataException("field " + String.join(".", path) + ": it has no schema of its "
+                        + name + "; arrays and maps need schemas of their parts");
             }
             return schema;
         }

@@ -14,23 +14,23 @@ import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.DataException;
 
 /**
- * Brings values from one schema to another that holds them ({@link SchemaUnion#holds}), or to the schema of an {@link
- * Inference} that has seen more. Compiled once per pair of schemas, used for every value.
+ * Converts values from one schema to another that holds them ({@link SchemaUnion#holds}), or to a later schema of an
+ * {@link Inference}. A conversion is compiled once per pair of schemas.
  *
- * <p>A field that the value does not have stays null; its default is for the reader of the file's schema. A null where
- * none may be is passed on, so that the writer refuses it with the field's path.
+ * <p>A field that the value does not have is null; the reader applies the default of the file's schema. A null in a
+ * required field is passed on, so that the writer refuses it with the field's path.
  */
 public final class ValueConversion {
     private static final ValueConversion AS_IT_IS = new ValueConversion(null, value -> value);
     private static final int SHOWN_MAX = 100;
 
-    /** Does not see null. */
+    /** Converts a value that is not null. */
     @FunctionalInterface
     private interface Step {
         Object apply(Object value);
     }
 
-    /** What values have that come; null where none is looked at. */
+    /** The schema of the given values; null where it is not checked. */
     private final Schema from;
 
     private final Step step;
@@ -43,21 +43,21 @@ public final class ValueConversion {
     /**
      * The conversion from one schema to another.
      *
-     * @throws DataException when values of {@code from} can have no place in {@code to}
+     * @throws DataException when {@code to} cannot hold values of {@code from}
      */
     public static ValueConversion between(Schema from, Schema to) {
         if (from.equals(to)) {
             return AS_IT_IS;
         }
         if (isJson(to) && !isJson(from)) {
-            return new ValueConversion(from, value -> SchemalessJson.text(unlabelled(from, value)));
+            return new ValueConversion(from, value -> SchemalessJson.text(withoutSchema(from, value)));
         }
         if (isJson(from) && isJson(to)) {
             return AS_IT_IS;
         }
         if (isJson(from)) {
             return new ValueConversion(from, value -> {
-                throw new DataException("the JSON text " + value + " has no place in " + to.type());
+                throw new DataException("the JSON text " + value + " cannot be converted to " + to.type());
             });
         }
         return switch (to.type()) {
@@ -83,8 +83,8 @@ public final class ValueConversion {
         return AS_IT_IS;
     }
 
-    /** The value as it was before it had a schema, with structs as maps and JSON text as what it says. */
-    private static Object unlabelled(Schema schema, Object value) {
+    /** The value without schema, with structs as maps and JSON text as its document. */
+    private static Object withoutSchema(Schema schema, Object value) {
         if (value == null) {
             return null;
         }
@@ -97,14 +97,14 @@ public final class ValueConversion {
                 for (Field field : schema.fields()) {
                     Object content = ((Struct) value).getWithoutDefault(field.name());
                     if (content != null) {
-                        map.put(field.name(), unlabelled(field.schema(), content));
+                        map.put(field.name(), withoutSchema(field.schema(), content));
                     }
                 }
                 yield map;
             }
             case ARRAY -> {
                 List<Object> list = new ArrayList<>();
-                ((List<?>) value).forEach(element -> list.add(unlabelled(schema.valueSchema(), element)));
+                ((List<?>) value).forEach(element -> list.add(withoutSchema(schema.valueSchema(), element)));
                 yield list;
             }
             case INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, BOOLEAN, STRING, BYTES, MAP -> value;
@@ -113,7 +113,7 @@ public final class ValueConversion {
 
     private static Schema require(Schema from, Schema to) {
         if (from.type() != to.type()) {
-            throw new DataException("values of type " + from.type() + " have no place in " + to.type());
+            throw new DataException("values of type " + from.type() + " cannot be converted to " + to.type());
         }
         return from;
     }
@@ -126,7 +126,7 @@ public final class ValueConversion {
         };
     }
 
-    /** The stored scale is the schema's; a value that says otherwise is left for the writer to judge. */
+    /** Sets the scale of the schema; the writer refuses a value that does not fit. */
     private static ValueConversion decimal(Schema from, Schema to) {
         int wanted = DecimalForm.of(to, DecimalForm.PRECISION_MAX).connectScale();
         int given = DecimalForm.of(from, DecimalForm.PRECISION_MAX).connectScale();
@@ -143,7 +143,7 @@ public final class ValueConversion {
         for (Field field : from.fields()) {
             Field place = to.field(field.name());
             if (place == null) {
-                throw new DataException("the field " + field.name() + " has no place in the other schema");
+                throw new DataException("the field " + field.name() + " is not in the other schema");
             }
             moves.add(new Move(field.name(), place, between(field.schema(), place.schema())));
         }
@@ -167,11 +167,11 @@ public final class ValueConversion {
         });
     }
 
-    /** The fields count: a default that is a struct has the schema that it stands in, less the default. */
+    /** Only the fields are compared: a default that is a struct has the schema around it without the default. */
     private static void requireSame(Schema schema, Schema expected) {
         if (schema != expected && !schema.fields().equals(expected.fields())) {
             throw new InvalidRecordException("a struct has the schema " + SchemaDescription.of(schema)
-                    + ", but its place in the record has " + SchemaDescription.of(expected)
+                    + ", but the record's schema has " + SchemaDescription.of(expected)
                     + "; a transformation may have changed one of them");
         }
     }
@@ -215,7 +215,7 @@ public final class ValueConversion {
         }
     }
 
-    /** Whether every value stays the object that it is. */
+    /** Whether every value is returned unchanged. */
     public boolean isIdentity() {
         return this == AS_IT_IS;
     }
@@ -224,7 +224,7 @@ public final class ValueConversion {
      * The value in the other schema.
      *
      * @param value may be null
-     * @throws InvalidRecordException when it does not fit the schema it is said to have
+     * @throws InvalidRecordException when it does not fit the schema that it should have
      */
     public Object convert(Object value) {
         if (value == null) {

@@ -28,15 +28,16 @@ import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.DataException;
 
 /**
- * Single Connect values as JSON from which the same value comes back: numbers as numbers (NaN, infinities and negative
+ * Single Connect values as JSON, from which an equal value is read: numbers as numbers (NaN, infinities and negative
  * zero as text), decimals as text with their scale, dates as milliseconds, bytes in Base64, arrays as arrays, maps as
- * arrays of {@code [key, value]}, structs as objects without their null fields. A {@link ByteBuffer} is told from a
- * {@code byte[]} by an object {@code {"buffer": ...}}. What has no schema is left to {@link SchemalessJson}.
+ * arrays of {@code [key, value]}, structs as objects without their null fields. A {@link ByteBuffer} is distinguished
+ * from a {@code byte[]} by an object {@code {"buffer": ...}}. Values without schema are written by {@link
+ * SchemalessJson}.
  */
 public final class ValueJson {
     static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-    /** What we wrote may be long, but not deeper than schemas and values may be. */
+    /** Written documents may be long, but not nested deeper than schemas and values. */
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(1_000)
@@ -50,7 +51,7 @@ public final class ValueJson {
 
     private ValueJson() {}
 
-    /** The document as text. */
+    /** The text of a document. */
     public static String text(JsonNode document) {
         try {
             return MAPPER.writeValueAsString(document);
@@ -60,7 +61,7 @@ public final class ValueJson {
     }
 
     /**
-     * The text as a document.
+     * Parses a text.
      *
      * @throws DataException when it is not JSON
      */
@@ -132,7 +133,7 @@ public final class ValueJson {
         };
     }
 
-    /** Doubles hold every float exactly, so one form serves both. */
+    /** Doubles represent every float exactly, so both have one format. */
     static JsonNode floating(double value) {
         boolean plain = Double.isFinite(value) && !(value == 0 && 1 / value < 0);
         return plain ? DoubleNode.valueOf(value) : TextNode.valueOf(Double.toString(value));
@@ -164,9 +165,9 @@ public final class ValueJson {
     }
 
     /**
-     * The value back.
+     * Reads a value.
      *
-     * @param schema the schema it was written with, or null
+     * @param schema the schema with which it was written, or null
      * @throws DataException when the JSON does not fit the schema
      */
     public static Object read(Schema schema, JsonNode json) {
