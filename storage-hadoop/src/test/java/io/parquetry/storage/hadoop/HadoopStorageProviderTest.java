@@ -24,7 +24,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The plugin finds the provider for HDFS and every other scheme but {@code file:}, and needs Hadoop for none of its keys. */
+/**
+ * The plugin finds the provider for HDFS and every other scheme but {@code file:}, and needs Hadoop for none of its
+ * keys.
+ */
 class HadoopStorageProviderTest {
     private static Map<String, Object> parse(String url, StorageAccess access) {
         ConfigDef keys = new ConfigDef();

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** HDFS keeps the contract, and the traps of its own are closed. */
+/** HDFS fulfils the contract, also with permissions, quotas, erasure coding and addresses that do not answer. */
 class HadoopStorageTest extends StorageContract {
     private static final long MEBIBYTE = 1 << 20;
     private static final AtomicInteger ROOTS = new AtomicInteger();
@@ -77,7 +77,7 @@ class HadoopStorageTest extends StorageContract {
     }
 
     @Test
-    void aThreadThatSeesNoHadoopCanUseIt() throws IOException {
+    void aThreadWhoseContextClassLoaderHasNoHadoopCanUseIt() throws IOException {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(ClassLoader.getPlatformClassLoader());
@@ -102,7 +102,7 @@ class HadoopStorageTest extends StorageContract {
     }
 
     @Test
-    void aBlockHoldsWhatIsReadAsAWhole() throws IOException {
+    void aBlockHoldsARowGroup() throws IOException {
         write(open(HadoopSettings.DEFAULT, 300 * MEBIBYTE + 1), "large", 1);
         write(open(), "usual", 1);
         assertThat(status("large").getBlockSize()).isEqualTo(301 * MEBIBYTE);
@@ -110,7 +110,7 @@ class HadoopStorageTest extends StorageContract {
     }
 
     @Test
-    void aDocumentTakesLittleOfAQuota() throws IOException {
+    void aDocumentUsesLittleOfAQuota() throws IOException {
         org.apache.hadoop.fs.Path limited = new org.apache.hadoop.fs.Path(root, "limited");
         hdfs.files().mkdirs(limited);
         hdfs.files().setQuota(limited, Long.MAX_VALUE, 10 * MEBIBYTE);
@@ -133,7 +133,7 @@ class HadoopStorageTest extends StorageContract {
     }
 
     @Test
-    void whatTheUserMayNotDoIsSaidWithItsReason() throws IOException {
+    void aMissingPermissionIsReportedWithItsReason() throws IOException {
         org.apache.hadoop.fs.Path closed = new org.apache.hadoop.fs.Path(root, "closed");
         hdfs.files().mkdirs(closed, new FsPermission("755"));
         hdfs.files().setPermission(new org.apache.hadoop.fs.Path(root), new FsPermission("777"));
@@ -153,7 +153,7 @@ class HadoopStorageTest extends StorageContract {
     }
 
     @Test
-    void directoriesHaveThePermissionsOfNewOnes() throws IOException {
+    void directoriesHaveThePermissionsOfNewDirectories() throws IOException {
         org.apache.hadoop.fs.Path shared = new org.apache.hadoop.fs.Path(root, "shared");
         hdfs.files().mkdirs(shared);
         hdfs.files().setPermission(shared, new FsPermission("1777"));
@@ -165,7 +165,7 @@ class HadoopStorageTest extends StorageContract {
     }
 
     @Test
-    void aFileInTheWayOfADirectoryIsSaid() throws IOException {
+    void aFileInPlaceOfADirectoryIsReported() throws IOException {
         Storage storage = open();
         write(storage, "file", 1);
         assertThatThrownBy(() -> write(storage, "file/in/it", 1))
@@ -174,14 +174,14 @@ class HadoopStorageTest extends StorageContract {
     }
 
     @Test
-    void aColonIsRefusedBeforeTheNameNodeDoes() {
+    void aColonInANameIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> open().create("hour=12:00/file"))
                 .withMessageContaining("%3A");
     }
 
     @Test
-    void anAddressThatDoesNotAnswerIsAnErrorThatCanBeTriedAgain() {
+    void anAddressThatDoesNotAnswerIsARetriableFailure() {
         Storage storage = new HadoopStorage(
                 "hdfs://localhost:1/root", HadoopSettings.DEFAULT.with("ipc.client.connect.max.retries", "0"), 0);
         opened.add(storage);

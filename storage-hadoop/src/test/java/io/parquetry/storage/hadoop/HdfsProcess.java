@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** An HDFS in a process of its own, which shares no switch with this one. It ends when its input does. */
+/** An HDFS in a process of its own, with its own Kerberos switch. It ends at the end of its input. */
 public final class HdfsProcess implements AutoCloseable {
     private static final String READY = "HDFS at ";
 
@@ -21,7 +21,7 @@ public final class HdfsProcess implements AutoCloseable {
         this.url = url;
     }
 
-    /** Starts a NameNode and a DataNode, and returns when they are there. */
+    /** Starts a NameNode and a DataNode, and returns when they are up. */
     public static HdfsProcess start(Path directory) throws IOException {
         Files.createDirectories(directory);
         Process process = new ProcessBuilder(List.of(

@@ -40,8 +40,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * On an HDFS with Kerberos each connector is who its keytab says, for as long as it runs, whoever else runs in the process;
- * who cannot log in is told why.
+ * On an HDFS with Kerberos each connector has the identity of its keytab as long as it runs, whatever else runs in the
+ * process; a failed login is reported with the reason.
  */
 class KerberosTest {
     private static final String REALM = "EXAMPLE.COM";
@@ -53,7 +53,7 @@ class KerberosTest {
 
     private static MiniKdc kdc;
 
-    /** The way of all to the Kerberos server. */
+    /** The connection of all clients to the Kerberos server. */
     private static TcpRelay toKdc;
 
     private static MiniHdfs hdfs;
@@ -89,7 +89,7 @@ class KerberosTest {
         hdfs.files().setPermission(new org.apache.hadoop.fs.Path("/data"), new FsPermission("1777"));
     }
 
-    /** The process is without Kerberos again, for the tests that come. */
+    /** Switches Kerberos off again for later tests of this process. */
     @AfterAll
     static void stop() throws IOException {
         hdfs.close();
@@ -132,7 +132,7 @@ class KerberosTest {
                 .getOwner();
     }
 
-    /** A keytab whose key no Kerberos server has given. */
+    /** A keytab with a key that is not from the Kerberos server. */
     private static File forged(String name) throws Exception {
         File file = keytab("forged-" + name);
         PrincipalName principal = new PrincipalName(name + "@" + REALM);
@@ -154,7 +154,7 @@ class KerberosTest {
     }
 
     @Test
-    void whoHasTheRightKeytabGetsIn() {
+    void theRightKeytabIsAccepted() {
         assertThat(faults(as("alice"))).isEmpty();
         assertThat(StorageProbe.readFaults(storage(as("bob")))).isEmpty();
     }
@@ -203,7 +203,7 @@ class KerberosTest {
     }
 
     @Test
-    void aLoginThatFailsIsTriedAgainWithTheNextUse() throws IOException {
+    void aFailedLoginIsRepeatedByTheNextOperation() throws IOException {
         try (Storage alice = Storages.open(storage(as("alice")))) {
             toKdc.cut();
             try {
@@ -227,9 +227,9 @@ class KerberosTest {
                 () -> Instant.now().isAfter(end));
     }
 
-    /** Nobody uses it meanwhile, and the Kerberos server is away when its ticket should be renewed. */
+    /** The Kerberos server is not available when the ticket should be renewed. */
     @Test
-    void aConnectionThatSleptForLongerThanItsTicketWorksAgainWhenTheServerDoes() throws Exception {
+    void anIdleConnectionWithAnExpiredTicketRecoversWithTheServer() throws Exception {
         try (Storage alice = Storages.open(storage(as("alice")))) {
             write(alice, "before-sleep");
             toKdc.cut();
@@ -247,7 +247,7 @@ class KerberosTest {
     }
 
     @Test
-    void aKeyThatIsNoLongerGoodIsSaidOfTheKeytab() throws Exception {
+    void aWrongKeyIsAFaultOfTheKeytab() throws Exception {
         assertThat(faults(as("alice@" + REALM, forged("alice"))))
                 .hasEntrySatisfying(
                         "connect.hdfs.keytab",
@@ -255,7 +255,7 @@ class KerberosTest {
     }
 
     @Test
-    void aKeytabOfSomebodyElseIsSaid() {
+    void aKeytabOfAnotherPrincipalIsAFault() {
         assertThat(faults(as("alice@" + REALM, keytab("bob"))))
                 .hasEntrySatisfying(
                         "connect.hdfs.keytab",
@@ -263,7 +263,7 @@ class KerberosTest {
     }
 
     @Test
-    void aPrincipalThatNobodyKnowsIsSaid() throws Exception {
+    void anUnknownPrincipalIsAFault() throws Exception {
         assertThat(faults(as("ghost@" + REALM, forged("ghost"))))
                 .hasEntrySatisfying(
                         "connect.hdfs.principal",
@@ -271,7 +271,7 @@ class KerberosTest {
     }
 
     @Test
-    void aRealmWithoutServerIsSaid() throws Exception {
+    void aRealmWithoutServerIsAFault() throws Exception {
         assertThat(faults(as("alice@ELSEWHERE.ORG", forgedElsewhere())))
                 .hasEntrySatisfying(
                         "connect.hdfs.principal", fault -> assertThat(fault).contains("krb5.conf"));
@@ -304,7 +304,7 @@ class KerberosTest {
     }
 
     @Test
-    void dataNodesThatExpectMoreAreAFault() {
+    void dataNodesThatRequireProtectionAreAFault() {
         HadoopSettings known = as("alice");
         HadoopSettings unprotected = new HadoopSettings(
                 known.configurationDirectory(), Map.of(), known.identity(), known.namenodePrincipal());
@@ -315,7 +315,7 @@ class KerberosTest {
     }
 
     @Test
-    void aClusterWithKerberosRefusesWhoHasNone() {
+    void aClusterWithKerberosRefusesAConnectorWithout() {
         assertThat(faults(HadoopSettings.DEFAULT))
                 .hasEntrySatisfying(
                         "hdfs.authentication.kerberos",

@@ -11,7 +11,7 @@ import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 
-/** An HDFS inside this process, with ports of its own on the loopback address. */
+/** An HDFS inside this process, on free ports of the loopback address. */
 public final class MiniHdfs implements AutoCloseable {
     private final MiniDFSCluster cluster;
 
@@ -19,7 +19,7 @@ public final class MiniHdfs implements AutoCloseable {
         this.cluster = cluster;
     }
 
-    /** Starts a NameNode and so many DataNodes, and returns when all of them are there. */
+    /** Starts a NameNode and DataNodes, and returns when all of them are up. */
     public static MiniHdfs start(Path directory, int dataNodes) {
         return start(directory, dataNodes, Map.of());
     }
@@ -61,7 +61,7 @@ public final class MiniHdfs implements AutoCloseable {
         }
     }
 
-    /** What the two NameNodes do to each other. */
+    /** A change of the active NameNode. */
     @FunctionalInterface
     private interface Transition {
         void run() throws Exception;
@@ -75,7 +75,7 @@ public final class MiniHdfs implements AutoCloseable {
         }
     }
 
-    /** The other NameNode becomes active; the one that was goes on as its standby. */
+    /** The other NameNode becomes active, and the active one its standby. */
     public void handOver() {
         transition(() -> {
             int active = active();
@@ -84,7 +84,7 @@ public final class MiniHdfs implements AutoCloseable {
         });
     }
 
-    /** The active NameNode dies, and the other becomes active. */
+    /** The active NameNode is stopped, and the other becomes active. */
     public void failOver() {
         transition(() -> {
             int active = active();
@@ -93,7 +93,7 @@ public final class MiniHdfs implements AutoCloseable {
         });
     }
 
-    /** The NameNode that died comes up again, as the standby. */
+    /** The stopped NameNode starts again as the standby. */
     public void restoreStandby() {
         transition(() -> cluster.restartNameNode(1 - active(), false));
     }
@@ -102,7 +102,7 @@ public final class MiniHdfs implements AutoCloseable {
         return cluster.getNameNode(0) != null && cluster.getNameNode(0).isActiveState() ? 0 : 1;
     }
 
-    /** What a client needs to know of a nameservice of this name. */
+    /** The client configuration of a nameservice with this name. */
     public Map<String, String> nameservice(String name) {
         return Map.of(
                 "dfs.nameservices",
@@ -117,17 +117,17 @@ public final class MiniHdfs implements AutoCloseable {
                 "org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider");
     }
 
-    /** For what only the cluster itself can do. */
+    /** The cluster, for operations that a client does not have. */
     public MiniDFSCluster cluster() {
         return cluster;
     }
 
-    /** Without a slash at the end. */
+    /** The URL, without a trailing slash. */
     public String url() {
         return "hdfs://localhost:" + cluster.getNameNodePort();
     }
 
-    /** As the superuser. */
+    /** The file system as the superuser. */
     public DistributedFileSystem files() {
         try {
             return cluster.getFileSystem();
@@ -136,7 +136,7 @@ public final class MiniHdfs implements AutoCloseable {
         }
     }
 
-    /** What a client needs to know beside the URL. */
+    /** The client configuration, besides the URL. */
     public Configuration configuration() {
         return cluster.getConfiguration(0);
     }

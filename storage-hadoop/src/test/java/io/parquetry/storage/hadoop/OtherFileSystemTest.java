@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A file system that somebody adds keeps the contract when its rename spares files that are there, and is refused when it
- * does not. That a rename is one step cannot be asked of one that does not know HDFS's, so threads do not compete here.
+ * A file system that users add fulfils the contract when its rename does not overwrite, and is refused when it does.
+ * That its rename is atomic cannot be required, so threads do not compete here.
  */
 class OtherFileSystemTest extends StorageContract {
     @TempDir
@@ -27,7 +27,7 @@ class OtherFileSystemTest extends StorageContract {
 
     private final List<Storage> opened = new ArrayList<>();
 
-    /** Renames as POSIX does: over whatever is there. */
+    /** Renames as POSIX does: overwrites. */
     public static class Overwriting extends RawLocalFileSystem {
         @Override
         public URI getUri() {
@@ -87,7 +87,7 @@ class OtherFileSystemTest extends StorageContract {
     }
 
     @Test
-    void aRenameThatOverwritesIsFoundOutBeforeItIsUsed() throws IOException {
+    void aRenameThatOverwritesIsDetectedBeforeItsFirstUse() throws IOException {
         Storage storage = open("overwriting", Overwriting.class);
         write(storage, "1.tmp");
         assertThatThrownBy(() -> storage.publish("1.tmp", "final"))
@@ -99,7 +99,7 @@ class OtherFileSystemTest extends StorageContract {
     }
 
     @Test
-    void aNameWithAColonIsReadWhereThereCanBeOne() throws IOException {
+    void aNameWithAColonIsReadWhereItIsValid() throws IOException {
         Storage storage = open();
         write(storage, "hour=12:00/file");
         List<String> paths = new ArrayList<>();
@@ -109,7 +109,7 @@ class OtherFileSystemTest extends StorageContract {
     }
 
     @Test
-    void whatIsClosedStaysClosed() throws IOException {
+    void aClosedStorageStaysClosed() throws IOException {
         Storage storage = open();
         write(storage, "file");
         storage.close();
@@ -119,7 +119,7 @@ class OtherFileSystemTest extends StorageContract {
     }
 
     @Test
-    void filesLieWhereTheUrlSays() throws IOException {
+    void filesAreInTheDirectoryOfTheUrl() throws IOException {
         write(open(), "a/file");
         assertThat(Files.size(directory.resolve("root/a/file"))).isEqualTo(3);
     }

@@ -3,7 +3,9 @@ package io.parquetry.storage.hadoop;
 import io.parquetry.rules.PackageTable;
 import io.parquetry.rules.PackageTableContract;
 
-/** One package, which knows the interfaces of a storage and of the configuration kit, and nothing of Parquet or topics. */
+/**
+ * One package, which knows the interfaces of a storage and of the configuration kit, and nothing of Parquet or topics.
+ */
 class PackageTableTest extends PackageTableContract {
     PackageTableTest() {
         super(PackageTable.of("io.parquetry.storage.hadoop", "(root) :")

@@ -9,7 +9,7 @@ import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Stands before a server on the loopback address, and can let nobody through for a while. */
+/** Relays connections to a server on the loopback address, and can interrupt them. */
 public final class TcpRelay implements Closeable {
     private final int target;
     private final int port;
@@ -23,7 +23,7 @@ public final class TcpRelay implements Closeable {
         this.port = door.getLocalPort();
     }
 
-    /** The port to be used instead of the server's. */
+    /** The port for clients, instead of the server's. */
     public int port() {
         return port;
     }
@@ -67,7 +67,7 @@ public final class TcpRelay implements Closeable {
         }
     }
 
-    /** From here on nobody is let in. */
+    /** Closes all connections and accepts no further ones. */
     public void cut() throws IOException {
         door.close();
         for (Closeable socket : sockets) {
@@ -75,7 +75,7 @@ public final class TcpRelay implements Closeable {
         }
     }
 
-    /** All are let in again. */
+    /** Accepts connections again. */
     public void mend() throws IOException {
         open(port);
     }

@@ -15,7 +15,7 @@ import org.apache.kafka.connect.header.Header;
 import org.apache.kafka.connect.header.Headers;
 import org.apache.kafka.connect.sink.SinkRecord;
 
-/** Records with any timestamps and headers, and what it means that one has come back as it was. */
+/** Records with any timestamps and headers, and their comparison with records that were read. */
 public final class RandomRecords {
     private final ConnectArbitraries any;
     private final Random random;
@@ -70,7 +70,7 @@ public final class RandomRecords {
         }
     }
 
-    /** Where two schemas differ in anything; Connect's own equality does not compare the defaults of bytes. */
+    /** The first difference of two schemas; Connect's own equality does not compare defaults of bytes. */
     private static String difference(String place, Schema schema, Schema wanted) {
         Set<Object> facts = new HashSet<>(facts(schema));
         for (Object fact : facts(wanted)) {

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Where the parts of a record stand in a file, which records share one, and what is said of a value that has no place. */
+/** The columns of the parts of a record, the records that share a file, and the messages for values that do not fit. */
 class RecordLayoutTest {
     private static final Schema ORDER = SchemaBuilder.struct()
             .field("id", Schema.INT64_SCHEMA)
@@ -42,7 +42,7 @@ class RecordLayoutTest {
     }
 
     @Test
-    void withoutMetadataTheFieldsOfAStructStandAtTheTop() {
+    void withoutMetadataTheFieldsOfAStructAreTheColumns() {
         assertThat(layout(null, ORDER, RecordMetadata.NONE).schema()).isEqualTo(MessageType.parse("""
                 message record {
                   required int64 id;
@@ -52,7 +52,7 @@ class RecordLayoutTest {
     }
 
     @Test
-    void withoutMetadataAnyOtherValueStandsInOneColumn() {
+    void withoutMetadataAnyOtherValueIsOneColumn() {
         assertThat(layout(null, SchemaBuilder.array(Schema.INT32_SCHEMA).build(), RecordMetadata.NONE)
                         .schema())
                 .isEqualTo(MessageType.parse("""
@@ -65,7 +65,7 @@ class RecordLayoutTest {
     }
 
     @Test
-    void withMetadataARowIsWhatKafkaKnowsAndAValueThatMayBeMissing() {
+    void withMetadataARowIsTheMetadataAndAnOptionalValue() {
         assertThat(layout(Schema.OPTIONAL_STRING_SCHEMA, ORDER, RecordMetadata.KAFKA)
                         .schema())
                 .isEqualTo(MessageType.parse("""
@@ -97,7 +97,7 @@ class RecordLayoutTest {
     }
 
     @Test
-    void keysDoNotMatterWhereTheyAreNotKept() {
+    void keysAreIgnoredWhereTheyAreNotStored() {
         RecordLayout layout = layout(Schema.STRING_SCHEMA, ORDER, RecordMetadata.NONE);
 
         assertThat(layout.keySchema()).isEmpty();
@@ -222,7 +222,7 @@ class RecordLayoutTest {
     }
 
     @Test
-    void aTombstoneIsRefusedWhereThereIsNoPlaceForIt() throws IOException {
+    void aTombstoneIsRefusedWithoutRecordMetadata() throws IOException {
         RecordLayout layout = layout(null, ORDER, RecordMetadata.NONE);
 
         InvalidRecordException refusal = refused(
@@ -232,7 +232,7 @@ class RecordLayoutTest {
     }
 
     @Test
-    void aHeaderThatHasNoFormIsRefusedWithItsName() throws IOException {
+    void aHeaderThatCannotBeStoredIsRefusedWithItsName() throws IOException {
         RecordLayout layout = layout(null, Schema.INT32_SCHEMA, RecordMetadata.KAFKA);
         SinkRecord bad = record(null, null, Schema.INT32_SCHEMA, 7);
         bad.headers().add("odd", new StringBuilder("x"), null);
@@ -243,7 +243,7 @@ class RecordLayoutTest {
     }
 
     @Test
-    void whereARecordStoodIsToldAsItWasBeforeTransformations() throws IOException {
+    void topicPartitionAndOffsetAreThoseBeforeTransformations() throws IOException {
         SinkRecord record = record(null, null, Schema.INT32_SCHEMA, 7)
                 .newRecord("renamed", 5, null, null, Schema.INT32_SCHEMA, 7, 1L, new ConnectHeaders());
 

@@ -18,9 +18,8 @@ import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
 
 /**
- * A record that went to a file and back is the record it was: value, and with record metadata topic, partition, offset,
- * timestamp, key and headers too, with the very schemas it had and its nulls where they were. Only bytes may come back
- * as an array where a buffer went in.
+ * A record that is written and read is equal: its value, and with record metadata topic, partition, offset, timestamp,
+ * key and headers, with their schemas and nulls. Only bytes may be read as an array that were written as a buffer.
  */
 class RecordRoundTripTest {
     private static final int PRECISION = 38;
@@ -31,7 +30,7 @@ class RecordRoundTripTest {
     }
 
     @Property(tries = 150)
-    void structsComeBackAsTheyWere(@ForAll("seeds") long seed) throws IOException {
+    void structsAreReadAsTheyWereWritten(@ForAll("seeds") long seed) throws IOException {
         ConnectArbitraries any = new ConnectArbitraries(seed);
         Schema schema = any.struct(4);
         List<SinkRecord> records = new ArrayList<>();
@@ -52,7 +51,7 @@ class RecordRoundTripTest {
     }
 
     @Property(tries = 150)
-    void recordsComeBackWithAllThatKafkaKnew(@ForAll("seeds") long seed) throws IOException {
+    void recordsAreReadWithTheirMetadata(@ForAll("seeds") long seed) throws IOException {
         ConnectArbitraries any = new ConnectArbitraries(seed);
         Random random = new Random(seed);
         RandomRecords some = new RandomRecords(any, random);
@@ -79,7 +78,7 @@ class RecordRoundTripTest {
     }
 
     @Property(tries = 100)
-    void recordsWithoutSchemasComeBackWithTheirJavaTypes(@ForAll("seeds") long seed) throws IOException {
+    void recordsWithoutSchemasAreReadWithTheirJavaTypes(@ForAll("seeds") long seed) throws IOException {
         ConnectArbitraries any = new ConnectArbitraries(seed);
         Random random = new Random(seed);
         RandomRecords some = new RandomRecords(any, random);
@@ -143,7 +142,7 @@ class RecordRoundTripTest {
     }
 
     @Test
-    void aNullThatHasASchemaIsToldFromATombstone() throws IOException {
+    void aNullWithASchemaIsDistinguishedFromATombstone() throws IOException {
         Schema schema = Schema.OPTIONAL_STRING_SCHEMA;
 
         List<StoredRecord> back = TestFiles.roundTrip(

@@ -33,8 +33,8 @@ import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
 
 /**
- * Of a value some fields are read: each of them is what it is in the whole value, there are no others, and the schema
- * says of them what it said. What Kafka knew of the record is there in any case.
+ * Some fields of a value are read: each of them equals that of the whole value, there are no others, and their schemas
+ * are equal. Record metadata is always read.
  */
 class SelectedColumnsTest {
     @Provide
@@ -43,7 +43,7 @@ class SelectedColumnsTest {
     }
 
     @Property(tries = 200)
-    void whatIsLeftOfAValueIsAsItWas(@ForAll("seeds") long seed) throws IOException {
+    void selectedFieldsAreThoseOfTheWholeValue(@ForAll("seeds") long seed) throws IOException {
         ConnectArbitraries any = new ConnectArbitraries(seed);
         Random random = new Random(seed);
         Schema schema = any.struct(4);
@@ -99,7 +99,7 @@ class SelectedColumnsTest {
         }
     }
 
-    /** Goes down both; where the part has all that the whole has, its schema is the same. */
+    /** Compares both; a part with all fields of the whole has the same schema. */
     private static void assertPart(Object part, Schema schemaOfPart, Object whole, Schema schemaOfWhole) {
         if (whole == null) {
             assertThat(part).isNull();
@@ -168,7 +168,7 @@ class SelectedColumnsTest {
     }
 
     @Test
-    void aRestoredRecordHasItsKeyAndTheChosenFieldsAndATombstoneStaysOne() throws IOException {
+    void aRestoredRecordHasItsKeyAndTheSelectedFields() throws IOException {
         RecordLayout layout = RecordLayout.of(person(somebody()), RecordMetadata.KAFKA, 38);
         InputFile file = TestFiles.write(layout, List.of(person(somebody()), person(null)));
 
@@ -190,7 +190,7 @@ class SelectedColumnsTest {
     }
 
     @Test
-    void aDefaultLosesWhatItsSchemaLoses() throws IOException {
+    void aDefaultLosesTheFieldsThatItsSchemaLoses() throws IOException {
         Schema bare = SchemaBuilder.struct()
                 .field("a", Schema.INT32_SCHEMA)
                 .field("b", Schema.INT32_SCHEMA)
@@ -218,7 +218,7 @@ class SelectedColumnsTest {
     }
 
     @Test
-    void aFieldThatIsNotThereIsRefusedWithWhatThereIs() throws IOException {
+    void anUnknownFieldIsRefusedWithTheKnownFields() throws IOException {
         RecordLayout layout = RecordLayout.of(person(somebody()), RecordMetadata.KAFKA, 38);
         InputFile file = TestFiles.write(layout, List.of(person(somebody())));
 

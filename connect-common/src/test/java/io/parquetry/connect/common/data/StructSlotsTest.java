@@ -10,8 +10,8 @@ import org.apache.kafka.connect.data.Struct;
 import org.junit.jupiter.api.Test;
 
 /**
- * Both ways of setting the fields of a struct make the struct that {@code put} by name makes, and both ways of getting
- * them give what was put, and null for what was not, even where it has a default.
+ * Both ways of setting fields give the same struct as {@code put} by name, and both ways of getting fields give the
+ * value that was set, or null, even for a field with a default.
  */
 class StructSlotsTest {
     private static final Schema INNER =
@@ -35,7 +35,7 @@ class StructSlotsTest {
             .put("map", Map.of("k", true));
 
     @Test
-    void kafkaLetsUsSetTheFieldsDirectly() {
+    void theFieldsOfKafkasStructsAreAccessible() {
         assertThat(StructSlots.of(SCHEMA)).isInstanceOf(StructSlots.Direct.class);
     }
 
@@ -50,7 +50,7 @@ class StructSlotsTest {
     }
 
     @Test
-    void fieldsAreGotAsTheyWerePut() {
+    void fieldsAreReadAsTheyWereSet() {
         Struct struct = new Struct(SCHEMA).put("text", "a").put("defaulted", null);
         Struct withDefault = new Struct(SCHEMA).put("text", "b").put("defaulted", 7);
         for (StructSlots slots : List.of(new StructSlots.Direct(), StructSlots.Validated.of(SCHEMA))) {

@@ -42,7 +42,7 @@ public final class TestFiles {
         return out.toInputFile();
     }
 
-    /** A file as a stranger writes it: plain records, no note of ours. */
+    /** A file as another writer writes it: plain records without metadata of the sink. */
     static MemoryInputFile write(MessageType schema, List<Map<String, Object>> records, Map<String, String> notes)
             throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("memory");
@@ -69,7 +69,7 @@ public final class TestFiles {
         }
     }
 
-    /** All that a schema says, as text: Kafka's equality compares arrays in defaults by reference. */
+    /** All properties of a schema as text: Kafka's equality compares arrays in defaults by reference. */
     static String text(Schema schema) {
         return ValueJson.text(SchemaJson.write(schema));
     }

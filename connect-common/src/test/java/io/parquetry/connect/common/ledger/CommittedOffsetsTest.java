@@ -16,8 +16,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * All files below a committed position are published: the newest entry counts when all its files are, and its predecessor until
- * then. A malformed ledger is an error, not an absent ledger.
+ * All files below a committed position are published: the newest entry counts when all its files are, and its
+ * predecessor until then. A malformed ledger is an error, not an absent ledger.
  */
 class CommittedOffsetsTest {
     private static final String FILE = "topics/orders/orders+0+0000000000+0000000004.parquet";

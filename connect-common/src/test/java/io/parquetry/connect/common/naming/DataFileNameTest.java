@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A data file's name and what it says are two forms of one thing: each is got back from the other. */
+/** Format and parse of a data file's name are inverse. */
 class DataFileNameTest {
     @Test
     void offsetsArePaddedToTenDigits() {
@@ -35,7 +35,7 @@ class DataFileNameTest {
     }
 
     @Test
-    void aTopicThatReadersWouldPassByIsMadeVisible() {
+    void aTopicThatReadersWouldIgnoreIsEscaped() {
         DataFileName schemas = new DataFileName("_schemas", 0, 1, 2, 0);
         assertThat(schemas.format()).isEqualTo("%5Fschemas+0+0000000001+0000000002.parquet");
         assertThat(DataFileName.parse(schemas.format())).contains(schemas);
@@ -48,7 +48,7 @@ class DataFileNameTest {
     }
 
     @Property(tries = 500)
-    void parseGivesBackWhatWasFormatted(
+    void aFormattedNameIsParsed(
             @ForAll
                     @CharRange(from = 'a', to = 'z')
                     @CharRange(from = '0', to = '9')
@@ -65,7 +65,7 @@ class DataFileNameTest {
     }
 
     @Property(tries = 500)
-    void formatGivesBackWhatWasParsed(
+    void aParsedNameIsFormattedAgain(
             @ForAll @Chars({'t', '+', '0', '1', 'g', '.'}) @StringLength(max = 40) String beginning,
             @ForAll @Chars({'0', '9', '+', 'g'}) @StringLength(max = 24) String end) {
         String name = beginning + "+0000000007+" + end + ".parquet";
@@ -96,7 +96,7 @@ class DataFileNameTest {
                 "a/t+0+0000000001+0000000002.parquet",
                 "t+0+0000000001+0000000002.parquet\n"
             })
-    void whatWeWouldNotWriteIsNotRead(String name) {
+    void aNameThatTheSinkNeverWritesIsNotParsed(String name) {
         assertThat(DataFileName.parse(name)).isEmpty();
     }
 

@@ -11,12 +11,12 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
 
-/** Each connector, topic and partition has a directory of its own, whatever the connector is called. */
+/** Each connector, topic and partition has a directory of its own, whatever the name of the connector. */
 class LedgerDirectoryTest {
     private static final UUID ID = new UUID(1, 2);
 
     @Test
-    void entriesAndFilesInProgressLieInTheDirectory() {
+    void entriesAndTemporaryFilesAreInTheDirectory() {
         LedgerDirectory directory = new LedgerDirectory("archive", "orders", 3);
         assertThat(directory.path()).isEqualTo("_parquetry/archive/orders/3");
         assertThat(directory.entry(7)).isEqualTo("_parquetry/archive/orders/3/0000000007.commit");
@@ -24,7 +24,7 @@ class LedgerDirectoryTest {
     }
 
     @Test
-    void namesSayWhatTheyAre() {
+    void namesAreParsedByTheirKind() {
         assertThat(LedgerDirectory.sequenceOf("0000000007.commit")).hasValue(7);
         assertThat(LedgerDirectory.sequenceOf("12345678901.commit")).hasValue(12_345_678_901L);
         assertThat(LedgerDirectory.sequenceOf("7.commit")).isEmpty();
@@ -51,7 +51,7 @@ class LedgerDirectoryTest {
     }
 
     @Test
-    void longNamesStayApart() {
+    void longNamesRemainDistinct() {
         String one = path("n".repeat(300) + "1");
         String two = path("n".repeat(300) + "2");
         assertThat(one).isNotEqualTo(two);
@@ -59,7 +59,7 @@ class LedgerDirectoryTest {
     }
 
     @Property(tries = 500)
-    void everyConnectorHasAnotherDirectory(
+    void everyConnectorHasADirectoryOfItsOwn(
             @ForAll @StringLength(min = 1, max = 8) String one, @ForAll @StringLength(min = 1, max = 8) String two) {
         Assume.that(StandardCharsets.UTF_8.newEncoder().canEncode(one));
         Assume.that(StandardCharsets.UTF_8.newEncoder().canEncode(two));

@@ -25,7 +25,8 @@ import org.apache.kafka.connect.data.Timestamp;
 
 /**
  * Random Connect schemas up to a depth, with every type, names, versions, docs, parameters and defaults, and random
- * values of them, nulls and empty collections at every level. All comes from one seed, so that a failure names it.
+ * values of them, nulls and empty collections at every level. Everything follows from one seed, which a failure
+ * reports.
  */
 public final class ConnectArbitraries {
     private static final String[] WORDS = {
@@ -102,7 +103,7 @@ public final class ConnectArbitraries {
         return build(Schema.Type.BYTES, optional, Decimal.LOGICAL_NAME, parameters, null, null, null);
     }
 
-    /** Keys have equality and are never null; {@code byte[]} and what holds them have none. */
+    /** Keys have equality and are never null; {@code byte[]} and its containers have no equality. */
     private Schema key(int depth) {
         Schema key;
         do {
@@ -213,7 +214,7 @@ public final class ConnectArbitraries {
         return bytes;
     }
 
-    /** A value without schema: what JSON without schemas has, and Java types beyond it. */
+    /** A value without schema: values of JSON, and other Java types. */
     public Object schemaless(int depth) {
         return switch (random.nextInt(depth > 0 ? 14 : 11)) {
             case 0 -> random.nextLong();
@@ -244,7 +245,7 @@ public final class ConnectArbitraries {
         };
     }
 
-    /** The value in a form with equality all the way down, where bytes are buffers and structs maps of their nulls too. */
+    /** The value in a form with deep equality: bytes as buffers, and structs as maps with their nulls. */
     public static Object comparable(Object value) {
         if (value instanceof byte[] bytes) {
             return ByteBuffer.wrap(bytes);

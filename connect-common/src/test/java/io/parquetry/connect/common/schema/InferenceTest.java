@@ -22,7 +22,7 @@ import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.data.Timestamp;
 import org.junit.jupiter.api.Test;
 
-/** What is seen at a path decides its type; the schema only grows, and values of before go along. */
+/** Observed values decide the type of a path; the schema only grows, and earlier values are converted. */
 class InferenceTest {
     private final Inference inference = new Inference();
 
@@ -31,7 +31,7 @@ class InferenceTest {
         return ConnectArbitraries.seeds();
     }
 
-    /** What JSON has, in few names, so that types meet at the same path. */
+    /** Values of JSON with few names, so that types meet at the same path. */
     private static Object document(Random random, int depth) {
         return switch (random.nextInt(depth > 0 ? 8 : 5)) {
             case 0 -> (long) random.nextInt(9);
@@ -58,7 +58,7 @@ class InferenceTest {
     }
 
     @Property(tries = 500)
-    void noValueIsLostOnTheWayThroughAllSchemas(@ForAll("seeds") long seed) {
+    void noValueIsLostInConversionsThroughAllSchemas(@ForAll("seeds") long seed) {
         Random random = new Random(seed);
         List<Object> documents = new ArrayList<>();
         List<Object> values = new ArrayList<>();
@@ -80,7 +80,7 @@ class InferenceTest {
         }
     }
 
-    /** The document that a value stands for: numbers by what they count, and nothing for null. */
+    /** The document of a value: numbers by their numeric value, and no entry for null. */
     private static Object plain(Schema schema, Object value) {
         if (value instanceof Number number) {
             return new BigDecimal(number.toString()).stripTrailingZeros();
@@ -124,7 +124,7 @@ class InferenceTest {
     }
 
     @Test
-    void wholeNumbersComeBeforeFractions() {
+    void integersBecomeDoublesWithTheFirstFraction() {
         assertThat(seen(1L, (byte) 2, 3)).isEqualTo(Schema.OPTIONAL_INT64_SCHEMA);
         assertThat(converted((byte) 2)).isEqualTo(2L);
         assertThat(seen(1.5)).isEqualTo(Schema.OPTIONAL_FLOAT64_SCHEMA);
@@ -132,14 +132,14 @@ class InferenceTest {
     }
 
     @Test
-    void aWholeNumberThatNoDoubleHoldsDoesNotBecomeOne() {
+    void anIntegerThatADoubleCannotRepresentDoesNotBecomeADouble() {
         assertThat(seen(1.5, (1L << 53) + 1)).matches(InferenceTest::isJson);
         assertThat(converted((1L << 53) + 1)).isEqualTo("9007199254740993");
         assertThat(converted(1.5)).isEqualTo("1.5");
     }
 
     @Test
-    void whatDoesNotGoTogetherBecomesJsonText() {
+    void typesWithoutACommonTypeBecomeJsonText() {
         assertThat(seen("x", 1L)).matches(InferenceTest::isJson);
         assertThat(converted("x")).isEqualTo("\"x\"");
         assertThat(converted(1L)).isEqualTo("1");
@@ -147,14 +147,14 @@ class InferenceTest {
     }
 
     @Test
-    void nothingButNullsIsAPlaceThatAnythingMayTake() {
+    void aPathWithOnlyNullsTakesTheTypeOfItsFirstValue() {
         assertThat(seen((Object) null)).matches(InferenceTest::isJson);
         assertThat(seen(true)).isEqualTo(Schema.OPTIONAL_BOOLEAN_SCHEMA);
         assertThat(converted(null)).isNull();
     }
 
     @Test
-    void aValueFitsWhereNothingOfItWouldBeLost() {
+    void aValueFitsASchemaThatHoldsItWithoutLoss() {
         Schema schema = seen(Map.of("n", 1L, "l", List.of("x")), null);
 
         assertThat(InferredValues.fits(schema, Map.of("n", 2L))).isTrue();
@@ -174,7 +174,7 @@ class InferenceTest {
     }
 
     @Test
-    void listsAreWhatTheirElementsAre() {
+    void listsBecomeArraysOfTheTypeOfTheirElements() {
         assertThat(seen(List.of()).valueSchema()).matches(InferenceTest::isJson);
         assertThat(seen(Arrays.asList(1L, null)).valueSchema()).isEqualTo(Schema.OPTIONAL_INT64_SCHEMA);
         assertThat(converted(Arrays.asList(1L, null))).isEqualTo(Arrays.asList(1L, null));
@@ -183,7 +183,7 @@ class InferenceTest {
     }
 
     @Test
-    void mapsAreStructsOfAllTheirNamesInTheOrderTheyCame() {
+    void mapsBecomeStructsOfAllTheirNamesInOrderOfAppearance() {
         Schema schema = seen(Map.of("x", 1L), Map.of("y", "why"), Map.of());
 
         assertThat(schema.fields()).extracting(Field::name).containsExactly("x", "y");
@@ -192,7 +192,7 @@ class InferenceTest {
     }
 
     @Test
-    void javasTypesFindAPlaceOrKeepTheirMark() {
+    void javaTypesHaveASchemaOrATypeMark() {
         assertThat(seen(new byte[] {1})).isEqualTo(Schema.OPTIONAL_BYTES_SCHEMA);
         Inference other = new Inference();
         other.observe(Map.of("d", new Date(7), "n", new BigDecimal("1.50"), "m", Map.of(1L, 2L)));
@@ -215,7 +215,7 @@ class InferenceTest {
     }
 
     @Test
-    void valuesGoAlongFromSchemaToSchema() {
+    void valuesAreConvertedFromSchemaToSchema() {
         Map<String, Object> early = Map.of("n", 1L, "o", Map.of("p", List.of(1L, 2L)), "s", "text");
         inference.observe(early);
         Schema before = inference.schema();
@@ -233,7 +233,7 @@ class InferenceTest {
     }
 
     @Test
-    void jsonTextInsideWhatBecomesJsonTextIsNoTextOfText() {
+    void jsonTextInsideJsonTextIsADocumentAndNotText() {
         Map<String, Object> mixed = Map.of("o", Map.of("p", List.of("x", 1L)));
         inference.observe(mixed);
         Schema before = inference.schema();
@@ -247,7 +247,7 @@ class InferenceTest {
     }
 
     @Test
-    void aValueThatIsNoMapIsOneColumn() {
+    void aValueThatIsNotAMapIsOneColumn() {
         Inference list = new Inference();
         list.observe(List.of(1L));
         assertThat(list.schema().type()).isEqualTo(Schema.Type.ARRAY);
@@ -257,7 +257,7 @@ class InferenceTest {
     }
 
     @Test
-    void aMapOfEverNewNamesIsDataAndNotStructure() {
+    void aMapWithTooManyNamesBecomesJsonText() {
         for (int i = 0; i <= Inference.FIELDS_MAX; i++) {
             seen(Map.of("user " + i, 1L));
         }
@@ -265,7 +265,7 @@ class InferenceTest {
     }
 
     @Test
-    void thereIsAnEndToColumns() {
+    void theNumberOfColumnsIsLimited() {
         for (int i = 0; i < 40; i++) {
             Map<String, Object> many = new LinkedHashMap<>();
             for (int j = 0; j < 500; j++) {
@@ -281,7 +281,7 @@ class InferenceTest {
     }
 
     @Test
-    void whatIsNestedTooDeepIsJsonText() {
+    void valuesNestedTooDeeplyBecomeJsonText() {
         Object deep = "bottom";
         for (int i = 0; i < 60; i++) {
             deep = Map.of("d", deep);

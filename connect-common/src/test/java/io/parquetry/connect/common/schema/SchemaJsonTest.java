@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A schema that went through JSON text is the schema it was, in everything that a Connect schema can say; and a value
- * that did is the value it was. Text that is no schema is refused with words.
+ * A schema that is written as JSON is read equal in every property of Connect schemas, and a value is read equal. Text
+ * that is not a schema is refused with the reason.
  */
 class SchemaJsonTest {
     private static Schema throughText(Schema schema) {
@@ -38,7 +38,7 @@ class SchemaJsonTest {
     }
 
     @Property(tries = 500)
-    void anySchemaComesBackEqual(@ForAll("seeds") long seed) {
+    void anySchemaIsReadEqual(@ForAll("seeds") long seed) {
         Schema schema = new ConnectArbitraries(seed).schema(4);
 
         Schema back = throughText(schema);
@@ -97,7 +97,7 @@ class SchemaJsonTest {
     }
 
     @Property(tries = 500)
-    void anyValueComesBackEqual(@ForAll("seeds") long seed) {
+    void anyValueIsReadEqual(@ForAll("seeds") long seed) {
         ConnectArbitraries any = new ConnectArbitraries(seed);
         Schema schema = any.schema(3);
         Object value = any.nullable(schema, 3);
@@ -108,7 +108,7 @@ class SchemaJsonTest {
     }
 
     @Property(tries = 500)
-    void anyValueWithoutSchemaComesBackEqual(@ForAll("seeds") long seed) {
+    void anyValueWithoutSchemaIsReadEqual(@ForAll("seeds") long seed) {
         Object value = new ConnectArbitraries(seed).schemaless(4);
 
         Object back = ValueJson.read(null, ValueJson.parse(ValueJson.text(ValueJson.write(null, value))));
@@ -117,7 +117,7 @@ class SchemaJsonTest {
     }
 
     @Test
-    void aDefaultStructComesBackWithTheSchemaLessItsDefault() {
+    void aDefaultStructIsReadWithTheSchemaWithoutItsDefault() {
         Schema bare = SchemaBuilder.struct()
                 .field("a", Schema.INT32_SCHEMA)
                 .field("b", Schema.OPTIONAL_STRING_SCHEMA)
@@ -130,7 +130,7 @@ class SchemaJsonTest {
     }
 
     @Test
-    void aDefaultBufferIsToldFromAnArray() {
+    void aDefaultBufferIsDistinguishedFromAnArray() {
         Schema schema = SchemaBuilder.bytes()
                 .defaultValue(ByteBuffer.wrap(new byte[] {1, 2}))
                 .build();
@@ -144,7 +144,7 @@ class SchemaJsonTest {
     }
 
     @Test
-    void arraysAndMapsWithoutSchemasOfTheirPartsStaySo() {
+    void arraysAndMapsWithoutSchemasOfTheirPartsAreKept() {
         Schema array = Values.parseString("[]").schema();
         Schema map = Values.parseString("{}").schema();
 
@@ -170,7 +170,7 @@ class SchemaJsonTest {
     }
 
     @Test
-    void aMapThatCouldBeTakenForATypeMarkIsWrittenAsEntries() {
+    void aMapThatLooksLikeATypeMarkIsWrittenAsEntries() {
         assertThat(ValueJson.text(ValueJson.write(null, Map.of("@int32", 1L))))
                 .isEqualTo("{\"@map\":[[\"@int32\",1]]}");
         assertThat(ValueJson.text(ValueJson.write(null, Map.of("a", 1L)))).isEqualTo("{\"a\":1}");
@@ -192,7 +192,7 @@ class SchemaJsonTest {
                 "{\"type\":\"bytes\",\"optional\":true,\"default\":\"***\"}",
                 "{\"type\":\"int8\",\"optional\":true,\"parameters\":[]}"
             })
-    void whatIsNoSchemaIsRefused(String text) {
+    void textThatIsNotASchemaIsRefused(String text) {
         assertThatThrownBy(() -> SchemaJson.read(ValueJson.parse(text))).isInstanceOf(DataException.class);
     }
 
@@ -206,7 +206,7 @@ class SchemaJsonTest {
     }
 
     @Test
-    void anObjectOfAnotherWorldHasNoPlaceInAValueWithoutSchema() {
+    void anObjectOfAnUnknownTypeIsRefusedInAValueWithoutSchema() {
         assertThatThrownBy(() -> ValueJson.write(null, new StringBuilder("x")))
                 .isInstanceOf(DataException.class)
                 .hasMessageContaining("java.lang.StringBuilder");

@@ -6,7 +6,7 @@ import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.junit.jupiter.api.Test;
 
-/** Every struct has a full name that says where it stands, and no two have the same. */
+/** Every struct has a full name after its path, and no two names are equal. */
 class SchemaNamesTest {
     private static Schema struct(String field, Schema schema) {
         return SchemaBuilder.struct().field(field, schema).optional().build();
@@ -25,7 +25,7 @@ class SchemaNamesTest {
     }
 
     @Test
-    void aStructIsCalledByTheWayThere() {
+    void aStructHasTheNameOfItsPath() {
         Schema city = struct("city", Schema.STRING_SCHEMA);
         Schema file = SchemaBuilder.struct()
                 .field("address", struct("geo", city))
@@ -47,7 +47,7 @@ class SchemaNamesTest {
     }
 
     @Test
-    void aMapWhoseKeysAreNoTextIsAListOfRecordsInAvroAndHasAName() {
+    void aMapWhoseKeysAreNotTextHasAName() {
         Schema byNumber =
                 SchemaBuilder.map(Schema.INT32_SCHEMA, Schema.STRING_SCHEMA).build();
         Schema file = SchemaBuilder.struct()
@@ -62,7 +62,7 @@ class SchemaNamesTest {
     }
 
     @Test
-    void namesThatBecomeTheSameAreToldApartAndGivenOnesStay() {
+    void namesThatBecomeEqualAreDistinguishedAndGivenNamesAreKept() {
         Schema interval = SchemaBuilder.struct()
                 .name("io.parquetry.Interval")
                 .field("days", Schema.INT64_SCHEMA)

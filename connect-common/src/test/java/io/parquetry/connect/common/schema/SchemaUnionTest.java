@@ -29,8 +29,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A union holds every value of both schemas so that it can be told again, does not grow by what it holds already, and
- * gives the same columns in whatever order schemas are united; what has no union says which field is to blame.
+ * A union holds every value of both schemas without loss, does not change with a schema that it holds already, and has
+ * the same columns in any order of union; schemas without union are refused with the field.
  */
 class SchemaUnionTest {
     private static final int PRECISION = 38;
@@ -76,7 +76,7 @@ class SchemaUnionTest {
         }
     }
 
-    /** What a value says in the places that a schema has, numbers by what they count. */
+    /** The content of a value in the fields of a schema, with numbers by their numeric value. */
     private static Object known(Schema schema, Object value) {
         if (value == null) {
             return null;
@@ -113,7 +113,7 @@ class SchemaUnionTest {
     }
 
     @Property(tries = 300)
-    void whatAUnionHoldsDoesNotMakeItGrow(@ForAll("seeds") long seed) {
+    void aSchemaThatAUnionHoldsDoesNotChangeIt(@ForAll("seeds") long seed) {
         SchemaVersions versions = new SchemaVersions(seed);
         Schema first = new ConnectArbitraries(seed).struct(3);
         Schema second = versions.next(first);
@@ -169,7 +169,7 @@ class SchemaUnionTest {
 
     @ParameterizedTest
     @MethodSource("numbers")
-    void numbersGrowToTheNarrowestTypeThatHoldsBoth(Schema one, Schema other, Schema.Type wide) {
+    void numbersAreWidenedToTheNarrowestTypeThatHoldsBoth(Schema one, Schema other, Schema.Type wide) {
         assertThat(UNION.of(one, other).type()).isEqualTo(wide);
         assertThat(UNION.of(other, one).type()).isEqualTo(wide);
     }
@@ -210,7 +210,7 @@ class SchemaUnionTest {
 
     @ParameterizedTest
     @MethodSource("conflicts")
-    void whatHasNoUnionIsRefusedWithItsPath(Schema one, Schema other, String words) {
+    void schemasWithoutUnionAreRefusedWithThePath(Schema one, Schema other, String words) {
         Schema first = of(SchemaBuilder.array(of(one)).build());
         Schema second = of(SchemaBuilder.array(of(other)).build());
 
@@ -245,7 +245,7 @@ class SchemaUnionTest {
     }
 
     @Test
-    void theHigherVersionSaysWhatIsNotInTheValuesAndAmongEqualsTheFirst() {
+    void docsAndParametersAreThoseOfTheHigherVersionOrOfTheFirstSchema() {
         Schema one = SchemaBuilder.int32().version(1).doc("one").defaultValue(1).build();
         Schema two = SchemaBuilder.int64().version(2).doc("two").build();
         Schema other =
@@ -263,14 +263,14 @@ class SchemaUnionTest {
     }
 
     @Test
-    void aDefaultGrowsWithItsType() {
+    void aDefaultIsWidenedWithItsType() {
         Schema newer = SchemaBuilder.int8().version(2).defaultValue((byte) 3).build();
 
         assertThat(UNION.of(Schema.INT64_SCHEMA, newer).defaultValue()).isEqualTo(3L);
     }
 
     @Test
-    void aFieldTakesTheSideOfTheStructThatIsNewer() {
+    void docsOfAFieldAreThoseOfTheNewerStruct() {
         Schema one = SchemaBuilder.struct()
                 .version(1)
                 .field("a", SchemaBuilder.string().doc("old").build())
@@ -317,7 +317,7 @@ class SchemaUnionTest {
     }
 
     @Test
-    void aStructWithoutFieldsDoesNotHoldOneThatHasTheColumnStandingInForThem() {
+    void aStructWithoutFieldsDoesNotHoldAStructWithTheColumnForEmptyStructs() {
         Schema empty = SchemaBuilder.struct().build();
         Schema odd = SchemaBuilder.struct()
                 .field(ToParquet.EMPTY, Schema.OPTIONAL_BOOLEAN_SCHEMA)

@@ -11,7 +11,7 @@ import org.apache.kafka.connect.data.Decimal;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 
-/** Later versions of a schema, as those make them who keep to the rules: fields come and go, numbers grow. */
+/** Compatible later versions of a schema: fields are added and removed, numbers are widened. */
 final class SchemaVersions {
     private final Random random;
     private int added;
@@ -20,7 +20,7 @@ final class SchemaVersions {
         this.random = new Random(seed);
     }
 
-    /** Another version of the schema that has a union with it, and with every other version of it. */
+    /** Another version of the schema, which has a union with it and with every other version. */
     Schema next(Schema schema) {
         boolean optional = schema.isOptional() || random.nextInt(4) == 0;
         Integer version = random.nextInt(3) == 0 ? (Integer) random.nextInt(5) : schema.version();

@@ -30,7 +30,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The table "Parquet to Connect" of {@code docs/connect-mapping.md}, row by row: files whose writer left no note. */
+/**
+ * The table "Parquet to Connect" of {@code docs/connect-mapping.md}, row by row: files without metadata of the sink.
+ */
 class ToConnectTest {
     private static Schema of(Type field) {
         return ToConnect.schema(new MessageType("m", List.of(field)), Int96As.MICROS)
@@ -228,7 +230,7 @@ class ToConnectTest {
     }
 
     @Property(tries = 300)
-    void whatTheColumnsAloneGiveHasTheSameColumnsAgain(@ForAll("seeds") long seed) {
+    void aSchemaFromColumnsGivesTheSameColumns(@ForAll("seeds") long seed) {
         ToParquet types = new ToParquet(38);
         MessageType file = new MessageType("m", types.fields(new ConnectArbitraries(seed).struct(3)));
         Schema derived = ToConnect.schema(file, Int96As.MICROS);

@@ -170,7 +170,7 @@ class ToParquetTest {
     }
 
     @Test
-    void keysOfMapsAreRequiredWhateverTheirSchemaSays() {
+    void keysOfMapsAreRequiredEvenIfTheirSchemaIsOptional() {
         Schema map = SchemaBuilder.map(Schema.OPTIONAL_STRING_SCHEMA, Schema.INT32_SCHEMA)
                 .build();
 
@@ -179,7 +179,7 @@ class ToParquetTest {
     }
 
     @Test
-    void aStructWithoutFieldsHasOneColumnThatIsNeverSet() {
+    void aStructWithoutFieldsHasOneColumnThatIsAlwaysNull() {
         assertThat(column(SchemaBuilder.struct().build()))
                 .isEqualTo(GroupType.of(
                         "c",
@@ -200,7 +200,7 @@ class ToParquetTest {
     }
 
     @Test
-    void theSameSchemaTwiceSideBySideIsNoRecursion() {
+    void aSchemaTwiceSideBySideIsNotRecursive() {
         Schema point = SchemaBuilder.struct().field("x", Schema.FLOAT64_SCHEMA).build();
         Schema line =
                 SchemaBuilder.struct().field("from", point).field("to", point).build();
@@ -209,7 +209,7 @@ class ToParquetTest {
     }
 
     @Test
-    void aSchemaDeeperThanTheFormatReaderGoesIsRefused() {
+    void aSchemaDeeperThanTheFormatReaderAllowsIsRefused() {
         Schema deep = Schema.INT32_SCHEMA;
         for (int i = 0; i < 130; i++) {
             deep = SchemaBuilder.struct().field("f", deep).build();
@@ -237,7 +237,7 @@ class ToParquetTest {
     }
 
     @Test
-    void anArrayThatDoesNotSayWhatItHoldsIsRefused() {
+    void anArrayWithoutElementSchemaIsRefused() {
         Schema schema = org.apache.kafka.connect.data.Values.parseString("[]").schema();
 
         assertThatThrownBy(() -> column(schema))

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The local file system keeps the contract, and the file system's own traps are closed. */
+/** The local file system fulfils the contract, also with links and interrupted calls. */
 class LocalStorageTest extends StorageContract {
     @TempDir
     private Path directory;
@@ -22,7 +22,7 @@ class LocalStorageTest extends StorageContract {
     }
 
     @Test
-    void aPublishThatWasCutShortIsCompletedByTheNext() throws IOException {
+    void anInterruptedPublishIsCompletedByTheNext() throws IOException {
         Path root = Files.createDirectories(directory.resolve("root/out")).getParent();
         Files.writeString(root.resolve("1.tmp"), "content");
         Files.createLink(root.resolve("out/final"), root.resolve("1.tmp"));
@@ -32,7 +32,7 @@ class LocalStorageTest extends StorageContract {
     }
 
     @Test
-    void aTemporaryDocumentLeftByACrashIsInNobodysWay() throws IOException {
+    void aTemporaryDocumentLeftByACrashIsIgnored() throws IOException {
         Path root = Files.createDirectories(directory.resolve("root"));
         Files.writeString(root.resolve("1.commit.0a.tmp"), "half a docum");
         assertThat(open().createIfAbsent("1.commit", new byte[] {7})).isTrue();
@@ -62,7 +62,7 @@ class LocalStorageTest extends StorageContract {
     }
 
     @Test
-    void aListingTellsWhenAFileWasChanged() throws IOException {
+    void aListingHasTheTimeOfTheLastChange() throws IOException {
         Path root = Files.createDirectories(directory.resolve("root"));
         Files.setLastModifiedTime(
                 Files.writeString(root.resolve("file"), "f"), FileTime.fromMillis(1_700_000_000_000L));

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What several {@link MemoryStorage}s share, as processes share a disk. It keeps apart what can be seen and what would
- * outlive a power failure: bytes that were synced, and names in directories that were synced since.
+ * The disk of several {@link MemoryStorage}s, as processes share a disk. It distinguishes visible data from data that
+ * would survive a power failure: bytes that were synced, and names in directories that were synced since.
  */
 public final class MemoryDisk {
     private final TreeMap<String, File> visible = new TreeMap<>();
@@ -44,7 +44,7 @@ public final class MemoryDisk {
         }
     }
 
-    /** The names that can be seen now. */
+    /** The visible names. */
     TreeMap<String, File> names() {
         return visible;
     }
@@ -58,21 +58,21 @@ public final class MemoryDisk {
         });
     }
 
-    /** Whatever was not forced to the disk is gone. */
+    /** Everything that was not synced is lost. */
     public void powerFailure() {
         visible.clear();
         visible.putAll(durable);
         visible.values().forEach(file -> file.length = file.durableLength);
     }
 
-    /** Every file that can be seen, with its bytes. */
+    /** Every visible file with its bytes. */
     public Map<String, byte[]> files() {
         TreeMap<String, byte[]> files = new TreeMap<>();
         visible.forEach((path, file) -> files.put(path, file.bytes()));
         return files;
     }
 
-    /** Puts a file there, as somebody else might. */
+    /** Creates a file, as another process would. */
     public void place(String path, byte[] bytes) {
         File file = new File(0);
         file.append(bytes, 0, bytes.length);

@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** One process's view of a {@link MemoryDisk}, to be disturbed between any two steps. */
+/** The storage of one process on a {@link MemoryDisk}, in which a test can fail any step. */
 public final class MemoryStorage implements Storage {
     private final MemoryDisk disk;
     private StorageSteps steps = StorageSteps.UNDISTURBED;
@@ -20,7 +20,7 @@ public final class MemoryStorage implements Storage {
         this.disk = Objects.requireNonNull(disk, "disk");
     }
 
-    /** From here on this one is told about the steps. */
+    /** Calls this before each further step. */
     public void steps(StorageSteps listener) {
         steps = listener;
     }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** The fake keeps the contract, so that what is tested with it is tested with a storage; and it fails where told. */
+/** The fake fulfils the contract of a storage, and fails where a test says so. */
 class MemoryStorageTest extends StorageContract {
     private final MemoryDisk disk = new MemoryDisk();
 
@@ -21,7 +21,7 @@ class MemoryStorageTest extends StorageContract {
     }
 
     @Test
-    void aPowerFailureTakesWhatWasNotSynced() throws IOException {
+    void aPowerFailureDropsUnsyncedData() throws IOException {
         Storage storage = open();
         DurableOutputFile out = storage.create("a/file");
         out.write(new byte[] {1, 2}, 0, 2);
@@ -34,7 +34,7 @@ class MemoryStorageTest extends StorageContract {
     }
 
     @Test
-    void aCrashedProcessDoesNothingAnyMore() throws IOException {
+    void aCrashedProcessHasNoFurtherEffect() throws IOException {
         MemoryStorage storage = new MemoryStorage(disk);
         storage.steps(step -> {
             if (step.startsWith("unlink")) {

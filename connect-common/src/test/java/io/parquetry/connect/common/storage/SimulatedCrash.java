@@ -1,6 +1,6 @@
 package io.parquetry.connect.common.storage;
 
-/** The process is gone. An error, so that nobody handles it by mistake. */
+/** The process has crashed. An error, so that no code handles it by mistake. */
 public final class SimulatedCrash extends Error {
     private static final long serialVersionUID = 1L;
 

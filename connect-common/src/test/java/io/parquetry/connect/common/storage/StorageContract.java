@@ -19,12 +19,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What {@link Storage} promises; every storage has a test that extends this one. */
+/** The contract of {@link Storage}; the test of every storage extends this class. */
 public abstract class StorageContract {
-    /** A new view of the same storage, as another process would have it; the storage is empty when a test begins. */
+    /** A new instance for the same storage, as in another process; the storage is empty when a test begins. */
     protected abstract Storage open() throws IOException;
 
-    /** Whether views of the storage may be used by threads at the same time. */
+    /** Whether threads may use instances of the storage concurrently. */
     protected boolean takesThreads() {
         return true;
     }
@@ -52,7 +52,7 @@ public abstract class StorageContract {
     }
 
     @Test
-    void aFileIsWrittenFromFrontToBackAndReadInRanges() throws IOException {
+    void aFileIsWrittenSequentiallyAndReadInRanges() throws IOException {
         Storage storage = open();
         try (DurableOutputFile out = storage.create("a/b/file")) {
             out.write(bytes("xhellox"), 1, 5);
@@ -80,7 +80,7 @@ public abstract class StorageContract {
     }
 
     @Test
-    void whatIsNotThereHasNoLengthAndCannotBeOpened() throws IOException {
+    void aMissingFileHasNoLengthAndCannotBeOpened() throws IOException {
         Storage storage = open();
         assertThat(storage.length("a/none")).isEmpty();
         assertThat(storage.delete("a/none")).isFalse();
@@ -97,7 +97,7 @@ public abstract class StorageContract {
     }
 
     @Test
-    void publishingGivesTheFileItsNameAndTakesTheOldOneAway() throws IOException {
+    void publishingRenamesTheFile() throws IOException {
         Storage storage = open();
         write(storage, "work/1.tmp", "content");
         storage.publish("work/1.tmp", "out/year=2026/final");
@@ -117,7 +117,7 @@ public abstract class StorageContract {
     }
 
     @Test
-    void publishingWhatIsGoneSaysSoWhetherOrNotTheNameIsThere() throws IOException {
+    void publishingAMissingFileFailsWhetherOrNotTheNameExists() throws IOException {
         Storage storage = open();
         assertThatThrownBy(() -> storage.publish("work/1.tmp", "out/final")).isInstanceOf(NoSuchFileException.class);
         write(storage, "work/1.tmp", "content");
@@ -136,7 +136,7 @@ public abstract class StorageContract {
     }
 
     @Test
-    void ofManyWhoCreateOneDocumentExactlyOneDoes() throws Exception {
+    void exactlyOneOfConcurrentCallersCreatesADocument() throws Exception {
         if (!takesThreads()) {
             return;
         }
@@ -176,7 +176,7 @@ public abstract class StorageContract {
     }
 
     @Test
-    void aListingShowsEveryFileBelowWithItsLength() throws IOException {
+    void aListingHasEveryFileWithItsLength() throws IOException {
         Storage storage = open();
         write(storage, "top", "1");
         write(storage, "a/one", "22");
@@ -214,7 +214,7 @@ public abstract class StorageContract {
     }
 
     @Test
-    void aDirectoryThatDoesNotExistHoldsNothing() throws IOException {
+    void aDirectoryThatDoesNotExistIsEmpty() throws IOException {
         Storage storage = open();
         assertThat(paths(storage, "none/at/all")).isEmpty();
         assertThat(storage.isDirectory("none")).isFalse();
@@ -233,7 +233,7 @@ public abstract class StorageContract {
     }
 
     @Test
-    void unusualNamesAreKeptAsTheyAre() throws IOException {
+    void unusualNamesAreKept() throws IOException {
         Storage storage = open();
         String path = "a b/c+d=é%2F/" + "n".repeat(255);
         write(storage, path, "content");
@@ -243,7 +243,7 @@ public abstract class StorageContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "/a", "a//b", "a/", "../a", "a/../../b", "./a", "a\u0000b", "a\nb", "a\\b"})
-    void whatIsNoPathInsideTheStorageIsRefusedEverywhere(String path) throws IOException {
+    void anInvalidPathIsRefusedEverywhere(String path) throws IOException {
         Storage storage = open();
         write(storage, "good", "");
         assertThatIllegalArgumentException().isThrownBy(() -> storage.open(path));

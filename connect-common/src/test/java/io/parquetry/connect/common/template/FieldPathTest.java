@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Dots lead into structs and maps, and quotes hold names together. */
+/** Dots separate the names of fields of structs and maps; names may be quoted. */
 class FieldPathTest {
     private static final Map<String, Object> VALUE =
             Map.of("a", Map.of("b", 1), "a.b", 2, "q\"q", Map.of("", 3), "d", Map.of("e.f", Map.of("g", 4)));
@@ -31,7 +31,7 @@ class FieldPathTest {
                 "\"a\".\"b\" | 1"
             },
             delimiter = '|')
-    void dotsPartNamesUnlessTheyAreQuoted(String path, String found) {
+    void dotsSeparateNamesUnlessTheyAreQuoted(String path, String found) {
         assertThat(FieldPath.parse(path).in(VALUE, null).value()).hasToString(found);
     }
 
@@ -50,7 +50,7 @@ class FieldPathTest {
                 "\"a\"\" | not closed",
                 "\"a\"b | without a dot"
             })
-    void whatIsNoPathIsRefused(String path, String reason) {
+    void aMalformedPathIsRefused(String path, String reason) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> FieldPath.parse(path))
                 .withMessageContaining("\"" + path + "\"")
@@ -58,13 +58,13 @@ class FieldPathTest {
     }
 
     @Test
-    void aNullOnTheWayEndsThePathWithNothing() {
+    void aNullInsideThePathIsANull() {
         assertThat(FieldPath.parse("a.b.c").in(null, null).value()).isNull();
         assertThat(FieldPath.parse("x.y").in(VALUE, null).value()).isNull();
     }
 
     @Test
-    void whatTheSchemaDoesNotKnowIsAFault() {
+    void aFieldThatIsNotInTheSchemaIsAFault() {
         Schema schema = SchemaBuilder.struct().field("id", Schema.INT64_SCHEMA).build();
         Struct struct = new Struct(schema).put("id", 7L);
         assertThatThrownBy(() -> FieldPath.parse("name").in(struct, schema))
@@ -77,7 +77,7 @@ class FieldPathTest {
     }
 
     @Test
-    void aMissingValueStaysMissingWhateverItsDefault() {
+    void aDefaultDoesNotReplaceAMissingValue() {
         Schema field = SchemaBuilder.string().optional().defaultValue("none").build();
         Schema schema = SchemaBuilder.struct().field("name", field).build();
         assertThat(FieldPath.parse("name").in(new Struct(schema), schema).value())

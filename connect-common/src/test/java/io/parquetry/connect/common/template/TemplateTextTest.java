@@ -9,10 +9,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A template falls into fixed text and placeholders, each with its place; what is no placeholder is refused with its own. */
+/**
+ * A template has literal text and placeholders, each with its position; a malformed placeholder is refused with its
+ * position.
+ */
 class TemplateTextTest {
     @Test
-    void piecesKnowWhereTheyAre() {
+    void piecesHaveTheirPosition() {
         assertThat(new TemplateText("a-${path.1}$$b${t:'}'x}").pieces(name -> "'"))
                 .containsExactly(
                         new Fixed(0, "a-", false),
@@ -23,7 +26,7 @@ class TemplateTextTest {
     }
 
     @Test
-    void theLastTextIsKnown() {
+    void theLastTextIsMarked() {
         assertThat(new TemplateText("${a}b").pieces(name -> "")).last().isEqualTo(new Fixed(4, "b", true));
         assertThat(new TemplateText("b$$").pieces(name -> "")).last().isEqualTo(new Fixed(1, "$", true));
         assertThat(new TemplateText("").pieces(name -> "")).isEmpty();
@@ -33,7 +36,7 @@ class TemplateTextTest {
     @CsvSource(
             quoteCharacter = '~',
             value = {"a$b, 2, write $$", "a${b, 2, not closed", "$, 1, write $$", "x${a.'}', 2, not closed"})
-    void faultsAreToldWithTheirPlace(String template, int position, String reason) {
+    void faultsHaveTheirPosition(String template, int position, String reason) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new TemplateText(template).pieces(name -> "'"))
                 .withMessageContaining("the template \"" + template + "\", position " + position + ": ")

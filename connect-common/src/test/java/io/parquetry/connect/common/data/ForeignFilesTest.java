@@ -40,10 +40,11 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Files of other writers: every value arrives as the Connect value that {@code docs/connect-mapping.md} promises for its
- * column, and what cannot be is refused with words. The files of parquet-testing are read whole where they are there.
+ * Files of other writers: every value is read as the Connect value that {@code docs/connect-mapping.md} documents for
+ * its column, and invalid values are refused with the reason. The files of parquet-testing are read where they are
+ * available.
  */
-class StrangersTest {
+class ForeignFilesTest {
     private static Struct only(Type column, Object value) throws IOException {
         MessageType schema = new MessageType("stranger", List.of(column));
         List<StoredRecord> records = TestFiles.read(TestFiles.write(schema, List.of(Map.of("c", value)), Map.of()));
@@ -109,7 +110,7 @@ class StrangersTest {
 
     @ParameterizedTest
     @MethodSource("values")
-    void aValueArrivesAsPromised(Type column, Object stored, Object value) throws IOException {
+    void aValueIsReadAsDocumented(Type column, Object stored, Object value) throws IOException {
         Object plain = stored instanceof byte[] bytes && isText(column) ? new String(bytes) : stored;
 
         assertThat(only(column, plain).get("c")).isEqualTo(value);
@@ -141,7 +142,7 @@ class StrangersTest {
     }
 
     @Test
-    void anInt96IsWhatOneAsksFor() {
+    void anInt96IsReadAsTheRequestedType() {
         assertThat(int96(86_399_123_456_000L, 19_782, Int96As.MICROS)).isEqualTo(1_709_251_199_123_456L);
         assertThat(int96(86_399_123_456_789L, 19_782, Int96As.NANOS)).isEqualTo(1_709_251_199_123_456_789L);
         assertThat(int96(86_399_123_456_789L, 19_782, Int96As.TEXT)).isEqualTo("2024-02-29T23:59:59.123456789Z");
@@ -161,7 +162,7 @@ class StrangersTest {
     }
 
     @Test
-    void whatSparkWroteInInt96ComesBackAsSparkWasGivenIt() throws IOException {
+    void anInt96OfSparkIsReadAsItsTimestamp() throws IOException {
         Path file = TestData.parquetTesting("data").resolve("int96_from_spark.parquet");
 
         assertThat(TestFiles.read(LocalInputFile.open(file)))
@@ -235,7 +236,7 @@ class StrangersTest {
     }
 
     @Test
-    void aNoteThatIsNotOursIsRefused() throws IOException {
+    void malformedMetadataOfTheSinkIsRefused() throws IOException {
         MessageType schema =
                 new MessageType("m", List.of(PrimitiveType.of("c", Repetition.REQUIRED, PhysicalType.INT32)));
 
@@ -249,7 +250,7 @@ class StrangersTest {
     }
 
     @Test
-    void aNoteForOtherColumnsIsPassedOver() throws IOException {
+    void metadataForOtherColumnsIsIgnored() throws IOException {
         Schema value = new ConnectSchema(Schema.Type.INT32);
         String note = new LayoutMetadata(
                         RecordMetadata.KAFKA, 38, java.util.Optional.empty(), java.util.Optional.of(value))
@@ -265,7 +266,7 @@ class StrangersTest {
     }
 
     @Test
-    void variantsArePutTogetherFromTheirShreds() throws IOException {
+    void shreddedVariantsAreReassembled() throws IOException {
         Path folder = TestData.parquetTesting("shredded_variant");
         List<StoredRecord> records = TestFiles.read(LocalInputFile.open(folder.resolve("case-001.parquet")));
         byte[] expected = Files.readAllBytes(folder.resolve("case-001_row-0.variant.bin"));
