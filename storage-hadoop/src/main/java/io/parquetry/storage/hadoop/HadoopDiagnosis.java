@@ -111,7 +111,7 @@ final class HadoopDiagnosis {
                     "Hadoop has no file system for it; put its jars into the plugin's directory and, if needed, set"
                             + " its class as " + HadoopKeys.HADOOP_PREFIX + "fs.<scheme>.impl: " + messages);
         }
-        if (messages.contains("minReplication nodes")) {
+        if (messages.contains("minReplication nodes") || messages.contains("are bad. Aborting")) {
             return urlFault(
                     "the NameNode answers, but no DataNode could be written to; let the worker reach their ports,"
                             + " and give the cluster's own " + HadoopKeys.HADOOP_CONF_DIR

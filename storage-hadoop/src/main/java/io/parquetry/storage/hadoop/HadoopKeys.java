@@ -37,7 +37,7 @@ public final class HadoopKeys implements KeyGroup<HadoopStorageFactory> {
                 .must(Checks.text("a path", HadoopKeys::requirePath))
                 .width(Width.LONG)
                 .says("Directory on every worker with core-site.xml and hdfs-site.xml of the cluster, needed where"
-                                + " the URL names a nameservice. Any key of Hadoop can be set with the prefix hadoop.:"
+                        + " the URL names a nameservice. Any key of Hadoop can be set with the prefix hadoop.:"
                         + " hadoop.dfs.replication=2.");
         group.key(KERBEROS, BOOLEAN, "Kerberos")
                 .defaultsTo(false)
@@ -49,8 +49,7 @@ public final class HadoopKeys implements KeyGroup<HadoopStorageFactory> {
                 .defaultsTo("")
                 .must(Checks.text("a principal", HadoopKeys::requireNoBlanks))
                 .width(Width.LONG)
-                .says(
-                        "Kerberos principal of the connector, such as connect/_HOST@EXAMPLE.COM; _HOST becomes the name"
+                .says("Kerberos principal of the connector, such as connect/_HOST@EXAMPLE.COM; _HOST becomes the name"
                         + " of the worker's host.");
         group.key(KEYTAB, STRING, "Kerberos keytab")
                 .defaultsTo("")

@@ -88,7 +88,7 @@ final class LeafAccesses {
         if (millis < 0 || millis >= DAY_MILLIS) {
             throw new InvalidRecordException("the time " + time.toInstant()
                     + " is not on 1970-01-01; a Connect Time is a time of day, 0 to 86399999 ms, use Timestamp"
-                            + " for instants");
+                    + " for instants");
         }
         return (int) millis;
     }

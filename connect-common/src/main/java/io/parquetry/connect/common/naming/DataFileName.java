@@ -34,7 +34,7 @@ public record DataFileName(String topic, int partition, long firstOffset, long l
         if (!isTopic(topic)) {
             throw new IllegalArgumentException("topic name \"" + topic
                     + "\" is not one that Kafka allows: 1 to 249 letters, digits, '.', '_' and '-', not \".\""
-                            + " or \"..\"");
+                    + " or \"..\"");
         }
         if (partition < 0 || generation < 0) {
             throw new IllegalArgumentException("partition " + partition + " and generation " + generation + " of topic "

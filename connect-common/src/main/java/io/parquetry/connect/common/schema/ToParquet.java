@@ -118,8 +118,8 @@ public final class ToParquet {
 
         private Schema requireSchema(String name, Schema schema) {
             if (schema == null) {
-                throw new DataException("field " + String.join(".", path) + ": it has no schema of its "
-                        + name + "; arrays and maps need schemas of their parts");
+                throw new DataException("field " + String.join(".", path) + ": it has no schema of its " + name
+                        + "; arrays and maps need schemas of their parts");
             }
             return schema;
         }

@@ -242,6 +242,6 @@ class ToParquetTest {
 
         assertThatThrownBy(() -> column(schema))
                 .isInstanceOf(DataException.class)
-                .hasMessageContaining("does not say what each element is");
+                .hasMessageContaining("it has no schema of its element");
     }
 }
