@@ -1,6 +1,8 @@
 package io.parquetry.format.internal.column;
 
-/** Writes columns of BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY, and of INT96; of text or bytes, whichever the records hold. */
+/**
+ * Writes columns of BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY, and of INT96; of text or bytes, whichever the records hold.
+ */
 public final class BinaryColumnWriter extends ColumnChunkWriter {
     private final BinaryValues values;
 

@@ -138,7 +138,7 @@ final class ChunkPages {
     /**
      * Offers the page of a row to helper threads, before any data page has been read.
      *
-     * @param repeated whether entries and rows are numbered differently; without locations, the first page is then offered
+     * @param repeated whether entries and rows have different numbers; without locations, the first page is offered
      *     whichever rows it has
      */
     void prefetch(long row, boolean repeated) {

@@ -8,9 +8,9 @@ import io.parquetry.format.internal.statistics.MinMax;
 import io.parquetry.format.metadata.Encoding;
 
 /**
- * The values of the open page and the dictionary of the chunk, and the decision whether there is one. Values are buffered
- * until a block of them is complete, and are then interned together: a dictionary that other columns and files have
- * evicted from the processor's caches is loaded once for a block, not once for a value.
+ * The values of the open page and the dictionary of the chunk, and the decision whether there is one. Values are
+ * buffered until a block of them is complete, and are then interned together: a dictionary that other columns and files
+ * have evicted from the processor's caches is loaded once for a block, not once for a value.
  *
  * <pre>
  * open page    indexes of interned values | buffered values

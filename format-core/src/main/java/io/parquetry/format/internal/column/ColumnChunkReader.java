@@ -16,13 +16,13 @@ import io.parquetry.format.schema.LeafColumn;
 import java.io.IOException;
 
 /**
- * Decodes the chunks of one column, one row group after the other, in batches. It holds one page, one dictionary and one
- * batch, whose arrays are reused for the next ones.
+ * Decodes the chunks of one column, one row group after the other, in batches. It holds one page, one dictionary and
+ * one batch, whose arrays are reused for the next ones.
  *
  * <p>Invariants of the batches, checked here: (a) levels are within the column's maximum and indexes within the
  * dictionary; (b) there is a value for each entry whose definition level is the maximum; (c) the chunk begins with a
- * record; (d) its pages hold as many entries as the footer says, and as many records as the row group has rows; (e) pages
- * hold what their headers say.
+ * record; (d) its pages hold as many entries as the footer says, and as many records as the row group has rows; (e)
+ * pages hold what their headers say.
  */
 public final class ColumnChunkReader {
     private static final int LEVELS_CHECKED_MAX = 1 << 16;
@@ -121,8 +121,8 @@ public final class ColumnChunkReader {
     }
 
     /**
-     * Sets the offset index of the chunk that was just opened, with which {@link #skipRows} seeks, and the rows that will
-     * be read: pages without any are not fetched along with others.
+     * Sets the offset index of the chunk that was just opened, with which {@link #skipRows} seeks, and the rows that
+     * will be read: pages without any are not fetched along with others.
      *
      * @param index must fit the chunk
      */
@@ -209,7 +209,9 @@ public final class ColumnChunkReader {
         return false;
     }
 
-    /** Checks the levels of a page that exceeds the footer's count: a page with fewer than it claims is the real defect. */
+    /**
+     * Checks the levels of a page that exceeds the footer's count: a page with fewer than it claims is the real defect.
+     */
     private void requireLevels() throws IOException {
         int entries = pageEntries();
         if (repeated && entries <= LEVELS_CHECKED_MAX) {
@@ -290,8 +292,8 @@ public final class ColumnChunkReader {
     }
 
     /**
-     * Skips the next rows, when the whole batch has been used. Pages that hold no other rows are not decompressed, and not
-     * even fetched where the location of the next page is known.
+     * Skips the next rows, when the whole batch has been used. Pages that hold no other rows are not decompressed, and
+     * not even fetched where the location of the next page is known.
      *
      * @param rows at most as many as there are
      */
@@ -369,7 +371,10 @@ public final class ColumnChunkReader {
         return count;
     }
 
-    /** Skips up to {@code rows} rows of the batch of a repeated column; {@link #next} then returns the rest of the batch. */
+    /**
+     * Skips up to {@code rows} rows of the batch of a repeated column; {@link #next} then returns the rest of the
+     * batch.
+     */
     private long skipInBatch(long rows) {
         long left = rows;
         int at = 0;

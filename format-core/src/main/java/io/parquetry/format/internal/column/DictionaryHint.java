@@ -2,8 +2,8 @@ package io.parquetry.format.internal.column;
 
 /**
  * Whether dictionaries paid in the chunks of one column so far. After a chunk whose dictionary did not pay, the next
- * chunks do without, since building a dictionary and giving it up costs a column more than all else. Now and then a chunk
- * tries again, as data change. One thread at a time.
+ * chunks do without, since building a dictionary and giving it up costs a column more than all else. Now and then a
+ * chunk tries again, as data change. One thread at a time.
  */
 final class DictionaryHint {
     /** At most so many chunks in a row do without a trial. */

@@ -3,8 +3,8 @@ package io.parquetry.format.internal.column;
 import io.parquetry.format.internal.encoding.RleHybridEncoder;
 
 /**
- * Judges from time to time whether the dictionary of a chunk pays: when the chunk has twice as many values as at the last
- * probe. The first probe passes always and only records the size of the dictionary.
+ * Judges from time to time whether the dictionary of a chunk pays: when the chunk has twice as many values as at the
+ * last probe. The first probe passes always and only records the size of the dictionary.
  */
 final class DictionaryProbe {
     private static final int FIRST_VALUES = 4096;
@@ -46,8 +46,8 @@ final class DictionaryProbe {
     }
 
     /**
-     * Makes a probe. A dictionary that has not paid so far passes where it pays for the values since the last probe, most
-     * of which it then holds already.
+     * Makes a probe. A dictionary that has not paid so far passes where it pays for the values since the last probe,
+     * most of which it then holds already.
      *
      * @return whether to keep the dictionary
      */

@@ -3,8 +3,8 @@ package io.parquetry.format.internal.column;
 import io.parquetry.format.internal.encoding.RetainedBytes;
 
 /**
- * Estimates the number of distinct values from those whose hashes fall into an eighth of all hashes. That costs much less
- * than interning the values. The hashes are the same in every process, since pages depend on them.
+ * Estimates the number of distinct values from those whose hashes fall into an eighth of all hashes. That costs much
+ * less than interning the values. The hashes are the same in every process, since pages depend on them.
  */
 final class DistinctSample {
     private static final int SHARE_BITS = 3;

@@ -10,9 +10,9 @@ import java.util.function.Consumer;
 /**
  * The pages of a file that have been cut and may not be compressed yet.
  *
- * <p>Invariants: (a) columns receive their pages in the order of the cuts, whichever thread compressed them and when; (b)
- * until its column receives it a page counts with the most bytes that it can hold, so the count is never less than with
- * all pages finished; (c) a page that failed stays the first: every later call fails with it.
+ * <p>Invariants: (a) columns receive their pages in the order of the cuts, whichever thread compressed them and when;
+ * (b) until its column receives it a page counts with the most bytes that it can hold, so the count is never less than
+ * with all pages finished; (c) a page that failed stays the first: every later call fails with it.
  */
 final class PendingPages {
     private final RetainedBytes retained;

@@ -25,8 +25,8 @@ final class SizeEstimate {
     }
 
     /**
-     * Learns from a finished page. After a page of some size there are no more trials; a page of less than half the bytes
-     * of an earlier one says little and is ignored.
+     * Learns from a finished page. After a page of some size there are no more trials; a page of less than half the
+     * bytes of an earlier one says little and is ignored.
      */
     void learn(long bufferedBytes, long writtenBytes) {
         if (bufferedBytes > 0 && bufferedBytes >= learnedFromBytes / 2) {

@@ -1,6 +1,8 @@
 package io.parquetry.format.internal.column;
 
-/** The rows of a row group that will be read, as far as they are known. Pages without wanted rows need not be fetched. */
+/**
+ * The rows of a row group that will be read, as far as they are known. Pages without wanted rows need not be fetched.
+ */
 @FunctionalInterface
 public interface WantedRows {
     /** Every row. */

@@ -13,8 +13,9 @@ import java.util.concurrent.ThreadLocalRandom;
  * slots     start of an entry in words (upper 28 bits) and a part of its hash (lower 4 bits), or 0
  * </pre>
  *
- * <p>Finding a known value reads memory in two places, its slot and its entry. Slots are probed linearly and at most half
- * full, since processors mispredict second probes; the part of the hash spares reading most entries of other values.
+ * <p>Finding a known value reads memory in two places, its slot and its entry. Slots are probed linearly and at most
+ * half full, since processors mispredict second probes; the part of the hash spares reading most entries of other
+ * values.
  */
 public final class BinaryDictionary {
     private static final int WORD = Long.BYTES;

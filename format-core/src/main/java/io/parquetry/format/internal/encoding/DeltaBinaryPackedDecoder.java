@@ -11,8 +11,8 @@ import io.parquetry.format.CorruptFileException;
  * miniblock  deltas less the least delta, bit-packed, least significant bit first
  * </pre>
  *
- * <p>All sums wrap around, so 64-bit arithmetic is correct for 32-bit values too. Miniblocks behind the last value have a
- * width but no bytes.
+ * <p>All sums wrap around, so 64-bit arithmetic is correct for 32-bit values too. Miniblocks behind the last value have
+ * a width but no bytes.
  */
 final class DeltaBinaryPackedDecoder {
     private byte[] bytes = {};

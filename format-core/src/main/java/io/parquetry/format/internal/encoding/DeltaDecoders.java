@@ -79,8 +79,8 @@ final class DeltaDecoders {
     }
 
     /**
-     * DELTA_BYTE_ARRAY; the values are assembled in an array that the next read reuses. {@link #fitting} decodes lengths
-     * before the values are read: values with long shared prefixes make a small page large.
+     * DELTA_BYTE_ARRAY; the values are assembled in an array that the next read reuses. {@link #fitting} decodes
+     * lengths before the values are read: values with long shared prefixes make a small page large.
      */
     static final class PrefixedBinary implements ValueDecoder<DecodedValues.Binary> {
         /** The most bytes that one read assembles if the caller obeys {@link #fitting}, unless one value has more. */

@@ -1,8 +1,8 @@
 package io.parquetry.format.internal.encoding;
 
 /**
- * Packs groups of 8 values with a fixed number of bits each, least significant bit first: a group takes as many bytes as
- * a value has bits.
+ * Packs groups of 8 values with a fixed number of bits each, least significant bit first: a group takes as many bytes
+ * as a value has bits.
  *
  * <p>Groups are written as whole words, so up to {@link #SLACK_BYTES} behind a group are overwritten, before the next
  * group is written there.

@@ -6,8 +6,8 @@ import io.parquetry.format.schema.PhysicalType;
 import java.util.List;
 
 /**
- * Selects the encoder for an encoding and a type, for pages that are not dictionary-coded. An encoder is selected once for
- * a column and encodes whole pages.
+ * Selects the encoder for an encoding and a type, for pages that are not dictionary-coded. An encoder is selected once
+ * for a column and encodes whole pages.
  */
 public final class ValueEncoders {
     private ValueEncoders() {}

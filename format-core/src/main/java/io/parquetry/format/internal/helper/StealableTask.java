@@ -5,8 +5,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /**
- * A task whose result its owner needs soon, and which a helper thread may run meanwhile. The task runs once, on the thread
- * that begins first.
+ * A task whose result its owner needs soon, and which a helper thread may run meanwhile. The task runs once, on the
+ * thread that begins first.
  */
 public final class StealableTask<T> {
     private final FutureTask<T> task;

@@ -5,8 +5,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * A pool of buffers for pages that are written, so that neither an open file nor a thread keeps any. The buffer that was
- * used last is given out first, since it may still be in the processor's caches.
+ * A pool of buffers for pages that are written, so that neither an open file nor a thread keeps any. The buffer that
+ * was used last is given out first, since it may still be in the processor's caches.
  */
 final class PageBuffers {
     private static final int FIRST_BYTES = 1 << 10;

@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 /**
  * The next page of a column, decompressed by a helper thread while the page before it is read.
  *
- * <p>Invariants: (a) prefetching changes no result: a page for which there is no thread or no memory is decompressed when
- * the reader gets to it; (b) a defect of a page is reported when the reader gets to it; (c) until the page is
+ * <p>Invariants: (a) prefetching changes no result: a page for which there is no thread or no memory is decompressed
+ * when the reader gets to it; (b) a defect of a page is reported when the reader gets to it; (c) until the page is
  * decompressed, its compressed bytes stay where they are ({@link #await}).
  */
 final class PagePrefetch {

@@ -5,11 +5,12 @@ import java.util.ArrayDeque;
 import java.util.Iterator;
 
 /**
- * A pool of arrays for pages that are read, for all columns and files: a reader of a single row would spend a tenth of its
- * time on new arrays.
+ * A pool of arrays for pages that are read, for all columns and files: a reader of a single row would spend a tenth of
+ * its time on new arrays.
  *
  * <p>Invariants: (a) an array has one owner: who gives it back keeps no reference that reads or writes it; (b) the idle
- * arrays have at most {@link #BYTES_MAX} together, and are garbage when the heap is short; (c) their content is undefined.
+ * arrays have at most {@link #BYTES_MAX} together, and are garbage when the heap is short; (c) their content is
+ * undefined.
  */
 final class ReadBuffers {
     private static final int BYTES_MAX = 1 << 23;

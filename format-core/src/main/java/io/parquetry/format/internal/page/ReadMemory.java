@@ -4,8 +4,8 @@ import io.parquetry.format.UnsupportedFeatureException;
 
 /**
  * The memory limit of one cursor: counts the read windows, decompressed pages and dictionaries of all columns, and the
- * entries of the record that is being assembled. Each of them is counted before it grows, so that neither many columns nor
- * a page that really is as large as it claims exceed the limit. For one thread at a time.
+ * entries of the record that is being assembled. Each of them is counted before it grows, so that neither many columns
+ * nor a page that really is as large as it claims exceed the limit. For one thread at a time.
  */
 public final class ReadMemory {
     /** Prefetched pages may take this part of the limit in addition, so that prefetching makes no read fail. */
