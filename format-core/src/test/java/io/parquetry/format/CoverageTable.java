@@ -14,8 +14,8 @@ public final class CoverageTable {
     private CoverageTable() {}
 
     /**
-     * The rows of the table below a heading, without its header row: the first {@code columns} cells of each joined with
-     * {@code |}, code marks left out. What stands in the cells behind them is prose.
+     * The rows of the table below a heading, without its header row: the first {@code columns} cells of each joined
+     * with {@code |}, code marks left out. What stands in the cells behind them is prose.
      */
     public static List<String> rows(String heading, int columns) throws IOException {
         List<String> rows = new ArrayList<>();

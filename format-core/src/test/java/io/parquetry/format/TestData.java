@@ -52,7 +52,9 @@ public final class TestData {
         return shared;
     }
 
-    /** A file or folder of apache/parquet-testing, the whole for an empty name; the test is skipped if it is missing. */
+    /**
+     * A file or folder of apache/parquet-testing, the whole for an empty name; the test is skipped if it is missing.
+     */
     public static Path parquetTesting(String name) {
         Path path = parquetTestingFolder().resolve(name);
         if (!Files.exists(path)) {

@@ -40,8 +40,8 @@ class SummaryFileCommandsTest {
         Path copy = Files.copy(METADATA, directory.resolve("_metadata"));
         CommandLineRun alone = CommandLineRun.of("verify", copy);
         assertThat(alone.out())
-                .startsWith("BAD  " + copy + ", row group 0, column id: the column chunk is said to lie in the file"
-                        + " day=0/part.parquet, which is not there");
+                .startsWith("BAD  " + copy + ", row group 0, column id: the column chunk should be in the file"
+                        + " day=0/part.parquet, which does not exist");
         assertThat(alone.exitCode()).isEqualTo(1);
     }
 

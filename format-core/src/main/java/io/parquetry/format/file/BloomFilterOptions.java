@@ -25,7 +25,7 @@ public final class BloomFilterOptions {
         }
         if (!(falsePositives > 0 && falsePositives < 1)) {
             throw new UsageException(
-                    "share of false positives is " + falsePositives + "; it must lie between 0 and 1, such as 0.01");
+                    "share of false positives is " + falsePositives + "; it must be between 0 and 1, such as 0.01");
         }
         if (bytesMax < SplitBlockBloomFilter.BLOCK_BYTES || bytesMax > SplitBlockBloomFilter.BYTES_MAX) {
             throw new UsageException("largest bloom filter is " + bytesMax + " bytes; it must be "

@@ -194,7 +194,7 @@ final class FilterParser {
             case NUMBER -> number();
             case WORD -> truth();
             case QUOTED_NAME ->
-                throw tokens.unexpected("a value; a text stands between single quotes, a name between others");
+                throw tokens.unexpected("a value; a text is put between single quotes, a name between others");
             case MARK, END -> throw unexpectedForLiteral();
         };
         tokens.next();

@@ -22,7 +22,7 @@ final class UnknownColumn {
                 .filter(leaf -> leaf.dottedPath().equals(dotted))
                 .findFirst();
         if (meant.isPresent()) {
-            return new UsageException("there is no column " + path + "; a name with a dot in it stands between quotes: "
+            return new UsageException("there is no column " + path + "; a name with a dot in it is put between quotes: "
                     + new ColumnPath(meant.get().path()));
         }
         String group = depth == 0

@@ -48,7 +48,7 @@ class ArrayStructsTest {
         assertThat(RandomRecords.comparable(found)).isEqualTo(RandomRecords.comparable(records));
     }
 
-    /** The last field stands first in the array, and the array has one element more than there are fields. */
+    /** The last field is the first element of the array, which has one element more than there are fields. */
     private static final class ArrayBuilder implements RecordBuilder<Map<String, Object>> {
         private final RecordBuilder<?> plain = PlainRecords.builder();
 

@@ -21,8 +21,8 @@ import net.jqwik.api.Property;
 
 /**
  * Columns whose values are all new for a while, then few, then many, then random, come back as they were, with pages,
- * dictionaries and row groups of any size: the decisions about dictionaries fall at any moment, also between records that
- * are refused.
+ * dictionaries and row groups of any size: the decisions about dictionaries fall at any moment, also between records
+ * that are refused.
  */
 class ChangingValuesTest {
     private static final MessageType SCHEMA = MessageType.parse("""

@@ -23,8 +23,8 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /**
- * Columns below the same group must tell the same of it. Here the columns of a row group come from different files, each
- * of them good, so that the levels are what does not fit together.
+ * Columns below the same group must tell the same of it. Here the columns of a row group come from different files,
+ * each of them good, so that the levels are what does not fit together.
  */
 class DisagreeingLevelsTest {
     private static final MessageType ITEMS = MessageType.parse("""

@@ -28,7 +28,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** No row is lost by a statistic whose writer is known to be wrong, in reading and in what is merged out of such files. */
+/**
+ * No row is lost by a statistic whose writer is known to be wrong, in reading and in what is merged out of such files.
+ */
 class DistrustedStatisticsTest {
     private static final MessageType SCHEMA =
             MessageType.parse("message m { required int32 id; required binary amount (DECIMAL(9,2)); }");

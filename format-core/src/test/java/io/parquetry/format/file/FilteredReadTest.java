@@ -23,9 +23,9 @@ import net.jqwik.api.Tuple;
 import net.jqwik.api.lifecycle.AfterContainer;
 
 /**
- * Reading with a filter gives the records that the filter wants and no others, with their numbers, from any row on: whatever
- * the schema, the data, the filter and the layout of the file. What the readings left out is added up, and each kind of
- * pruning must have happened.
+ * Reading with a filter gives the records that the filter wants and no others, with their numbers, from any row on:
+ * whatever the schema, the data, the filter and the layout of the file. What the readings left out is added up, and
+ * each kind of pruning must have happened.
  */
 class FilteredReadTest {
     private static final List<ReadCounters> ALL = new ArrayList<>();

@@ -17,7 +17,7 @@ import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The contract of a reader about page indexes: they come as they stand in the file, or not at all. */
+/** The contract of a reader about page indexes: it returns them as the file has them, or not at all. */
 class PageIndexesTest {
     private static final MessageType SCHEMA = MessageType.parse("message m { required int32 id; }");
     private static final LeafColumn ID = SCHEMA.leaf("id");

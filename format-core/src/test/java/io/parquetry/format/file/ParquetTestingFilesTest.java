@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The files of apache/parquet-testing: the good ones are read to their end, and every entry of every column is what
- * parquet-java finds there; the bad ones are refused with a message that names the defect that their README tells. Which
- * file is which stands in a list, and a file that the list does not have fails the build.
+ * parquet-java finds there; the bad ones are refused with a message that names the defect that their README tells.
+ * Which file is which stands in a list, and a file that the list does not have fails the build.
  */
 class ParquetTestingFilesTest {
     /** One line of the list. */

@@ -49,8 +49,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A metadata file makes the files that its chunks name one table, and reaches nothing outside of its directory. The summary
- * files are parquet-java's where it can write them, else made of the footers of ours.
+ * A metadata file makes the files that its chunks name one table, and reaches nothing outside of its directory. The
+ * summary files are parquet-java's where it can write them, else made of the footers of ours.
  */
 class SummaryFilesTest {
     private static final MessageType SCHEMA = MessageType.parse("""
@@ -319,8 +319,8 @@ class SummaryFilesTest {
         try (ParquetReader reader = open("_metadata")) {
             assertThatThrownBy(() -> read(reader, 0))
                     .isInstanceOf(CorruptFileException.class)
-                    .hasMessageContaining("_metadata, row group 0, column name: the column chunk is said to lie in the"
-                            + " file gone.parquet, which is not there");
+                    .hasMessageContaining("_metadata, row group 0, column name: the column chunk should be in the"
+                            + " file gone.parquet, which does not exist");
         }
     }
 
@@ -335,7 +335,7 @@ class SummaryFilesTest {
         try (ParquetReader reader = open("_metadata")) {
             assertThatThrownBy(() -> read(reader, 0))
                     .isInstanceOf(CorruptFileException.class)
-                    .hasMessageContainingAll("row group 0", "of the file cut.parquet, but pages lie from 4 to 192");
+                    .hasMessageContainingAll("row group 0", "of the file cut.parquet, but pages are stored from 4 to 192");
         }
     }
 

@@ -80,7 +80,7 @@ class FilterTextTest {
                 "id IN 1 | character 7: found 1, expected ( and the values of IN",
                 "id IN (1 2) | character 10: found 2, expected , or )",
                 "id = NULL | character 6: found NULL, expected a value; nulls are found with IS NULL",
-                "name = \"DE\" | character 8: found \"DE\", expected a value; a text stands between single quotes, a name between others",
+                "name = \"DE\" | character 8: found \"DE\", expected a value; a text is put between single quotes, a name between others",
                 "name = 'DE | character 8: a text that begins with ' does not end",
                 "id = 1; | character 7: found ';', which means nothing here",
                 "raw = X'0' | character 7: bytes are an even number of hexadecimal digits, not 0",

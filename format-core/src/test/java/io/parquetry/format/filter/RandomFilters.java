@@ -25,8 +25,8 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * Filters over the columns of a schema, with values that the records have and others, each with its truth as a program over
- * plain records that shares no code with the engine: true, false, or null for unknown.
+ * Filters over the columns of a schema, with values that the records have and others, each with its truth as a program
+ * over plain records that shares no code with the engine: true, false, or null for unknown.
  */
 public final class RandomFilters {
     /** A filter, and what it says of a plain record. */

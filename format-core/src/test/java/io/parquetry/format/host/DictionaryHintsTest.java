@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A column whose dictionary did not pay goes without one for 1 row group, then 3, 7 and 15, be they of one file or of
- * files that share a memory; one that pays again is used again. Few values, other schemas and other memories say nothing.
+ * files that share hints; one that pays again is used again. Few values, other schemas and other hints say nothing.
  */
 class DictionaryHintsTest {
     private static final MessageType SCHEMA = schemaOf("value");
@@ -38,12 +38,12 @@ class DictionaryHintsTest {
 
     private record Written(byte[] bytes, List<Boolean> dictionaries) {}
 
-    private static Written write(MessageType schema, DictionaryHints memory, int rows, LongUnaryOperator... rowGroups)
+    private static Written write(MessageType schema, DictionaryHints hints, int rows, LongUnaryOperator... rowGroups)
             throws IOException {
         String column = schema.leaves().get(0).dottedPath();
         MemoryOutputFile out = new MemoryOutputFile("file");
         List<Boolean> dictionaries = new ArrayList<>();
-        WriterOptions options = WriterOptions.builder().dictionaryHints(memory).build();
+        WriterOptions options = WriterOptions.builder().dictionaryHints(hints).build();
         try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
             for (LongUnaryOperator values : rowGroups) {
                 for (int row = 0; row < rows; row++) {
@@ -59,18 +59,18 @@ class DictionaryHintsTest {
         return new Written(out.toByteArray(), dictionaries);
     }
 
-    private static boolean hasDictionary(DictionaryHints memory, int rows, LongUnaryOperator values)
+    private static boolean hasDictionary(DictionaryHints hints, int rows, LongUnaryOperator values)
             throws IOException {
-        return write(SCHEMA, memory, rows, values).dictionaries().get(0);
+        return write(SCHEMA, hints, rows, values).dictionaries().get(0);
     }
 
     @Test
     void theNextFileGoesWithoutAndTheOneAfterItTriesAgain() throws IOException {
-        DictionaryHints memory = new DictionaryHints();
-        assertThat(hasDictionary(memory, TELLING_ROWS, DISTINCT)).isFalse();
-        assertThat(hasDictionary(memory, TELLING_ROWS, REPEATED)).isFalse();
-        assertThat(hasDictionary(memory, TELLING_ROWS, REPEATED)).isTrue();
-        assertThat(hasDictionary(memory, TELLING_ROWS, REPEATED)).isTrue();
+        DictionaryHints hints = new DictionaryHints();
+        assertThat(hasDictionary(hints, TELLING_ROWS, DISTINCT)).isFalse();
+        assertThat(hasDictionary(hints, TELLING_ROWS, REPEATED)).isFalse();
+        assertThat(hasDictionary(hints, TELLING_ROWS, REPEATED)).isTrue();
+        assertThat(hasDictionary(hints, TELLING_ROWS, REPEATED)).isTrue();
         assertThat(hasDictionary(new DictionaryHints(), TELLING_ROWS, REPEATED)).isTrue();
     }
 
@@ -85,12 +85,12 @@ class DictionaryHintsTest {
     void trialsBecomeFewerAndNeverEnd() throws IOException {
         List<Integer> waits = new ArrayList<>();
         for (int refusals = 1; refusals <= 6; refusals++) {
-            DictionaryHints memory = new DictionaryHints();
+            DictionaryHints hints = new DictionaryHints();
             for (int past = 0; past < refusals; past++) {
-                refuseAndWait(memory, past);
+                refuseAndWait(hints, past);
             }
             int untried = 0;
-            while (!hasDictionary(memory, TELLING_ROWS, REPEATED)) {
+            while (!hasDictionary(hints, TELLING_ROWS, REPEATED)) {
                 untried++;
             }
             waits.add(untried);
@@ -99,27 +99,27 @@ class DictionaryHintsTest {
     }
 
     /** Lets the waiting time pass that {@code past} refusals brought about, and adds another. */
-    private static void refuseAndWait(DictionaryHints memory, int past) throws IOException {
+    private static void refuseAndWait(DictionaryHints hints, int past) throws IOException {
         int untried = past == 0 ? 0 : Math.min(15, (1 << past) - 1);
         for (int i = 0; i <= untried; i++) {
-            assertThat(hasDictionary(memory, TELLING_ROWS, DISTINCT)).isFalse();
+            assertThat(hasDictionary(hints, TELLING_ROWS, DISTINCT)).isFalse();
         }
     }
 
     @Test
     void fewValuesSayNothingOfOtherFiles() throws IOException {
-        DictionaryHints memory = new DictionaryHints();
-        assertThat(hasDictionary(memory, FEW_ROWS, DISTINCT)).isFalse();
-        assertThat(hasDictionary(memory, TELLING_ROWS, REPEATED)).isTrue();
+        DictionaryHints hints = new DictionaryHints();
+        assertThat(hasDictionary(hints, FEW_ROWS, DISTINCT)).isFalse();
+        assertThat(hasDictionary(hints, TELLING_ROWS, REPEATED)).isTrue();
     }
 
     @Test
     void schemasHaveTheirOwnVerdictsAndEqualOnesTheSame() throws IOException {
-        DictionaryHints memory = new DictionaryHints();
-        write(SCHEMA, memory, TELLING_ROWS, DISTINCT);
-        assertThat(write(schemaOf("other"), memory, TELLING_ROWS, REPEATED).dictionaries())
+        DictionaryHints hints = new DictionaryHints();
+        write(SCHEMA, hints, TELLING_ROWS, DISTINCT);
+        assertThat(write(schemaOf("other"), hints, TELLING_ROWS, REPEATED).dictionaries())
                 .containsExactly(true);
-        assertThat(write(schemaOf("value"), memory, TELLING_ROWS, REPEATED).dictionaries())
+        assertThat(write(schemaOf("value"), hints, TELLING_ROWS, REPEATED).dictionaries())
                 .containsExactly(false);
     }
 

@@ -73,15 +73,15 @@ class ParquetMergerTest {
     @TempDir
     private Path folder;
 
-    private static byte[] write(WriterOptions options, List<Map<String, Object>> records, String... note)
+    private static byte[] write(WriterOptions options, List<Map<String, Object>> records, String... keysAndValues)
             throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("memory");
         try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), options)) {
             for (Map<String, Object> record : records) {
                 writer.write(record);
             }
-            for (int i = 0; i < note.length; i += 2) {
-                writer.putKeyValue(note[i], note[i + 1]);
+            for (int i = 0; i < keysAndValues.length; i += 2) {
+                writer.putKeyValue(keysAndValues[i], keysAndValues[i + 1]);
             }
             writer.finish();
         }

@@ -21,7 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** INT96 is an instant with all its digits, for any bytes; as a count of nanoseconds it has a range, which is checked. */
+/**
+ * INT96 is an instant with all its digits, for any bytes; as a count of nanoseconds it has a range, which is checked.
+ */
 class Int96TimestampTest {
     private static byte[] int96(long nanosOfDay, int julianDay) {
         return ByteBuffer.allocate(Int96Timestamp.BYTES)
@@ -87,7 +89,10 @@ class Int96TimestampTest {
                 .hasMessageContaining(words);
     }
 
-    /** Spark itself wrote the last day wrong: the year 290000 overflows the microseconds by which it finds the Julian day. */
+    /**
+     * Spark itself wrote the last day wrong: the year 290000 overflows the microseconds by which it finds the Julian
+     * day.
+     */
     @Test
     void sparksTimestampsAreRead() throws IOException {
         Path file = TestData.parquetTesting("data/int96_from_spark.parquet");

@@ -16,7 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** Records of any shape as {@link PlainRecords} has them, with nulls, empty lists and repeated values at every level. */
+/**
+ * Records of any shape as {@link PlainRecords} has them, with nulls, empty lists and repeated values at every level.
+ */
 public final class RandomRecords {
     private static final int LIST_SIZE_MAX = 4;
     private static final long DAY_NANOS = 86_400_000_000_000L;

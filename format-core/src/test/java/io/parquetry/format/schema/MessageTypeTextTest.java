@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The message-type text: parquet-java reads what we print and prints what we print; every schema comes back from its text,
- * whatever its names; and text that is wrong is refused with line and column.
+ * The message-type text: parquet-java reads what we print and prints what we print; every schema comes back from its
+ * text, whatever its names; and text that is wrong is refused with line and column.
  */
 class MessageTypeTextTest {
     @Property(tries = 300)

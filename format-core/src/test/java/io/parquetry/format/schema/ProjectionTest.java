@@ -108,7 +108,7 @@ class ProjectionTest {
                 "geo.latitude | there is no column geo.latitude; geo has lat, lon, more",
                 "id.x | there is no column id.x; id has no fields",
                 "geo.more.b | there is no column geo.more.b; geo.more has a",
-                "odd.name | there is no column odd.name; a name with a dot in it stands between quotes: \"odd.name\"",
+                "odd.name | there is no column odd.name; a name with a dot in it is put between quotes: \"odd.name\"",
                 "id,,geo | columns 'id,,geo', character 4: a name is missing; columns look like a,b.c, and a name with a dot like \"d.e\"",
                 "id, \"geo | columns 'id, \"geo', character 5: a name that begins with \" does not end",
                 "\"id\"x | columns '\"id\"x', character 5: found 'x' behind a quoted name, expected . or ,",

@@ -28,8 +28,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Every case of parquet-testing's {@code shredded_variant/cases.json} gives the variants that stand beside it, or is
- * refused where the list says so. Variants are equal when their metadata is and their values say the same, since a value
- * may be encoded in more than one way.
+ * refused where the list says so. Variants are equal when their metadata is and their values say the same, since a
+ * value may be encoded in more than one way.
  */
 class ShreddedVariantTest {
     static Stream<JsonNode> cases() throws IOException {

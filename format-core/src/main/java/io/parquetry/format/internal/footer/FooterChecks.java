@@ -125,7 +125,7 @@ public final class FooterChecks {
                                     .filter(path -> !path.isEmpty())
                                     .map(path -> " of the file " + path)
                                     .orElse("")
-                            + ", but pages lie from " + MAGIC_BYTES + " to " + pagesEnd);
+                            + ", but pages are stored from " + MAGIC_BYTES + " to " + pagesEnd);
         }
     }
 }

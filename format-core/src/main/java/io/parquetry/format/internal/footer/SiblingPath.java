@@ -20,7 +20,7 @@ final class SiblingPath {
         if (!fault.isEmpty()) {
             throw new CorruptFileException(
                     place,
-                    "the column chunk is said to lie in the file '" + shown(path) + "', but this path " + fault
+                    "the column chunk should be in the file '" + shown(path) + "', but this path " + fault
                             + "; it must be relative, and stay in the directory of the metadata file");
         }
     }

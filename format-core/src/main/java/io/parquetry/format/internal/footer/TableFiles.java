@@ -62,8 +62,8 @@ public final class TableFiles implements ChunkFiles, Closeable {
         } catch (NoSuchFileException e) {
             throw new CorruptFileException(
                     place,
-                    "the column chunk is said to lie in the file " + path
-                            + ", which is not there; it must lie beside the metadata file, where it was written");
+                    "the column chunk should be in the file " + path
+                            + ", which does not exist; it must be beside the metadata file, where it was written");
         }
     }
 

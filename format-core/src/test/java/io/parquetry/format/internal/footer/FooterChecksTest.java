@@ -125,7 +125,7 @@ class FooterChecksTest {
                         pagesEnd,
                         Siblings.REFUSED))
                 .isInstanceOf(CorruptFileException.class)
-                .hasMessageContaining("from " + (pagesEnd - 3) + " on, but pages lie from 4 to " + pagesEnd);
+                .hasMessageContaining("from " + (pagesEnd - 3) + " on, but pages are stored from 4 to " + pagesEnd);
     }
 
     @Test

@@ -72,7 +72,7 @@ class NoParquetFileTest {
     void aFooterLongerThanTheFileIsRefused() {
         assertThatThrownBy(() -> open(new byte[] {'P', 'A', 'R', '1', 0, 9, 0, 0, 0, 'P', 'A', 'R', '1'}))
                 .isInstanceOf(CorruptFileException.class)
-                .hasMessageContaining("the footer claims 9 bytes, but the file has room for 1 to 1");
+                .hasMessageContaining("the footer claims 9 bytes, but the file has space for 1 to 1");
     }
 
     @Test
