@@ -9,7 +9,7 @@
  *       io.parquetry.format.InvalidRecordException} is one record that does not fit the schema.
  * </ul>
  *
- * <p>A failure of the storage stays a {@link java.io.IOException}: it may pass, so it must never look like corruption. To
- * read or write a file start in {@code io.parquetry.format.file}.
+ * <p>A failure of the storage stays a {@link java.io.IOException}: it may pass, so it must never look like corruption.
+ * To read or write a file start in {@code io.parquetry.format.file}.
  */
 package io.parquetry.format;

@@ -31,8 +31,9 @@ import java.util.Optional;
  * PAR1 | row group | row group | ... | column indexes | offset indexes | footer | footer length | PAR1
  * </pre>
  *
- * <p>Invariants: (a) a refused record leaves no trace; (b) all options are resolved before the first byte is written; (c)
- * after a failure of the output every further call is refused, because the file is incomplete. One thread at a time.
+ * <p>Invariants: (a) a refused record leaves no trace; (b) all options are resolved before the first byte is
+ * written; (c) after a failure of the output every further call is refused, because the file is incomplete. One thread
+ * at a time.
  *
  * @param <R> the records
  */

@@ -12,8 +12,9 @@ import java.time.Instant;
  * nanoseconds of the day (8 bytes), Julian day (4 bytes; 1970-01-01 is 2,440,588)
  * </pre>
  *
- * <p>The format never defined them (it only says that INT96 is deprecated). They count as UTC here, as Spark writes them;
- * Impala and Hive may have meant local time. Nanoseconds that run over their day, or are below 0, count on from its midnight.
+ * <p>The format never defined them (it only says that INT96 is deprecated). They count as UTC here, as Spark writes
+ * them; Impala and Hive may have meant local time. Nanoseconds below 0, or of more than a day, are counted from the
+ * midnight of the Julian day.
  */
 public final class Int96Timestamp {
     public static final int BYTES = 12;

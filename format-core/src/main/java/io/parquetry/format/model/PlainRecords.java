@@ -15,9 +15,9 @@ import java.util.Map;
  *
  * <p>Reading makes a struct a {@code Map<String, Object>} in field order without its null fields, a list a {@link
  * List}, a map a {@code List} of {@link Map.Entry} (keys may repeat), and a leaf its boxed physical value, whatever its
- * logical type: a DATE column gives the {@link Integer} of its days, a DECIMAL column the unscaled number or bytes. Text
- * (STRING, ENUM, JSON) is a {@link String}, INT96 an {@link java.time.Instant} (see {@link Int96Timestamp}; it is read
- * only), other bytes are a {@code byte[]}.
+ * logical type: a DATE column gives the {@link Integer} of its days, a DECIMAL column the unscaled number or bytes.
+ * Text (STRING, ENUM, JSON) is a {@link String}, INT96 an {@link java.time.Instant} (see {@link Int96Timestamp}; it is
+ * read only), other bytes are a {@code byte[]}.
  *
  * <p>Writing takes all of these, and a {@link Map} for a map. A key of a struct that the schema does not have is
  * refused. Where the value is kept exactly, a column also takes

@@ -335,7 +335,8 @@ class SummaryFilesTest {
         try (ParquetReader reader = open("_metadata")) {
             assertThatThrownBy(() -> read(reader, 0))
                     .isInstanceOf(CorruptFileException.class)
-                    .hasMessageContainingAll("row group 0", "of the file cut.parquet, but pages are stored from 4 to 192");
+                    .hasMessageContainingAll(
+                            "row group 0", "of the file cut.parquet, but pages are stored from 4 to 192");
         }
     }
 

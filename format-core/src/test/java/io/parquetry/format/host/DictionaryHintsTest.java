@@ -59,8 +59,7 @@ class DictionaryHintsTest {
         return new Written(out.toByteArray(), dictionaries);
     }
 
-    private static boolean hasDictionary(DictionaryHints hints, int rows, LongUnaryOperator values)
-            throws IOException {
+    private static boolean hasDictionary(DictionaryHints hints, int rows, LongUnaryOperator values) throws IOException {
         return write(SCHEMA, hints, rows, values).dictionaries().get(0);
     }
 

@@ -58,7 +58,8 @@ public final class FooterReader {
         if (footer == 0 || footer > length - LEAST_BYTES) {
             throw new CorruptFileException(
                     place,
-                    "the footer claims " + footer + " bytes, but the file has space for 1 to " + (length - LEAST_BYTES));
+                    "the footer claims " + footer + " bytes, but the file has space for 1 to "
+                            + (length - LEAST_BYTES));
         }
         if (footer > FOOTER_BYTES_MAX) {
             throw new UnsupportedFeatureException(
