@@ -16,7 +16,7 @@ import org.apache.kafka.connect.data.Timestamp;
 import org.apache.kafka.connect.json.JsonConverter;
 
 /**
- * Values of every type that Connect has, nested, and of those that Debezium and Confluent name; as bytes of JSON with its
+ * Values of every Connect type, nested, and of the named types of Debezium and Confluent, as JSON bytes with the
  * schema.
  */
 final class AllTypes {
@@ -104,7 +104,7 @@ final class AllTypes {
         return converter;
     }
 
-    /** Settings of a connector that reads or writes such bytes, and headers as they are. */
+    /** Settings of a connector that reads or writes these bytes and keeps headers unchanged. */
     static Map<String, String> converters() {
         Map<String, String> config = new HashMap<>();
         for (String side : List.of("key", "value")) {
@@ -144,7 +144,7 @@ final class AllTypes {
 
     private static Struct full(int n) {
         Map<String, Long> map = new LinkedHashMap<>();
-        // In the order in which the converter gives them back.
+        // In the order that the converter writes.
         map.put("a", null);
         map.put("z", 1L);
         Struct place = new Struct(PLACE).put("city", "Köln " + n).put("code", n);

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Bad files on a real worker with exactly-once: the good ones beside them arrive, each row once, also when the worker is
- * killed; what is wrong stands in reports, in the metrics, and in the message of a task that fails.
+ * Bad files on a real worker with exactly-once: each row of the good files arrives once, also when the worker is
+ * killed; the faults are in reports, in the metrics, and in the message of a failed task.
  */
 class BadFilesIT {
     private static final int ROWS = 1_000;
@@ -72,7 +72,7 @@ class BadFilesIT {
         return root.resolve(path);
     }
 
-    /** A byte in the middle of a data page of the second row group is another. */
+    /** Changes a byte in a data page of the second row group. */
     private static void flipByte(Path file) throws IOException {
         byte[] content = Files.readAllBytes(file);
         try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(file), ReaderOptions.DEFAULT)) {
@@ -98,7 +98,7 @@ class BadFilesIT {
         Files.write(file, content);
     }
 
-    /** File and row of each committed record of a topic, in order of both. */
+    /** File and row of each committed record of a topic, sorted. */
     private static List<List<Integer>> rows(String topic) {
         return topics.readCommitted(topic).get(0).stream()
                 .map(NumberedFiles::row)

@@ -8,8 +8,8 @@ import java.util.List;
 import org.testcontainers.containers.GenericContainer;
 
 /**
- * A container as a node of a stack. Its first start goes through Testcontainers; later ones go to the engine directly,
- * which keeps the container with its files, its name and its fixed host port.
+ * A container as a node of a stack. Testcontainers does the first start; later starts call the engine directly, which
+ * keeps the container with its files, its name and its fixed host port.
  */
 class ContainerNode implements Node {
     private static final int TAIL_LINES = 25;
@@ -37,7 +37,7 @@ class ContainerNode implements Node {
     @Override
     public final void start() {
         if (running()) {
-            throw new StackException(name + " runs already; stop or kill it before it is started again");
+            throw new StackException(name + " runs already; stop or kill it before a new start");
         }
         if (container.getContainerId() == null) {
             container.start();
@@ -56,7 +56,7 @@ class ContainerNode implements Node {
         }
     }
 
-    /** Whether a node that was started again does its work; a broker's clients find out by themselves. */
+    /** Whether a restarted node is ready; the clients of a broker find out by themselves. */
     boolean answers() {
         return running();
     }

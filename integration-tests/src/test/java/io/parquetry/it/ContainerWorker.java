@@ -29,7 +29,7 @@ final class ContainerWorker extends ContainerNode implements Worker {
     private final String groupId;
     private final int hostPort;
 
-    /** Everything around a worker that it is wired to. */
+    /** The environment of a worker. */
     record Surroundings(Network network, String bootstrapServers, Path dataDirectory, Path pluginPath, int hostPort) {}
 
     private ContainerWorker(
@@ -87,12 +87,12 @@ final class ContainerWorker extends ContainerNode implements Worker {
         return rest().healthy();
     }
 
-    /** The numeric owner of the data directory: files the worker makes must be deletable by the test. */
+    /** The numeric owner of the data directory, so that the test can delete the worker's files. */
     private static String ownerOf(Path directory) {
         try {
             return Files.getAttribute(directory, "unix:uid") + ":" + Files.getAttribute(directory, "unix:gid");
         } catch (IOException e) {
-            throw new UncheckedIOException("Cannot tell the owner of " + directory, e);
+            throw new UncheckedIOException("Cannot read the owner of " + directory, e);
         }
     }
 

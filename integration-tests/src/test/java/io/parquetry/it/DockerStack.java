@@ -21,8 +21,8 @@ import org.testcontainers.utility.DockerImageName;
  * The stack as containers of the {@code apache/kafka} image: one as the broker, one more per worker with the unpacked
  * plugin mounted.
  *
- * <p>Host ports are chosen here and fixed, because an engine gives a container that is started again another one; the
- * data directory is mounted under its own path, so files have one name inside and outside.
+ * <p>Host ports are chosen here and fixed, because an engine assigns a new port at a restart. The data directory is
+ * mounted under its own path, so that files have the same path inside and outside.
  */
 final class DockerStack implements KafkaStack {
     private static final String GROUP = "connect";
@@ -66,14 +66,14 @@ final class DockerStack implements KafkaStack {
             return stack;
         } catch (IOException e) {
             stack.close();
-            throw new UncheckedIOException("Cannot make the data directory " + stack.dataDirectory, e);
+            throw new UncheckedIOException("Cannot create the data directory " + stack.dataDirectory, e);
         } catch (RuntimeException e) {
             stack.close();
             throw e;
         }
     }
 
-    /** The image turns KAFKA_A_B into a.b; no property of ours has a dash or an underscore, which would need escapes. */
+    /** The image turns KAFKA_A_B into a.b; no property here has a dash or an underscore, which would need escapes. */
     private void brokerConfig(String key, String value) {
         kafka.withEnv("KAFKA_" + key.replace('.', '_').toUpperCase(Locale.ROOT), value);
     }

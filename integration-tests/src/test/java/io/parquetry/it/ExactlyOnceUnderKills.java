@@ -23,11 +23,11 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * A worker that is killed at random moments loses nothing and doubles nothing: every offset is in exactly one row of the
- * published files, and after the way back a reader of committed records sees each record once, in order, unchanged.
+ * A worker that is killed at random moments loses and duplicates no record: every offset is in exactly one row of the
+ * published files, and a reader of the replayed topic with read_committed sees each record once, in order, unchanged.
  *
- * <p>Where the files lie and how long it takes is up to the classes that extend this one; {@code -Psink-at-length} makes
- * them longer. The moments follow from a seed, which is printed; {@code -Dseed=N} repeats a run as far as processes allow.
+ * <p>Subclasses choose the storage and the size; {@code -Psink-at-length} is a longer run. A printed seed determines
+ * the moments; {@code -Dseed=N} repeats a run as far as processes allow.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -40,7 +40,7 @@ abstract class ExactlyOnceUnderKills {
     private static final String SINK = "readings-sink";
     private static final String SOURCE = "readings-source";
 
-    /** How far records that come after all kills go on. */
+    /** Records that are produced after all kills. */
     private static final int MORE_RECORDS = 400;
 
     private final Run run;
@@ -53,15 +53,15 @@ abstract class ExactlyOnceUnderKills {
     private Throttle throttle;
 
     /**
-     * @param records how many records travel while the worker is killed
-     * @param partitions of their topic
-     * @param pathTemplate directories that the records of each partition are sorted into; each rotates on its own
-     * @param sinkKills how often the worker is killed while it writes files
-     * @param rebalances how often meanwhile the tasks become more or fewer, which deals the partitions anew
-     * @param sourceKills how often the worker is killed while it reads the files
+     * @param records number of records during the kills
+     * @param partitions number of partitions of the topic
+     * @param pathTemplate template of the output paths, each of which rotates on its own
+     * @param sinkKills number of kills while the sink writes
+     * @param rebalances number of changes of the number of tasks during the kills
+     * @param sourceKills number of kills while the source reads
      */
     record Run(int records, int partitions, String pathTemplate, int sinkKills, int rebalances, int sourceKills) {
-        /** The size of a run is the system's to say. */
+        /** A run with sizes from system properties. */
         static Run ofSystem(int records, int partitions, int sinkKills, int sourceKills) {
             return new Run(
                     Integer.getInteger("sink.records", records),
@@ -82,7 +82,7 @@ abstract class ExactlyOnceUnderKills {
         this.readings = new Readings("readings", run.partitions());
     }
 
-    /** The storage, which is closed when all is done. */
+    /** The storage; closed at the end. */
     abstract TestStorage storageOf(KafkaStack stack);
 
     @BeforeAll
@@ -120,7 +120,7 @@ abstract class ExactlyOnceUnderKills {
         throttle.readers(BYTES_PER_SECOND);
         stack.worker().rest().create(SINK, sinkConfig(2));
 
-        killWhileGrowing(run.sinkKills(), () -> storage.tree().durable(SINK, readings.topic()), this::dealAnew);
+        killWhileGrowing(run.sinkKills(), () -> storage.tree().durable(SINK, readings.topic()), this::rebalance);
         throttle.lift();
 
         requireEachReadingOnceInFiles(run.records());
@@ -140,7 +140,7 @@ abstract class ExactlyOnceUnderKills {
     }
 
     /** Changes the number of tasks at some of the kills, evenly spread. */
-    private void dealAnew(int kill) {
+    private void rebalance(int kill) {
         int before = (kill - 1) * run.rebalances() / run.sinkKills();
         int now = kill * run.rebalances() / run.sinkKills();
         if (now > before) {
@@ -168,7 +168,7 @@ abstract class ExactlyOnceUnderKills {
         requireEachReadingOnceReplayed(run.records());
     }
 
-    /** A stream is replayed in order, so what is asked for here also shows that nothing was sent a second time late. */
+    /** A partition is replayed in order, so this test also shows that no record was sent again later. */
     @Test
     @Order(3)
     void recordsThatComeAfterAllKillsFollowInBothDirections() {
@@ -190,10 +190,10 @@ abstract class ExactlyOnceUnderKills {
                 storage.tree().published(readings.topic()).size(), count);
         List<ParquetTree.Row> expected = readings.expectedRows(count);
         assertThat(Lists.firstDifference(storage.tree().rowsByOwnReader(readings.topic()), expected))
-                .as("rows by our reader, seed %d", seed)
+                .as("rows read by Parquetry, seed %d", seed)
                 .isEmpty();
         assertThat(Lists.firstDifference(storage.tree().rowsByDuckDb(readings.topic()), expected))
-                .as("rows by DuckDB, seed %d", seed)
+                .as("rows read by DuckDB, seed %d", seed)
                 .isEmpty();
     }
 
@@ -208,15 +208,15 @@ abstract class ExactlyOnceUnderKills {
                 .isEmpty());
     }
 
-    /** Kills the worker at work, each time at a random moment after it got further; {@code after} runs when it is back. */
+    /** Kills the working worker at random moments, each after some progress; {@code after} runs after each restart. */
     private void killWhileGrowing(int kills, LongSupplier done, IntConsumer after) {
         for (int kill = 1; kill <= kills; kill++) {
             await(done, done.getAsLong() + 1, "progress before kill " + kill);
             DelayedKill.of(stack.worker(), random.nextInt(KILL_AFTER_MS_MAX));
-            long doneAtKill = done.getAsLong();
-            System.out.printf("kill %d with %,d of %,d records done%n", kill, doneAtKill, run.records());
-            assertThat(doneAtKill)
-                    .as("a kill after all work shows nothing; lower the throttle, seed %d", seed)
+            long recordsAtKill = done.getAsLong();
+            System.out.printf("kill %d with %,d of %,d records done%n", kill, recordsAtKill, run.records());
+            assertThat(recordsAtKill)
+                    .as("records left at the kill; with none left lower the throttle, seed %d", seed)
                     .isLessThan(run.records());
             stack.worker().start();
             after.accept(kill);

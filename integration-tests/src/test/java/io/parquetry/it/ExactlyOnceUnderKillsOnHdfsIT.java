@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.parquetry.local.KafkaStack;
 
-/** On an HDFS, which the source only reads: a position does not know what storage it is of. */
+/** On HDFS. The source offsets do not depend on the storage. */
 class ExactlyOnceUnderKillsOnHdfsIT extends ExactlyOnceUnderKills {
     ExactlyOnceUnderKillsOnHdfsIT() {
         super(Run.ofSystem(100_000, 4, 5, 0));

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Two tasks that both believe they own a partition: the newer owner goes on, the older one fails and says why, and every
- * offset is in exactly one row of the published files.
+ * Two tasks that both take themselves for the owner of a partition: the newer owner goes on, the older one fails with
+ * the reason, and every offset is in exactly one row of the published files.
  */
 class FencingIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -49,7 +49,7 @@ class FencingIT {
 
         Worker newer = stack.addWorker("other-cluster");
         Map<String, String> sameConnector = sinkConfig(readings, tree);
-        // With the group of the older one Kafka would give each partition to one of the two.
+        // In one group Kafka would assign each partition to one of the two.
         sameConnector.put("consumer.override.group.id", "other-consumers");
         newer.rest().create("contested-sink", sameConnector);
         newer.rest().awaitRunning("contested-sink", PATIENCE);
@@ -71,7 +71,7 @@ class FencingIT {
     }
 
     @Test
-    void aWorkerThatStoodStillWhileAnotherTookOverWritesNothing() {
+    void aWorkerThatWasPausedWhileAnotherTookOverWritesNothing() {
         Readings readings = new Readings("taken-over", 1);
         ParquetTree tree = new ParquetTree(stack.dataDirectory().resolve("taken-over"));
         topics.create(readings.topic(), readings.partitions());
@@ -113,7 +113,7 @@ class FencingIT {
         return config;
     }
 
-    /** The worker that runs task 0, as {@code witness} knows it. */
+    /** The worker that runs task 0, according to {@code witness}. */
     private static Worker ownerOf(String connector, Worker witness) {
         String workerId =
                 witness.rest().awaitRunning(connector, PATIENCE).tasks().get(0).workerId();

@@ -30,14 +30,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Through a real broker and worker with the JSON converter: values of strangers' files arrive as DuckDB reads them, and
- * JSON documents that the sink has made columns of come back through the source with no value lost.
+ * With a real broker and worker and the JSON converter: values of foreign files arrive as DuckDB reads them, and JSON
+ * documents that the sink has written as columns come back through the source with no value lost.
  */
 class FilesToTopicsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Of which DuckDB and the JSON converter say the same once timestamps are microseconds and bytes Base64. */
+    /** Files for which DuckDB and the JSON converter agree when timestamps are microseconds and bytes are base64. */
     private static final List<String> STRANGERS = List.of(
             "alltypes_plain.snappy",
             "datapage_v2.snappy",
@@ -79,7 +79,7 @@ class FilesToTopicsIT {
         return config("source.ParquetSourceConnector", more);
     }
 
-    /** The values of the only partition of a topic, as soon as there are so many. */
+    /** Waits for {@code count} values in the only partition of a topic. */
     private static List<JsonNode> values(String topic, int count) {
         AwaitCount.atLeast(count, () -> topics.committedEnds(topic).get(0), PATIENCE, "values in " + topic);
         return topics.readCommitted(topic).get(0).stream()
@@ -96,7 +96,7 @@ class FilesToTopicsIT {
     }
 
     @Test
-    void filesOfStrangersArriveAsDuckDbReadsThem() throws IOException, SQLException {
+    void foreignFilesArriveAsDuckDbReadsThem() throws IOException, SQLException {
         for (String name : STRANGERS) {
             Files.createDirectories(data.resolve("strangers"));
             Files.copy(
@@ -183,7 +183,7 @@ class FilesToTopicsIT {
     private static String value(String column, String type) {
         return switch (type) {
             case "BLOB" -> "to_base64(" + column + ")";
-            // As many digits as tell it from its neighbours, as the converter writes it.
+            // The shortest digits that are unique, as the converter writes them.
             case "FLOAT" -> column + "::VARCHAR::DOUBLE";
             default -> type.startsWith("TIMESTAMP") ? "epoch_us(" + column + ")" : column;
         };
@@ -231,7 +231,7 @@ class FilesToTopicsIT {
         stack.worker().rest().delete("webhooks-sink");
     }
 
-    /** Some of the same records, by their offsets, and of their fields one. */
+    /** Requires the records of an offset range with one field each. */
     private static void requireRangeOfWebhooks(List<String> documents) {
         topics.create("webhooks-part", 1);
         stack.worker()
@@ -256,12 +256,12 @@ class FilesToTopicsIT {
         stack.worker().rest().delete("webhooks-range");
     }
 
-    /** A null is not told from what is absent, nor a number from the same one in a wider type. */
+    /** Null equals an absent field, and a number equals the same number of a wider type. */
     private static void requireSame(JsonNode wanted, JsonNode found, String path) {
         if (wanted.isNull() || wanted.isMissingNode()) {
             assertThat(found.isNull() || found.isMissingNode()).as(path).isTrue();
         } else if (found.isTextual() && !found.equals(wanted)) {
-            // What has no common type with its like in other documents is a column of JSON text.
+            // A field without a common type in all documents is a column of JSON text.
             requireSame(wanted, json(found.textValue()), path);
         } else if (wanted.isObject()) {
             wanted.properties()

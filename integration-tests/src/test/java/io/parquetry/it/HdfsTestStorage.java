@@ -13,8 +13,8 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 
 /**
- * An HDFS in the test's process, mirrored into a local directory whenever somebody looks: files never change once they
- * have their names, so what is there already is not fetched again. Of files in progress only the names are mirrored.
+ * An HDFS in the test's process, mirrored to a local directory at each access. Published files never change, so they
+ * are copied once. Temporary files are mirrored by name only.
  */
 final class HdfsTestStorage implements TestStorage {
     private static final org.apache.hadoop.fs.Path ROOT = new org.apache.hadoop.fs.Path("/archive");
@@ -81,7 +81,7 @@ final class HdfsTestStorage implements TestStorage {
             files.copyToLocalFile(false, entry.getPath(), new org.apache.hadoop.fs.Path(local.toUri()), true);
             return true;
         } catch (FileNotFoundException dropped) {
-            // An old entry of a ledger, since the listing.
+            // An old ledger entry that was deleted after the listing.
             Files.deleteIfExists(local);
             return false;
         }

@@ -3,12 +3,12 @@ package io.parquetry.it;
 import java.util.List;
 import java.util.Optional;
 
-/** Lists too long to be printed when they differ. */
+/** Comparison of lists that are too long for a failure message. */
 final class Lists {
 
     private Lists() {}
 
-    /** The first place where two lists differ, in words; empty when they are equal. */
+    /** A description of the first difference of two lists; empty when they are equal. */
     static Optional<String> firstDifference(List<?> found, List<?> expected) {
         int common = Math.min(found.size(), expected.size());
         for (int i = 0; i < common; i++) {

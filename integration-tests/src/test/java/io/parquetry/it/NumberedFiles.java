@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Files as a stranger writes them, whose rows say which file and row they are. */
+/** Foreign files whose rows have the number of the file and of the row. */
 final class NumberedFiles {
     private static final Pattern VALUE = Pattern.compile("\\{\"file\":(\\d+),\"row\":(\\d+),\"text\":\"t(\\d+)\"}");
     private static final MessageType SCHEMA = new MessageType(
@@ -35,7 +35,7 @@ final class NumberedFiles {
 
     private NumberedFiles() {}
 
-    /** Writes a file of so many rows in so many row groups. */
+    /** Writes a file. */
     static void write(Path path, int file, int rows, int rowGroups) {
         try {
             Files.createDirectories(path.getParent());
@@ -64,7 +64,7 @@ final class NumberedFiles {
         return new int[] {file, row};
     }
 
-    /** The files below a directory, sorted; none where there is no such directory. */
+    /** The files below a directory, sorted; empty where the directory does not exist. */
     static List<Path> below(Path directory) {
         if (!Files.isDirectory(directory)) {
             return List.of();

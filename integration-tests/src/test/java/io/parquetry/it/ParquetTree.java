@@ -24,11 +24,14 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What the sink has left under its {@code storage.url}: published files under {@code topics/}, its own under {@code _parquetry/}. */
+/**
+ * The files under the sink's {@code storage.url}: published files under {@code topics/}, ledger and temporary files
+ * under {@code _parquetry/}.
+ */
 record ParquetTree(Path root) {
     private static final JsonMapper JSON = new JsonMapper();
 
-    /** The published files of a topic; empty as long as there are none. */
+    /** The published files of a topic. */
     List<Path> published(String topic) {
         return files(root.resolve("topics").resolve(topic)).stream()
                 .filter(file -> file.toString().endsWith(".parquet"))
@@ -36,7 +39,7 @@ record ParquetTree(Path root) {
                 .toList();
     }
 
-    /** Files in progress that nobody has cleaned up. */
+    /** The temporary files. */
     List<Path> temporary() {
         return files(root).stream()
                 .filter(file -> file.toString().endsWith(".tmp"))
@@ -44,9 +47,9 @@ record ParquetTree(Path root) {
     }
 
     /**
-     * How many offsets of a topic the connector's ledger calls durable, over all partitions; topics begin at offset 0.
-     * The group's committed offsets may lag behind: the framework does not commit again for a partition whose new owner
-     * begins where the ledger says.
+     * The number of durable offsets of a topic in the connector's ledger, over all partitions, which begin at offset 0.
+     * The committed offsets of the group may be lower, because Connect does not commit again for a partition whose new
+     * owner starts at the position of the ledger.
      */
     long durable(String connector, String topic) {
         Path ledgers = root.resolve("_parquetry").resolve(connector).resolve(topic);
@@ -59,14 +62,14 @@ record ParquetTree(Path root) {
         return newest.values().stream().mapToLong(ParquetTree::nextOffset).sum();
     }
 
-    /** How many entries lie in each directory of a connector's ledgers. */
+    /** The number of entries in each directory of a connector's ledgers. */
     Map<Path, Long> ledgerEntries(String connector) {
         return files(root.resolve("_parquetry").resolve(connector)).stream()
                 .filter(file -> file.toString().endsWith(".commit"))
                 .collect(Collectors.groupingBy(Path::getParent, Collectors.counting()));
     }
 
-    /** An entry that has been dropped since it was listed counts as nothing: the next look finds its successor. */
+    /** An entry that was deleted after the listing counts as 0; the next call finds its successor. */
     private static long nextOffset(Path entry) {
         try {
             return JSON.readTree(Files.readAllBytes(entry)).path("nextOffset").asLong(0);
@@ -78,7 +81,7 @@ record ParquetTree(Path root) {
     }
 
     /**
-     * What identifies one row of a published file.
+     * The identity of a row of a published file.
      *
      * @param n the reading's number, see {@link Readings}
      */
@@ -87,7 +90,7 @@ record ParquetTree(Path root) {
                 Comparator.comparingInt(Row::partition).thenComparingLong(Row::offset);
     }
 
-    /** Every row that DuckDB finds in the published files, by partition and offset, with repetitions. */
+    /** All rows of the published files, read by DuckDB, sorted by partition and offset, with duplicates. */
     List<Row> rowsByDuckDb(String topic) {
         String sql = "SELECT _kafka.\"partition\", _kafka.\"offset\", \"value\".n FROM read_parquet('"
                 + root.resolve("topics").resolve(topic) + "/**/*.parquet') ORDER BY 1, 2";
@@ -104,7 +107,7 @@ record ParquetTree(Path root) {
         }
     }
 
-    /** The same by the project's own reader, page checksums verified. */
+    /** The same rows, read by Parquetry with page checksums. */
     List<Row> rowsByOwnReader(String topic) {
         List<Row> found = new ArrayList<>();
         for (Path file : published(topic)) {
@@ -131,7 +134,7 @@ record ParquetTree(Path root) {
         return new Row((Integer) kafka.get("partition"), (Long) kafka.get("offset"), (Long) value.get("n"));
     }
 
-    /** A walk that does not mind files that are renamed away under it. */
+    /** Walks the tree and ignores files that are renamed meanwhile. */
     private static List<Path> files(Path directory) {
         List<Path> files = new ArrayList<>();
         try (Stream<Path> children = Files.list(directory)) {

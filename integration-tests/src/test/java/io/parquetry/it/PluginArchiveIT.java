@@ -11,12 +11,14 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 
-/** The archive has the layout of a Hub component, and its {@code lib/} holds nothing that a worker shares. */
+/**
+ * The archive has the layout of a Hub component, and its {@code lib/} has no classes that a worker shares with plugins.
+ */
 class PluginArchiveIT {
     private static final Path ARCHIVE = Path.of(System.getProperty("parquetry.plugin.archive"));
 
     @Test
-    void everythingLiesInOneDirectoryNamedLikeTheArchive() throws IOException {
+    void everythingIsInOneDirectoryNamedLikeTheArchive() throws IOException {
         String root = ARCHIVE.getFileName().toString().replace(".zip", "/");
 
         assertThat(entries())

@@ -10,9 +10,9 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.internals.RecordHeader;
 
 /**
- * Records that are a pure function of their number, so any of them can be expected anywhere without keeping it: reading
- * {@code n} of {@code p} partitions is the one at offset {@code n / p} of partition {@code n % p}. A reading's shelf is one
- * of {@value #SHELVES}, each used more often than the one before, in every partition.
+ * Records that are a pure function of their number, so that expected records need no storage: with {@code p}
+ * partitions, reading {@code n} is at offset {@code n / p} of partition {@code n % p}. A reading has one of {@value
+ * #SHELVES} shelves; in every partition, each shelf is used more often than the one before.
  */
 record Readings(String topic, int partitions) {
     private static final long EPOCH_MS = 1_700_000_000_000L;
@@ -24,7 +24,7 @@ record Readings(String topic, int partitions) {
             {"field":"place","type":"string","optional":true},
             {"field":"celsius","type":"double","optional":false}]}""";
 
-    /** Connector settings under which these records are what both connectors see: text keys, JSON values. */
+    /** Connector settings for these records: text keys, JSON values. */
     static Map<String, String> sinkConverters() {
         return Map.of(
                 "key.converter", "org.apache.kafka.connect.storage.StringConverter",
@@ -54,7 +54,10 @@ record Readings(String topic, int partitions) {
                 List.of(new RecordHeader("trace", ("t-" + n).getBytes(UTF_8))));
     }
 
-    /** The rows in which readings 0 to {@code count} must lie, by partition and offset; a multiple of the partitions. */
+    /**
+     * The expected rows of readings 0 to {@code count}, by partition and offset; {@code count} is a multiple of the
+     * partitions.
+     */
     List<ParquetTree.Row> expectedRows(long count) {
         return LongStream.range(0, count)
                 .mapToObj(n -> new ParquetTree.Row((int) (n % partitions), n / partitions, n))
@@ -62,7 +65,7 @@ record Readings(String topic, int partitions) {
                 .toList();
     }
 
-    /** The first {@code count} readings of a partition in their order, in the words of {@link #line}. */
+    /** The first {@code count} readings of a partition in order, in the form of {@link #line}. */
     List<String> expected(int partition, int count) {
         return IntStream.range(0, count)
                 .mapToLong(offset -> (long) offset * partitions + partition)
@@ -70,7 +73,7 @@ record Readings(String topic, int partitions) {
                 .toList();
     }
 
-    /** Everything about a record that must survive the way through a file, as one line. */
+    /** All properties of a record that a file keeps, as one line. */
     static String line(long timestamp, String key, String value, String trace) {
         return timestamp + " " + key + " " + value + " " + trace;
     }
@@ -89,7 +92,7 @@ record Readings(String topic, int partitions) {
                 + (n % 400) / 8.0 + "}";
     }
 
-    /** Of every 210 readings of a partition, one lies on shelf 0, two on shelf 1, and twenty on the last. */
+    /** Of every 210 readings of a partition, one has shelf 0, two have shelf 1, and twenty the last. */
     private static int shelf(long offset) {
         int shelf = 0;
         for (long left = offset * 47 % (SHELVES * (SHELVES + 1) / 2); left > shelf; left -= ++shelf) {}

@@ -27,9 +27,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * What went through the sink into files comes back through the source byte for byte: keys, values, headers in order with
- * repetitions, timestamps and partitions. A topic that lacks a partition is found before a record is sent where brokers can
- * be asked, and costs no record where they cannot.
+ * Records that the sink has written come back through the source byte for byte: keys, values, headers in order with
+ * repetitions, timestamps and partitions. A missing partition of the topic is reported before a record is sent if
+ * brokers can be asked, and loses no record otherwise.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RoundTripIT {
@@ -38,7 +38,7 @@ class RoundTripIT {
     private static final long EPOCH_MS = 1_700_000_000_000L;
     private static final Duration PATIENCE = Duration.ofSeconds(120);
 
-    /** With times that producers gave, and with times that the broker gave. */
+    /** With timestamps of producers and with timestamps of the broker. */
     private static final List<String> TOPICS = List.of("created", "appended");
 
     private static final AllTypes TYPES = new AllTypes();
@@ -124,7 +124,7 @@ class RoundTripIT {
                 .sum();
     }
 
-    /** Everything that a reader sees of each record. */
+    /** All properties of each record that a consumer sees. */
     private static List<String> lines(List<ConsumerRecord<byte[], byte[]>> records) {
         return records.stream()
                 .map(record -> {
@@ -143,7 +143,7 @@ class RoundTripIT {
 
     @Test
     @Order(2)
-    void aTopicThatLacksAPartitionIsFoundBeforeTheConnectorIsMade() {
+    void aTopicThatLacksAPartitionIsFoundBeforeTheConnectorIsCreated() {
         topics.create("small", 1);
         Map<String, String> config = source(Map.of(
                 "path.include", "topics/created/**/*.parquet",
@@ -158,7 +158,7 @@ class RoundTripIT {
 
     @Test
     @Order(3)
-    void withoutBrokersToAskAMissingPartitionFailsTheTaskAndCostsNoRecord() {
+    void withoutBrokersToAskAMissingPartitionFailsTheTaskAndLosesNoRecord() {
         Map<String, String> config = source(Map.of(
                 "path.include", "topics/created/**/*.parquet",
                 "topic.mapping", "created:small",

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What an operator sees of the sink without looking into its files: faults of a configuration, each at its key, over the
- * worker's REST interface; and figures in JMX that agree with what was sent and with what lies in the storage.
+ * The sink as an operator sees it without its files: faults of a configuration, each at its key, in the worker's REST
+ * API; and metrics in JMX that agree with the records and with the storage.
  */
 class SinkFromOutsideIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -76,7 +76,7 @@ class SinkFromOutsideIT {
         assertThat(stack.worker().rest().validate(config())).isEqualTo(new ConfigValidation(0, Map.of()));
     }
 
-    /** The settings are parted by a blank; the fault must be at the key, and at no other, and say the words. */
+    /** The settings are separated by blanks; the fault must be at the key only and contain the words. */
     @ParameterizedTest
     @CsvSource({
         "a word that is none, schema.compatibility=mrge, schema.compatibility, merge",
@@ -102,7 +102,7 @@ class SinkFromOutsideIT {
     }
 
     @Test
-    void theFiguresInJmxAreThoseOfWhatWasSentAndWritten() throws Exception {
+    void theMetricsInJmxAgreeWithTheRecordsAndTheFiles() throws Exception {
         assumeTrue(System.getProperty("stack").equals("local"), "the worker's JVM is a child of this process");
         ParquetTree tree = new ParquetTree(root());
         ConnectClient rest = stack.worker().rest();
@@ -156,7 +156,7 @@ class SinkFromOutsideIT {
             AwaitCount.atLeast(
                     80, () -> (long) valueOr0(beans, "rows-written-total"), PATIENCE, "readings that were left");
             assertThat(beans.value(CONNECTOR, "missing-records-total"))
-                    .as("what retention took before it was archived")
+                    .as("records that retention deleted before they were archived")
                     .isEqualTo(20);
             assertThat(beans.value(CONNECTOR, "uncommitted-records")).isEqualTo(100);
         }

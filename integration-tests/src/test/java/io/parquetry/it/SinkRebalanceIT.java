@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What becomes of open files when a task is given more partitions than it had, with each protocol of consumer groups; and
- * of a topic that is not what it was.
+ * Open files when a task gets more partitions, with each protocol of consumer groups; and a topic that was created
+ * again.
  */
 class SinkRebalanceIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -30,7 +30,7 @@ class SinkRebalanceIT {
 
     @BeforeAll
     static void start() {
-        // Both are the broker's business where the group has the newer protocol, and refused there.
+        // With the newer group protocol both are settings of the broker and refused here.
         stack = Stacks.start(Stacks.settingsFor(SinkRebalanceIT.class)
                 .withoutWorkerConfig("consumer.session.timeout.ms")
                 .withoutWorkerConfig("consumer.heartbeat.interval.ms"));
@@ -55,7 +55,7 @@ class SinkRebalanceIT {
         return config;
     }
 
-    /** The eager protocol revokes everything, so that its files end; it is here to show that the others do not. */
+    /** The eager protocol revokes all partitions, so that their files are closed; it shows that the test can tell. */
     @ParameterizedTest
     @CsvSource({
         "eager, " + STRATEGY + ", org.apache.kafka.clients.consumer.RangeAssignor, false",
@@ -86,14 +86,14 @@ class SinkRebalanceIT {
             AwaitCount.atLeast(
                     600, () -> (long) beans.value(connector, "rows-written-total"), PATIENCE, "all readings");
 
-            double ended = beans.value(connector, "rotations-total", Map.of("reason", "close"));
-            assertThat((double) tree.published(first.topic()).size()).isEqualTo(ended);
+            double closed = beans.value(connector, "rotations-total", Map.of("reason", "close"));
+            assertThat((double) tree.published(first.topic()).size()).isEqualTo(closed);
             assertThat(beans.value(connector, "lost-partitions-total")).isZero();
             if (kept) {
-                assertThat(ended).isZero();
+                assertThat(closed).isZero();
                 assertThat(beans.value(connector, "open-files")).isEqualTo(4);
             } else {
-                assertThat(ended).as("files of both partitions").isGreaterThanOrEqualTo(2);
+                assertThat(closed).as("files of both partitions").isGreaterThanOrEqualTo(2);
             }
         }
         rest.delete(connector);
@@ -148,7 +148,7 @@ class SinkRebalanceIT {
                 600, () -> tree.rowsByOwnReader(readings.topic()).size(), PATIENCE, "rows of both topics of the name");
         rest.delete(connector);
         assertThat(tree.published(readings.topic()))
-                .as("the old files are there, and the new ones are of another generation")
+                .as("old files, and new files of another generation")
                 .anyMatch(file -> file.toString().endsWith("+g1.parquet"));
     }
 }

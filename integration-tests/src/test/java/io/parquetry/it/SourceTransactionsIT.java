@@ -26,12 +26,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * Files of several row groups go to a topic, a transaction each, while the worker is killed and the tasks are dealt anew:
- * a reader of committed records sees each row once and each file in order, at any moment files are committed whole or not at
- * all, and each file is moved when it was sent.
+ * Files of several row groups go to a topic, one transaction per file, while the worker is killed and the tasks are
+ * rebalanced: a reader of committed records sees each row once and each file in order, a file is committed completely
+ * or not at all, and each file is moved after it was sent.
  *
- * <p>{@code -Psource-at-length} is the same with a million rows and 36 kills. The moments follow from a seed, which is
- * printed; {@code -Dseed=N} repeats a run as far as processes allow.
+ * <p>{@code -Psource-at-length} runs a million rows and 36 kills. A printed seed determines the moments; {@code
+ * -Dseed=N} repeats a run as far as processes allow.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SourceTransactionsIT {
@@ -42,7 +42,7 @@ class SourceTransactionsIT {
     private static final int REBALANCES = Integer.getInteger("source.rebalances", 1);
     private static final int BYTES_PER_SECOND = Integer.getInteger("source.bytes.per.second", 350_000);
 
-    /** The other kills hit tasks that have just begun, so that there is work left for the last one. */
+    /** The other kills hit tasks that have just started, so that work is left for the last kill. */
     private static final int KILLS_FOR_EACH_PROGRESS = 3;
 
     private static final int KILL_AFTER_MS_MAX = 1_200;
@@ -118,7 +118,7 @@ class SourceTransactionsIT {
             int whole = requireWholeFiles();
             System.out.printf("kill %d with %d of %d files committed%n", kill, whole, FILES);
             assertThat(whole)
-                    .as("a kill after all work shows nothing; lower the throttle, seed %d", seed)
+                    .as("files left at the kill; with none left lower the throttle, seed %d", seed)
                     .isLessThan(FILES);
             if (kill <= REBALANCES) {
                 stack.worker().rest().awaitRunning(SOURCE, PATIENCE);
@@ -127,7 +127,7 @@ class SourceTransactionsIT {
         }
         new Throttle(stack.bootstrapServers()).lift();
 
-        // Reading all rows costs much; where they end costs little, and is as far as they are many at least.
+        // Reading all rows is expensive; end offsets are cheap and are at least the number of rows.
         await(SourceTransactionsIT::committed, (long) FILES * ROWS, "offsets");
         await(() -> rows().size(), (long) FILES * ROWS, "rows");
         assertThat(requireWholeFiles()).isEqualTo(FILES);
@@ -145,7 +145,7 @@ class SourceTransactionsIT {
 
     @Test
     @Order(3)
-    void aPositionThatIsSetByHandIsWhereTheFileGoesOn() throws IOException {
+    void aFileGoesOnAtAnOffsetThatAUserHasSet() throws IOException {
         List<ConnectorOffset> offsets = stack.worker().rest().offsets(SOURCE);
         assertThat(offsets)
                 .hasSize(FILES)
@@ -169,9 +169,9 @@ class SourceTransactionsIT {
     }
 
     /**
-     * How many files are committed. Positions are committed with their records, so a position in the middle of a file would
-     * be a part of it. (Readers do not show it: they come to the first record of the oldest open transaction, which may lie
-     * between the records of one that was committed by the other task.)
+     * The number of committed files. Source offsets are committed with their records, so an offset inside a file would
+     * be a partly committed file. Consumers cannot show it: they read up to the first record of the oldest open
+     * transaction, which may be between records that the other task has committed.
      */
     private static int requireWholeFiles() {
         List<ConnectorOffset> offsets = stack.worker().rest().offsets(SOURCE);
@@ -183,7 +183,7 @@ class SourceTransactionsIT {
         return offsets.size();
     }
 
-    /** How many files can be seen, each from its first row on, in order and without repetition. */
+    /** The number of visible files, each from its first row, in order and without duplicates. */
     private static int requireOrder() {
         Map<Integer, List<Integer>> seen = new TreeMap<>();
         rows().forEach(row ->

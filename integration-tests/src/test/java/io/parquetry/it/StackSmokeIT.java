@@ -24,7 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Broker and worker stand, records go in and out, and the worker has found both connectors in the packed plugin. */
+/**
+ * Broker and worker start, records are produced and read, and the worker has found both connectors in the plugin
+ * archive.
+ */
 class StackSmokeIT {
     private static KafkaStack stack;
 

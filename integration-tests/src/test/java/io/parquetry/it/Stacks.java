@@ -16,14 +16,14 @@ import java.util.stream.Stream;
 import org.testcontainers.DockerClientFactory;
 
 /**
- * Where scenarios run: {@code -Dstack=local} (the default) starts child processes, {@code -Dstack=docker} starts
- * containers and skips the scenario by name where no Docker engine answers.
+ * Selects the stack of scenarios: {@code -Dstack=local} (the default) starts child processes, {@code -Dstack=docker}
+ * starts containers and skips the scenario by name where no Docker engine is available.
  */
 final class Stacks {
 
     private Stacks() {}
 
-    /** Settings of a stack in a fresh directory named after the scenario, which stays for who wants to look at logs. */
+    /** Settings of a stack in a new directory with the name of the scenario, which is kept for its logs. */
     static StackSettings settingsFor(Class<?> scenario) {
         Path directory = Path.of(System.getProperty("stack.directory")).resolve(scenario.getSimpleName());
         deleteTree(directory);

@@ -2,18 +2,18 @@ package io.parquetry.it;
 
 import java.nio.file.Path;
 
-/** A storage that connectors of a scenario share, and that the scenario looks into. */
+/** A storage of connectors that the scenario can read. */
 interface TestStorage extends AutoCloseable {
-    /** What connectors take as {@code storage.url}. */
+    /** The value of {@code storage.url}. */
     String url();
 
-    /** What is in it now. */
+    /** The current content. */
     ParquetTree tree();
 
     @Override
     void close();
 
-    /** A directory that the test sees as the workers do. */
+    /** A directory with the same path for test and workers. */
     static TestStorage local(Path directory) {
         return new TestStorage() {
             @Override

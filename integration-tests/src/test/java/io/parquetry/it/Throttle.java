@@ -9,12 +9,12 @@ import org.apache.kafka.common.quota.ClientQuotaAlteration;
 import org.apache.kafka.common.quota.ClientQuotaEntity;
 
 /**
- * The broker's own quotas for every client without one of its own: they make a connector slow enough that a kill at a
- * random moment hits it at work, without a word in the connector's configuration.
+ * The broker's default quotas for clients. They slow a connector down, so that a kill at a random moment hits it at
+ * work, without a change of the connector's configuration.
  */
 final class Throttle {
 
-    /** Broker settings under which a quota bites within a second instead of after a burst of ten. */
+    /** Broker settings with which a quota applies within a second instead of after a burst of ten seconds. */
     static final Map<String, String> BROKER_CONFIG = Map.of("quota.window.num", "2", "quota.window.size.seconds", "1");
 
     private static final ClientQuotaEntity EVERY_CLIENT = new ClientQuotaEntity(nullValue(ClientQuotaEntity.CLIENT_ID));

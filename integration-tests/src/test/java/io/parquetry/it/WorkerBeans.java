@@ -14,7 +14,7 @@ import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
-/** What the plugins of a worker show in JMX, read from outside as an operator's tools do. */
+/** The MBeans of a worker's plugins, read from outside as an operator's tools do. */
 final class WorkerBeans implements AutoCloseable {
     private final JMXConnector connector;
     private final MBeanServerConnection beans;
@@ -24,7 +24,7 @@ final class WorkerBeans implements AutoCloseable {
         this.beans = connector.getMBeanServerConnection();
     }
 
-    /** Those of the one worker that is a child of this process; one in a container cannot be read so. */
+    /** The MBeans of the only worker that is a child of this process; a worker in a container cannot be read. */
     static WorkerBeans ofOnlyWorker() {
         List<ProcessHandle> workers = ProcessHandle.current()
                 .descendants()
@@ -43,9 +43,9 @@ final class WorkerBeans implements AutoCloseable {
                 machine.detach();
             }
         } catch (AttachNotSupportedException e) {
-            throw new IllegalStateException("the worker's JVM cannot be looked into", e);
+            throw new IllegalStateException("the worker's JVM cannot be attached", e);
         } catch (IOException e) {
-            throw new UncheckedIOException("the worker's JVM does not answer", e);
+            throw new UncheckedIOException("the worker's JVM does not respond", e);
         }
     }
 
@@ -54,7 +54,7 @@ final class WorkerBeans implements AutoCloseable {
         return value(connectorName, metric, Map.of());
     }
 
-    /** @param tags those of the metric that the task's other metrics do not have */
+    /** @param tags the tags of the metric beyond those of all metrics of the task */
     double value(String connectorName, String metric, Map<String, String> tags) {
         try {
             Set<ObjectName> names = beans.queryNames(new ObjectName("kafka.connect:type=plugins,*"), null);
@@ -71,7 +71,7 @@ final class WorkerBeans implements AutoCloseable {
         } catch (JMException e) {
             throw new IllegalStateException("cannot read " + metric, e);
         } catch (IOException e) {
-            throw new UncheckedIOException("the worker's JVM does not answer", e);
+            throw new UncheckedIOException("the worker's JVM does not respond", e);
         }
     }
 
@@ -87,7 +87,7 @@ final class WorkerBeans implements AutoCloseable {
         } catch (JMException e) {
             return false;
         } catch (IOException e) {
-            throw new UncheckedIOException("the worker's JVM does not answer", e);
+            throw new UncheckedIOException("the worker's JVM does not respond", e);
         }
     }
 
@@ -96,7 +96,7 @@ final class WorkerBeans implements AutoCloseable {
         try {
             connector.close();
         } catch (IOException e) {
-            throw new UncheckedIOException("the worker's JVM does not answer", e);
+            throw new UncheckedIOException("the worker's JVM does not respond", e);
         }
     }
 }

@@ -1,7 +1,7 @@
 /**
  * Whole-system scenarios: a real broker, a real Connect worker that loads the packed plugin, real files.
  *
- * <p>A scenario is written once against {@link io.parquetry.local.KafkaStack}; {@link io.parquetry.it.Stacks} decides
- * where it runs. What a class of the project does by itself belongs into that class's own module, not here.
+ * <p>A scenario uses {@link io.parquetry.local.KafkaStack}; {@link io.parquetry.it.Stacks} selects where it runs. A
+ * test of a single class belongs to the module of the class.
  */
 package io.parquetry.it;
