@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** docs/cli.md has a row for every command, with every option that is the command's own. */
+/** docs/cli.md has a row for every command, with each of its own options. */
 class CliPageTest {
     private static final Path PAGE = Path.of("..", "docs", "cli.md");
 

@@ -9,12 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * One run of the program in this process, and what it left.
+ * One run of the program in this process, with its output.
  *
- * @param exitCode what the process would have ended with
+ * @param exitCode the exit code of the process
  */
 public record CommandLineRun(int exitCode, String out, String err) {
-    /** Where the files of these tests lie, relative to the module, so that messages do not depend on the machine. */
+    /** The directory of the test files, relative to the module, so that messages do not depend on the machine. */
     public static final Path FILES = Path.of("src", "test", "resources", "files");
 
     public static CommandLineRun of(Object... arguments) {
@@ -28,7 +28,7 @@ public record CommandLineRun(int exitCode, String out, String err) {
         return new CommandLineRun(exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 
-    /** The text that a command is expected to print. */
+    /** The expected output of a command. */
     public static String golden(String name) {
         Path file = Path.of("src", "test", "resources", "golden", name);
         try {

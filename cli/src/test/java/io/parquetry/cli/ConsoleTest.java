@@ -10,7 +10,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** The contract of {@link Console}: UTF-8 in every locale, and a closed pipe is noticed. */
+/** The contract of {@link Console}: UTF-8 in every locale, and an exception for a closed pipe. */
 class ConsoleTest {
     @Test
     void writesUtf8() {
@@ -23,7 +23,7 @@ class ConsoleTest {
     }
 
     @Test
-    void throwsWhenNobodyReads() {
+    void throwsWhenThePipeIsClosed() {
         Console console = Console.of(new BrokenPipe());
         console.print("x");
 

@@ -19,9 +19,9 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The contract of {@code bin/parquetry}: it builds when and only when there is no build or a source is newer, passes
- * arguments and exit code on, works from anywhere, and says in one line what is missing. Java and Maven are scripts
- * here that write down how they were called.
+ * The contract of {@code bin/parquetry}: it builds only when there is no build or a source is newer, passes on
+ * arguments and exit code, works from any directory, and reports in one line what is missing. Java and Maven are
+ * scripts here that record their arguments.
  */
 @DisabledOnOs(OS.WINDOWS)
 class LauncherTest {
@@ -41,7 +41,7 @@ class LauncherTest {
     private record Run(int exitCode, String out, String err) {}
 
     @BeforeEach
-    void plantSourceTree() throws IOException {
+    void createSourceTree() throws IOException {
         tree = temporary.resolve("a tree");
         launcher = tree.resolve("bin/parquetry");
         Files.createDirectories(launcher.getParent());
@@ -67,7 +67,7 @@ class LauncherTest {
     }
 
     @Test
-    void buildsOnFirstUseAndSaysSoInOneLine() throws Exception {
+    void buildsOnFirstUseAndPrintsOneLine() throws Exception {
         Run run = launch(launcher);
 
         assertThat(run.err()).hasLineCount(1).startsWith("Building parquetry");
@@ -151,7 +151,7 @@ class LauncherTest {
     }
 
     @Test
-    void asksAJavaThatHasNoReleaseFile() throws Exception {
+    void runsAJavaThatHasNoReleaseFileForItsVersion() throws Exception {
         Files.delete(javaHome.resolve("release"));
         script(javaHome.resolve("bin/java"), "echo 'openjdk version \"16.0.1\" 2021-04-20' >&2");
 
@@ -159,7 +159,7 @@ class LauncherTest {
     }
 
     @Test
-    void saysThatJavaHomeIsNoJava() throws Exception {
+    void reportsThatJavaHomeIsNoJava() throws Exception {
         Files.delete(javaHome.resolve("bin/java"));
         Run run = launch(launcher);
 
@@ -168,7 +168,7 @@ class LauncherTest {
     }
 
     @Test
-    void saysThatMavenIsMissing() throws Exception {
+    void reportsThatMavenIsMissing() throws Exception {
         Files.delete(maven);
         Run run = launch(launcher);
 
@@ -177,7 +177,7 @@ class LauncherTest {
     }
 
     @Test
-    void saysThatACompilerIsMissing() throws Exception {
+    void reportsThatACompilerIsMissing() throws Exception {
         Files.delete(javaHome.resolve("bin/javac"));
 
         assertThat(launch(launcher).err()).hasLineCount(1).contains("there is no compiler in " + javaHome);

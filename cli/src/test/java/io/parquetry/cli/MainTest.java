@@ -12,15 +12,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The contract of the program as a whole: whatever is wrong shows as one line on stderr, with nothing on stdout and no
- * stack trace; exit code 1 is for files, 2 for arguments.
+ * The contract of the whole program: each failure is one line on stderr, with nothing on stdout and no stack trace;
+ * exit code 1 is for files, 2 for arguments.
  */
 class MainTest {
     @TempDir
     private Path directory;
 
     @Test
-    void withoutArgumentsItShowsItsHelp() {
+    void withoutArgumentsTheHelpIsPrinted() {
         CommandLineRun run = CommandLineRun.of();
 
         assertThat(run.exitCode()).isZero();
@@ -39,7 +39,7 @@ class MainTest {
     }
 
     @Test
-    void itKnowsItsVersion() {
+    void theVersionIsPrinted() {
         assertThat(CommandLineRun.of("--version").out()).matches("parquetry \\d+\\.\\d+\\.\\d+\\R");
     }
 
@@ -65,7 +65,7 @@ class MainTest {
     }
 
     @Test
-    void aDirectoryIsToldFromAFile() {
+    void aDirectoryIsReported() {
         assertFailure(
                 "parquetry cat: " + directory + ": is a directory; name the Parquet files in it, as in " + directory
                         + "/*.parquet",
@@ -83,7 +83,7 @@ class MainTest {
     }
 
     @Test
-    void aFileThatWasCutShortIsNamed() throws IOException {
+    void aTruncatedFileIsNamed() throws IOException {
         byte[] whole = Files.readAllBytes(FILES.resolve("nested.parquet"));
         for (int length : new int[] {1, 4, 100, whole.length - 1}) {
             Path cut = Files.write(directory.resolve("cut.parquet"), Arrays.copyOf(whole, length));
@@ -120,7 +120,7 @@ class MainTest {
     }
 
     @Test
-    void theDemoNeverWritesOverWhatIsThere() throws IOException {
+    void theDemoNeverOverwritesFiles() throws IOException {
         Path file = Files.writeString(directory.resolve("mine"), "mine");
 
         assertFailure("parquetry demo: " + directory + ": is not empty", "demo", "--dir", directory);

@@ -24,7 +24,9 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The connector configurations of the README, on a real worker: accepted as they stand, and all their tasks run. */
+/**
+ * The connector configurations of the README, on a real worker: they are accepted unchanged, and all their tasks run.
+ */
 class ReadmeIT {
     private static final Path DISTRIBUTION = Path.of(System.getProperty("parquetry.distribution"));
     private static final Pattern CONFIGURATION = Pattern.compile("```json\\n(.*?)```", Pattern.DOTALL);

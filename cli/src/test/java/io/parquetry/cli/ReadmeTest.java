@@ -16,7 +16,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the README shows must work as it stands: its Java compiles and runs, its links lead somewhere. */
+/** The README works as printed: its Java compiles and runs, and its links exist. */
 class ReadmeTest {
     private static final Path ROOT = Path.of("..");
     private static final Pattern JAVA = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
@@ -59,7 +59,7 @@ class ReadmeTest {
     }
 
     @Test
-    void itsLinksLeadSomewhere() throws IOException {
+    void itsLinksExist() throws IOException {
         try (Stream<String> links = LINK.matcher(readme()).results().map(link -> link.group(1))) {
             List<String> targets = links.toList();
             assertThat(targets)

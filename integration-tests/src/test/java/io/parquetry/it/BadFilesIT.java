@@ -174,7 +174,7 @@ class BadFilesIT {
                     0,
                     () -> -(long) beans.value("every-kind", "files-left"),
                     PATIENCE,
-                    "a look that shows that no file is left");
+                    "a scan that finds no file left");
             assertThat(beans.value("every-kind", "files-bad-total")).isEqualTo(5);
             assertThat(beans.value("every-kind", "rows-sent-total")).isEqualTo(rows);
             assertThat(beans.value("every-kind", "files-done-total")).isEqualTo(7);

@@ -38,7 +38,7 @@ class FilesToTopicsIT {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** Files for which DuckDB and the JSON converter agree when timestamps are microseconds and bytes are base64. */
-    private static final List<String> STRANGERS = List.of(
+    private static final List<String> FOREIGN_FILES = List.of(
             "alltypes_plain.snappy",
             "datapage_v2.snappy",
             "delta_encoding_required_column",
@@ -97,32 +97,31 @@ class FilesToTopicsIT {
 
     @Test
     void foreignFilesArriveAsDuckDbReadsThem() throws IOException, SQLException {
-        for (String name : STRANGERS) {
-            Files.createDirectories(data.resolve("strangers"));
+        for (String name : FOREIGN_FILES) {
+            Files.createDirectories(data.resolve("foreign"));
             Files.copy(
-                    TestData.parquetTesting("data/" + name + ".parquet"),
-                    data.resolve("strangers/" + name + ".parquet"));
+                    TestData.parquetTesting("data/" + name + ".parquet"), data.resolve("foreign/" + name + ".parquet"));
             topics.create(name, 1);
         }
         stack.worker()
                 .rest()
                 .create(
-                        "strangers",
+                        "foreign",
                         source(
-                                "path.include", "strangers/**",
+                                "path.include", "foreign/**",
                                 "scan.interval.ms", "200",
                                 "topic", "${file}",
                                 "schema.name.template", "${topic}.Value"));
 
-        for (String name : STRANGERS) {
-            List<JsonNode> expected = duckDb(data.resolve("strangers/" + name + ".parquet"), "true");
+        for (String name : FOREIGN_FILES) {
+            List<JsonNode> expected = duckDb(data.resolve("foreign/" + name + ".parquet"), "true");
             List<JsonNode> values = values(name, expected.size());
             assertThat(values).hasSameSizeAs(expected);
             for (int i = 0; i < expected.size(); i++) {
                 requireSame(expected.get(i), values.get(i), name + ", row " + i);
             }
         }
-        stack.worker().rest().delete("strangers");
+        stack.worker().rest().delete("foreign");
     }
 
     @Test

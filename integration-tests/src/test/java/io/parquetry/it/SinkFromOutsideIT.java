@@ -83,13 +83,13 @@ class SinkFromOutsideIT {
         "a name that is no key, flush.sise=10, flush.sise, flush.size",
         "a number out of range, max.open.paths=0, max.open.paths, 1",
         "a NameNode where nothing answers, storage.url=hdfs://localhost:1/archive, storage.url, localhost",
-        "a directory that nobody may write, storage.url=file:/proc/archive, storage.url, /proc/archive",
+        "a directory without write permission, storage.url=file:/proc/archive, storage.url, /proc/archive",
         "files that never end, flush.size=0 file.size.bytes=0 rotate.max.age.ms=0, rotate.max.age.ms, flush.size",
         "pauses the wrong way round, retry.backoff.ms=500 retry.backoff.max.ms=100, retry.backoff.max.ms, 500",
         "a schedule of no place, rotate.schedule.interval.ms=3600000, timezone, Europe/Berlin",
         "a principal without keytab, hdfs.authentication.kerberos=true connect.hdfs.principal=a@B, connect.hdfs.keytab,"
                 + " hdfs.authentication.kerberos",
-        "a pattern that nobody reads, partitioner.class=daily path.format=yyyy, path.format, daily"
+        "a pattern that is not used, partitioner.class=daily path.format=yyyy, path.format, daily"
     })
     void eachFaultIsAtItsKey(String what, String settings, String key, String words) {
         Map<String, String> config = config();

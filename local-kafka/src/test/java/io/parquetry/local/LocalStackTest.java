@@ -20,22 +20,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A stack's promises: its nodes answer when it returns, come back on the same addresses with the same data after a
- * kill, and nothing of it is left once it is closed.
+ * The contract of a stack: its nodes are ready when it returns, have the same addresses and data after a kill, and no
+ * process is left when it is closed.
  */
 class LocalStackTest {
 
     @TempDir
     private static Path directory;
 
-    private static final List<NodeEvent> PROGRESS = new ArrayList<>();
+    private static final List<NodeEvent> EVENTS = new ArrayList<>();
     private static LocalStack stack;
     private static Topics topics;
 
     @BeforeAll
     static void start() {
         stack = LocalStack.start(
-                KafkaDistribution.fromSystemProperties(), StackSettings.in(directory.resolve("stack")), PROGRESS::add);
+                KafkaDistribution.fromSystemProperties(), StackSettings.in(directory.resolve("stack")), EVENTS::add);
         topics = new Topics(stack.bootstrapServers());
     }
 
@@ -51,12 +51,12 @@ class LocalStackTest {
     }
 
     @Test
-    void theListenerHearsEachStepOfEachNode() {
-        assertThat(PROGRESS)
+    void theListenerReceivesEachEventOfEachNode() {
+        assertThat(EVENTS)
                 .filteredOn(progress -> progress.node().equals("broker"))
                 .extracting(NodeEvent::step)
                 .startsWith(NodeEvent.Step.FORMATTING, NodeEvent.Step.LAUNCHED, NodeEvent.Step.READY);
-        assertThat(PROGRESS)
+        assertThat(EVENTS)
                 .filteredOn(progress -> progress.node().equals("worker-1"))
                 .extracting(NodeEvent::step)
                 .startsWith(NodeEvent.Step.LAUNCHED, NodeEvent.Step.READY);
@@ -96,7 +96,7 @@ class LocalStackTest {
     }
 
     @Test
-    void aPausedWorkerAnswersAgainWhenItGoesOn() {
+    void aPausedWorkerIsReadyAgainWhenItGoesOn() {
         stack.worker().pause();
         assertThat(stack.worker().running()).isTrue();
         assertThat(stack.worker().rest().healthy()).isFalse();
@@ -113,7 +113,7 @@ class LocalStackTest {
     }
 
     @Test
-    void aStackContinuesWhatAnEarlierOneLeftInItsDirectory() {
+    void aStackReusesTheDirectoryOfAnEarlierOne() {
         StackSettings settings = StackSettings.in(directory.resolve("continued"));
         KafkaDistribution distribution = KafkaDistribution.fromSystemProperties();
         try (LocalStack first = LocalStack.start(distribution, settings, NodeListener.silent());
@@ -129,7 +129,7 @@ class LocalStackTest {
     }
 
     @Test
-    void aNodeThatDiesAtItsStartIsReportedWithExitCodeAndLog() {
+    void aNodeThatExitsAtItsStartIsReportedWithExitCodeAndLog() {
         StackSettings wrong =
                 StackSettings.in(directory.resolve("wrong")).withBrokerConfig("offsets.topic.num.partitions", "many");
 
@@ -141,7 +141,7 @@ class LocalStackTest {
     }
 
     @Test
-    void aPortThatIsTakenIsNamed() throws IOException {
+    void aPortInUseIsNamed() throws IOException {
         try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getByName(Ports.LOOPBACK))) {
             assertThatExceptionOfType(StackException.class)
                     .isThrownBy(() -> Ports.requireFree(other.getLocalPort(), "broker"))
@@ -172,7 +172,7 @@ class LocalStackTest {
     }
 
     @Test
-    void propertiesOfTheCallerWinOverTheDefaults() {
+    void propertiesOfTheCallerOverrideTheDefaults() {
         Map<String, String> defaults = WorkerProperties.of("b:1", "g", "h", 2, List.of(), Map.of());
 
         assertThat(defaults)

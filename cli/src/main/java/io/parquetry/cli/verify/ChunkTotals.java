@@ -65,8 +65,7 @@ final class ChunkTotals {
         }
         stated.values().removeIf(count -> count == 0);
         if (!stated.equals(actual)) {
-            throw new CorruptFileException(
-                    place, "encoding_stats tells of pages " + stated + ", but there are " + actual);
+            throw new CorruptFileException(place, "encoding_stats lists pages " + stated + ", but there are " + actual);
         }
     }
 

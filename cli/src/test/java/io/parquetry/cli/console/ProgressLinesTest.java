@@ -6,7 +6,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 
-/** The contract of progress in lines: one each two seconds at most, none for what is quick, none for the end. */
+/** The contract of progress lines: at most one in two seconds, none for quick work, none for the end. */
 class ProgressLinesTest {
     private static final long SECOND = 1_000_000_000L;
 
@@ -15,7 +15,7 @@ class ProgressLinesTest {
     private final ProgressLines lines = new ProgressLines(new PrintWriter(text), "  ", "rows", 5000, () -> nanos);
 
     @Test
-    void whatTakesLongIsToldEveryTwoSeconds() {
+    void longWorkIsReportedEveryTwoSeconds() {
         reached(1000, SECOND);
         reached(1500, SECOND);
         reached(2000, SECOND);
@@ -25,7 +25,7 @@ class ProgressLinesTest {
     }
 
     @Test
-    void aCountThatStandsStillOrIsCompleteIsNotTold() {
+    void aCountThatDoesNotGrowOrIsCompleteIsNotReported() {
         reached(0, 5 * SECOND);
         reached(5000, 5 * SECOND);
 

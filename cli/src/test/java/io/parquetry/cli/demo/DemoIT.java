@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The demo as a user runs it: a process of its own, from the distribution that the build has made. It ends with exit code
- * 0 only when every record came back, it says what differs otherwise, and it leaves no process behind.
+ * The demo as a user runs it: a process of its own, from the distribution of the build. Its exit code is 0 only when
+ * every record came back, it reports the differences otherwise, and it leaves no process.
  */
 class DemoIT {
     private static final Path DISTRIBUTION = Path.of(System.getProperty("parquetry.distribution"));
@@ -132,7 +132,7 @@ class DemoIT {
         }
     }
 
-    /** Left by the last run for who wants to look at it. */
+    /** The directory of the last run, which is kept. */
     private static Path fresh(String name) throws IOException {
         Path directory = DEMOS.resolve(name);
         if (Files.exists(directory)) {

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The contract of {@link DemoInput}: what cannot be sent is refused with file and line before anything is started. */
+/**
+ * The contract of {@link DemoInput}: an input that cannot be sent is refused with file and line before the broker
+ * starts.
+ */
 class DemoInputTest {
     private static final String SCHEMA = "{\"type\":\"struct\",\"fields\":[]}";
 

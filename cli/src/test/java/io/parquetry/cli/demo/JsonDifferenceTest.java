@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The contract of {@link JsonDifference}: it forgives how a number is written, and nothing else that carries meaning. */
+/** The contract of {@link JsonDifference}: only the form of a number may differ. */
 class JsonDifferenceTest {
     @Test
     void numbersAreComparedByTheirDigits() {
@@ -46,14 +46,14 @@ class JsonDifferenceTest {
     }
 
     @Test
-    void typesAreNotMixedUp() {
+    void typesAreDistinguished() {
         assertThat(between("{\"a\":\"1\"}", "{\"a\":1}")).contains("a was \"1\" and is 1");
         assertThat(between("{\"a\":false}", "{\"a\":null}")).isPresent();
         assertThat(between("{\"a\":{}}", "{\"a\":[]}")).isPresent();
     }
 
     @Test
-    void whatIsNotJsonIsADifference() {
+    void invalidJsonIsADifference() {
         assertThat(between("{", "{")).isPresent();
     }
 

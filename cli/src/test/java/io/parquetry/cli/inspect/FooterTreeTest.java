@@ -32,12 +32,12 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** The contract of the tree that {@code meta} prints: each field of a footer that is set is there, and no other. */
+/** The contract of the tree that {@code meta} prints: it has each field that is set in the footer, and no other. */
 class FooterTreeTest {
     private static final MessageType SCHEMA = MessageType.parse("message m { optional int32 id; }");
 
     @Test
-    void everythingThatCanBeSaidIsThere() throws Exception {
+    void everyFieldIsPrinted() throws Exception {
         ObjectNode facts = FooterTree.of(everything());
 
         assertThat(new ObjectMapper().readTree(facts.toString()))
@@ -45,7 +45,7 @@ class FooterTreeTest {
     }
 
     @Test
-    void whatIsNotSaidIsLeftOut() {
+    void absentFieldsAreLeftOut() {
         FileMetadata footer =
                 FileMetadata.builder().version(1).schema(SCHEMA).rows(0).build();
 
@@ -55,7 +55,7 @@ class FooterTreeTest {
     }
 
     @Test
-    void longTextIsCutForPeople() {
+    void longTextIsCutInTheOutline() {
         KeyValue note = new KeyValue("long", Optional.of("x".repeat(101)));
         FileMetadata footer = FileMetadata.builder()
                 .version(1)

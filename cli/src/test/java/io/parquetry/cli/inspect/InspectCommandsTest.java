@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The contract of the commands that look into files: exactly these texts, for files of which every figure is known. */
+/** The contract of the commands that print files: exactly these texts for known files. */
 class InspectCommandsTest {
     private static final Path SIMPLE = FILES.resolve("simple.parquet");
     private static final Path NESTED = FILES.resolve("nested.parquet");
@@ -26,7 +26,7 @@ class InspectCommandsTest {
     }
 
     @Test
-    void catPrintsOneRowALine() {
+    void catPrintsOneRowPerLine() {
         assertPrints("nested.cat.ndjson", "cat", NESTED);
     }
 
@@ -55,7 +55,7 @@ class InspectCommandsTest {
     }
 
     @Test
-    void catPrintsOnlyTheColumnsThatAreAskedFor() throws IOException {
+    void catPrintsOnlyTheSelectedColumns() throws IOException {
         Path many = SampleFiles.manyPages(directory.resolve("many.parquet"));
 
         assertThat(CommandLineRun.of("cat", "--columns", "at,id", "-n", "2", many))
@@ -74,7 +74,7 @@ class InspectCommandsTest {
     }
 
     @Test
-    void catPrintsOnlyTheRowsThatAreAskedFor() throws IOException {
+    void catPrintsOnlyTheMatchingRows() throws IOException {
         Path many = SampleFiles.manyPages(directory.resolve("many.parquet"));
 
         assertThat(CommandLineRun.of("cat", "--where", "word = 'w1' AND id >= 4", "--columns", "id", many))
@@ -84,7 +84,7 @@ class InspectCommandsTest {
     }
 
     @Test
-    void catSaysWhatItCouldLeaveOut() throws IOException {
+    void catPrintsWhatItSkipped() throws IOException {
         Path many = SampleFiles.manyPages(directory.resolve("many.parquet"));
 
         CommandLineRun run = CommandLineRun.of("cat", "-w", "id IN (5, 6)", "-c", "id", "-v", many);
@@ -96,14 +96,15 @@ class InspectCommandsTest {
     }
 
     @Test
-    void aFilterThatDoesNotFitIsRefusedWithItsPlace() throws IOException {
+    void anInvalidFilterIsRefusedWithThePosition() throws IOException {
         Path many = SampleFiles.manyPages(directory.resolve("many.parquet"));
 
         assertThat(CommandLineRun.of("cat", "-w", "id = ", many))
                 .isEqualTo(new CommandLineRun(
                         2,
                         "",
-                        "parquetry cat: --where: filter, character 6: found the end, expected a value: 'text', a number,"
+                        "parquetry cat: --where: filter, character 6: found the end, expected a value: 'text', a"
+                                + " number,"
                                 + " X'hex', TRUE or FALSE (see parquetry cat --help)\n"));
         assertThat(CommandLineRun.of("cat", "-w", "word = 'w1' AND id = 'x'", many))
                 .isEqualTo(new CommandLineRun(
@@ -134,19 +135,19 @@ class InspectCommandsTest {
     }
 
     @Test
-    void metaPrintsTheWholeFooterForPeople() {
+    void metaPrintsTheWholeFooterAsOutline() {
         assertPrints("nested.meta.txt", "meta", NESTED);
     }
 
     @Test
-    void metaPrintsTheWholeFooterForPrograms() throws IOException {
+    void metaPrintsTheWholeFooterAsJson() throws IOException {
         assertPrints("nested.meta.json", "meta", "--json", NESTED);
         assertThat(new ObjectMapper().readTree(golden("nested.meta.json")).at("/row_groups/0/columns/0/num_values"))
                 .isEqualTo(IntNode.valueOf(3));
     }
 
     @Test
-    void pagesPrintsEachPageWithWhatTheIndexesSay() throws IOException {
+    void pagesPrintsEachPageWithItsIndexEntries() throws IOException {
         assertPrints("nested.pages.txt", "pages", NESTED);
         assertPrints("many.pages.txt", "pages", SampleFiles.manyPages(directory.resolve("many.parquet")));
     }

@@ -25,11 +25,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Files that the tests write for themselves. */
+/** Files that the tests write. */
 public final class SampleFiles {
     private SampleFiles() {}
 
-    /** Two rows: one with a value of every kind, one that is as empty as the schema allows. */
+    /** Two rows: one with a value of every kind, one with as few values as the schema allows. */
     public static Path allTypes(Path file) throws IOException {
         try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(
                 LocalOutputFile.create(file), allTypesSchema(), PlainRecords.walker(), WriterOptions.DEFAULT)) {

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Each command takes the summary files that parquet-java wrote beside two data files for the table they stand for. */
+/** Each command reads the summary files that parquet-java wrote beside two data files as their table. */
 class SummaryFileCommandsTest {
     private static final Path TABLE = FILES.resolve("table");
     private static final Path METADATA = TABLE.resolve("_metadata");
@@ -33,7 +33,7 @@ class SummaryFileCommandsTest {
     }
 
     @Test
-    void verifyVouchesForItsFilesToo() throws IOException {
+    void verifyChecksItsFilesToo() throws IOException {
         assertThat(CommandLineRun.of("verify", METADATA).out())
                 .isEqualTo("OK   " + METADATA + ": 6 rows, 2 columns, 4 pages" + System.lineSeparator());
 
@@ -46,7 +46,7 @@ class SummaryFileCommandsTest {
     }
 
     @Test
-    void theFileOfEachChunkIsTold() {
+    void theFileOfEachChunkIsPrinted() {
         assertThat(CommandLineRun.of("pages", METADATA).out())
                 .contains("row group 1, place  (BYTE_ARRAY STRING, UNCOMPRESSED, 1 page, in day=1/part.parquet)");
         assertThat(CommandLineRun.of("dump", METADATA).out()).contains("raw, in day=1/part.parquet");
@@ -56,7 +56,7 @@ class SummaryFileCommandsTest {
     }
 
     @Test
-    void aCommonMetadataIsATableWithoutRowsAndIsSaidToBe() {
+    void aCommonMetadataFileIsReportedAsATableWithoutRows() {
         assertThat(CommandLineRun.of("schema", COMMON)).isEqualTo(CommandLineRun.of("schema", METADATA));
         assertThat(CommandLineRun.of("cat", COMMON))
                 .isEqualTo(new CommandLineRun(

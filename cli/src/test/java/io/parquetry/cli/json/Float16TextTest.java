@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every number of half precision comes back as the same bits, and other numbers become the nearest one. */
+/** Every half-precision number comes back with the same bits, and other numbers become the nearest one. */
 class Float16TextTest {
     private static int bits(float value) {
         byte[] bytes = Float16Text.bytes(value);

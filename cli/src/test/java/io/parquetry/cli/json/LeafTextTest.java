@@ -13,7 +13,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** The contract of {@link LeafText}: each Parquet type has one way to be read, exact and without surprises. */
+/** The contract of {@link LeafText}: each Parquet type has one exact JSON form. */
 class LeafTextTest {
     private static final LogicalType UNSIGNED_32 = new LogicalType.Int(32, false);
     private static final LogicalType UNSIGNED_64 = new LogicalType.Int(64, false);
@@ -34,7 +34,7 @@ class LeafTextTest {
     }
 
     @Test
-    void whatJsonHasNoNumberForIsText() {
+    void nanAndInfinitiesAreText() {
         assertThat(text(PhysicalType.DOUBLE, Double.NaN)).isEqualTo("NaN");
         assertThat(text(PhysicalType.DOUBLE, Double.NEGATIVE_INFINITY)).isEqualTo("-Infinity");
         assertThat(text(PhysicalType.FLOAT, Float.POSITIVE_INFINITY)).isEqualTo("Infinity");
@@ -50,7 +50,7 @@ class LeafTextTest {
     }
 
     @Test
-    void aScaleNoWriterShouldGiveDoesNotMakeMillionsOfZeros() {
+    void anExtremeScaleDoesNotMakeMillionsOfZeros() {
         assertThat(text(PhysicalType.INT32, new LogicalType.Decimal(9, 2_000_000_000), 5))
                 .isEqualTo("5E-2000000000");
     }
@@ -73,7 +73,7 @@ class LeafTextTest {
     }
 
     @Test
-    void aTimeThatNoDayHasIsItsNumber() {
+    void aTimeBeyondADayIsANumber() {
         assertThat(text(PhysicalType.INT32, new LogicalType.Time(true, TimeUnit.MILLIS), 86_400_000))
                 .isEqualTo(86_400_000L);
         assertThat(text(PhysicalType.INT32, new LogicalType.Time(true, TimeUnit.MILLIS), -1))
@@ -81,7 +81,7 @@ class LeafTextTest {
     }
 
     @Test
-    void legacyTimestampsAreReadWithoutAZone() {
+    void legacyTimestampsHaveNoZone() {
         byte[] noonOf1970 = ByteBuffer.allocate(12)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .putLong(43_200_000_000_000L)

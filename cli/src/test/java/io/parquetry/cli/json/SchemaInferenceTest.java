@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What was seen at a path decides its type, whatever came first; what does not go together is JSON text. */
+/** The values at a path determine its type in any order; incompatible values are JSON text. */
 class SchemaInferenceTest {
     private static String schema(String... records) throws IOException {
         SchemaInference inference = new SchemaInference();
@@ -55,7 +55,7 @@ class SchemaInferenceTest {
     }
 
     @Test
-    void objectsAndListsGrowFieldsInTheOrderOfFirstSight() throws IOException {
+    void objectsAndListsHaveFieldsInOrderOfAppearance() throws IOException {
         assertThat(schema(
                         "{\"a\":{\"p\":1},\"l\":[]}",
                         "{\"b\":true,\"a\":{\"q\":[[1]]},\"l\":[{\"z\":1},{\"y\":\"t\"}]}"))
@@ -73,7 +73,7 @@ class SchemaInferenceTest {
     }
 
     @Test
-    void objectsThatAreDataAndNotStructureAreJson() throws IOException {
+    void objectsWithTooManyNamesAreJson() throws IOException {
         String wide = IntStream.rangeClosed(0, SchemaInference.FIELDS_MAX)
                 .mapToObj(i -> "\"k" + i + "\":" + i)
                 .collect(Collectors.joining(",", "{", "}"));

@@ -21,7 +21,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 
-/** Makes a good file say other things in its footer than are in its pages. */
+/** Changes the footer of a good file so that it contradicts the pages. */
 final class ForgedFooter {
     private static final int ENDING_BYTES = 8;
 
@@ -111,7 +111,7 @@ final class ForgedFooter {
                 .build();
     }
 
-    /** Bounds of the deprecated pair, and nothing else. */
+    /** The deprecated bounds only. */
     static Statistics legacyBounds(byte[] min, byte[] max) {
         return Statistics.builder()
                 .legacyMin(Optional.of(new Statistics.Bound(min, Optional.empty())))

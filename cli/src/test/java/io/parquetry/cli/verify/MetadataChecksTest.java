@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** The contract of the checks behind {@code verify}: a true claim passes, a false one is named with both figures. */
+/** The contract of the checks of {@code verify}: true metadata passes, false metadata is reported with both numbers. */
 class MetadataChecksTest {
     private static final Place PLACE = Place.of("f");
     private static final ActualStatistics INTS = tally("optional int32 v", 5, null, -3);
@@ -49,7 +49,7 @@ class MetadataChecksTest {
     }
 
     @Test
-    void boundsThatDoNotBoundAreNamed() {
+    void boundsThatExcludeAValueAreNamed() {
         assertRefused(
                 statistics(bound(-2, false), bound(5, true), 1, 2, 0),
                 INTS,
@@ -83,7 +83,7 @@ class MetadataChecksTest {
     }
 
     @Test
-    void emptyListsMayOrMayNotCountAsNulls() {
+    void emptyListsMayCountAsNulls() {
         ActualStatistics lists =
                 new ActualStatistics(leaf("repeated group list { optional int32 v; }"), Optional.empty());
         lists.add(0, 0, null);
@@ -110,7 +110,7 @@ class MetadataChecksTest {
     }
 
     @Test
-    void aColumnIndexMustSayWhereThereAreOnlyNulls() {
+    void aColumnIndexMustMarkPagesOfNulls() {
         ColumnIndex index = index(true, new byte[0], new byte[0], 0);
 
         assertThatThrownBy(() -> MetadataChecks.indexed(index, 0, INTS, true, PLACE))
@@ -118,7 +118,7 @@ class MetadataChecksTest {
     }
 
     @Test
-    void aColumnIndexMustBeOrderedAsItSays() {
+    void aColumnIndexMustHaveTheDeclaredOrder() {
         ColumnIndex rising = ColumnIndex.builder()
                 .nullPages(List.of(false, true, false))
                 .mins(List.of(plain(1), new byte[0], plain(2)))
@@ -132,12 +132,12 @@ class MetadataChecksTest {
                         + " follow those of page 0");
     }
 
-    private static void check(Statistics said, ActualStatistics found) {
-        MetadataChecks.statistics(said, found, true, "statistics:", PLACE);
+    private static void check(Statistics stated, ActualStatistics actual) {
+        MetadataChecks.statistics(stated, actual, true, "statistics:", PLACE);
     }
 
-    private static void assertRefused(Statistics said, ActualStatistics found, String reason) {
-        assertThatThrownBy(() -> check(said, found))
+    private static void assertRefused(Statistics stated, ActualStatistics actual, String reason) {
+        assertThatThrownBy(() -> check(stated, actual))
                 .isInstanceOf(CorruptFileException.class)
                 .hasMessageStartingWith("f: statistics: ")
                 .hasMessageContaining(reason);

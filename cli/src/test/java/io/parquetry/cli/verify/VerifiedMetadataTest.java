@@ -33,7 +33,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Each claim of a footer that {@code verify} checks: the truth passes, and a lie is found and told with both figures. */
+/**
+ * Each statement of a footer that {@code verify} checks: a true one passes, a false one is reported with both numbers.
+ */
 class VerifiedMetadataTest {
     private static final MessageType SCHEMA = MessageType.parse("""
             message m {
@@ -49,7 +51,7 @@ class VerifiedMetadataTest {
     private static final int PLACE = 3;
     private static final int TAGS = 4;
 
-    /** It has a page of 1 GiB, which is the engine's own trial. */
+    /** It has a page of 1 GiB, which a test of the engine covers. */
     private static final String LARGE = "large_string_map.brotli.parquet";
 
     @TempDir
@@ -57,7 +59,9 @@ class VerifiedMetadataTest {
 
     private Path good;
 
-    /** Rows by rising id; words are null, a, a, b; numbers NaN, -0.0, 0.0, 1.5; places the points (0, 0) to (3, 3). */
+    /**
+     * Rows by ascending id; words are null, a, a, b; numbers NaN, -0.0, 0.0, 1.5; places the points (0, 0) to (3, 3).
+     */
     @BeforeEach
     void write() throws IOException {
         good = directory.resolve("good.parquet");
@@ -103,7 +107,7 @@ class VerifiedMetadataTest {
     }
 
     @Test
-    void theTruthPasses() throws IOException {
+    void trueMetadataPasses() throws IOException {
         assertThat(verdict(footer -> footer)).isEqualTo("OK   FILE: 4 rows, 5 columns, 6 pages");
     }
 
@@ -124,7 +128,7 @@ class VerifiedMetadataTest {
     }
 
     @Test
-    void bytesOfChunksAreThoseOfTheirPages() throws IOException {
+    void bytesOfChunksAreCheckedAgainstTheirPages() throws IOException {
         assertThat(verdict(ForgedFooter.column(
                         ID,
                         chunk -> ForgedFooter.bytes(
@@ -143,7 +147,7 @@ class VerifiedMetadataTest {
     }
 
     @Test
-    void sumsOfRowGroupsAreThoseOfTheirChunks() throws IOException {
+    void totalsOfRowGroupsAreCheckedAgainstTheirChunks() throws IOException {
         long[] sums = new long[2];
         ForgedFooter.file(good, directory.resolve("read.parquet"), footer -> {
             sums[0] = footer.rowGroups().get(0).uncompressedBytes();
@@ -160,10 +164,10 @@ class VerifiedMetadataTest {
     }
 
     @Test
-    void encodingsArePagesByPages() throws IOException {
+    void encodingStatsAreCheckedAgainstThePages() throws IOException {
         assertThat(verdict(ForgedFooter.column(
                         ID, chunk -> ForgedFooter.pageEncodings(chunk, List.of(new PageEncodingStats(0, 5, 1))))))
-                .startsWith("BAD  FILE, row group 0, column id: encoding_stats tells of pages"
+                .startsWith("BAD  FILE, row group 0, column id: encoding_stats lists pages"
                         + " {DATA_PAGE DELTA_BINARY_PACKED=1}, but there are {DATA_PAGE ");
         assertThat(verdict(ForgedFooter.column(ID, chunk -> ForgedFooter.pageEncodings(chunk, List.of()))))
                 .startsWith("OK ");
@@ -181,7 +185,8 @@ class VerifiedMetadataTest {
         "4, true,  false, ''",
         "7, false, false, 'row group 0: the sorting columns name column 7, but the file has columns 0 to 4'"
     })
-    void rowsAreSortedAsTheySay(int column, boolean descending, boolean nullsFirst, String fault) throws IOException {
+    void sortingColumnsAreCheckedAgainstTheRows(int column, boolean descending, boolean nullsFirst, String fault)
+            throws IOException {
         String verdict = verdict(ForgedFooter.sorted(new SortingColumn(column, descending, nullsFirst)));
 
         if (fault.isEmpty()) {
@@ -192,7 +197,7 @@ class VerifiedMetadataTest {
     }
 
     @Test
-    void furtherSortingColumnsDecideBetweenEqualRows() throws IOException {
+    void furtherSortingColumnsOrderEqualRows() throws IOException {
         SortingColumn byWord = new SortingColumn(WORD, false, true);
 
         assertThat(verdict(ForgedFooter.sorted(byWord, new SortingColumn(ID, false, false))))
@@ -221,7 +226,7 @@ class VerifiedMetadataTest {
         "3, 1, 0, 3, 1, 'but there is a point at 2.0'",
         "0, 3, 0, 3, 3, 'the geospatial statistics name the types [3], but there is a geometry of type 1'"
     })
-    void geometriesLieWithinTheirBox(double xMin, double xMax, double yMin, double yMax, int type, String fault)
+    void geometriesAreCheckedAgainstTheBox(double xMin, double xMax, double yMin, double yMax, int type, String fault)
             throws IOException {
         BoundingBox box = new BoundingBox(
                 xMin,
@@ -240,7 +245,7 @@ class VerifiedMetadataTest {
         assertThat(verdict).startsWith(fault.isEmpty() ? "OK " : "BAD ").contains(fault);
     }
 
-    /** What is really wrong with files of that folder, each by a piece of its verdict; all others are good. */
+    /** The files of that folder that are really bad, each with a part of its message; all others are good. */
     @Test
     void theFilesOfOtherWritersAreGood() throws IOException {
         Path folder = TestData.parquetTesting("data");

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The contract of {@code verify}: a line for each file, exit code 1 when one of them is not what it claims to be. */
+/** The contract of {@code verify}: a line for each file, and exit code 1 when one of them is bad. */
 class VerifyCommandTest {
     private static final Path SIMPLE = FILES.resolve("simple.parquet");
 
@@ -20,7 +20,7 @@ class VerifyCommandTest {
     private Path directory;
 
     @Test
-    void aGoodFileIsToldWithWhatItHas() {
+    void aGoodFileIsReportedWithItsContents() {
         assertThat(CommandLineRun.of("verify", SIMPLE))
                 .isEqualTo(new CommandLineRun(
                         0, "OK   " + SIMPLE + ": 5 rows, 1 column, 1 page" + System.lineSeparator(), ""));
@@ -69,7 +69,7 @@ class VerifyCommandTest {
     }
 
     @Test
-    void boundsThatDoNotBoundAreFound() throws IOException {
+    void boundsThatExcludeAValueAreFound() throws IOException {
         Path footer = forged("footer.parquet", false);
         Path index = forged("index.parquet", true);
 
@@ -81,7 +81,7 @@ class VerifyCommandTest {
                         + " \"text4\", but there is a value \"text5\"" + System.lineSeparator());
     }
 
-    /** The greatest value stands in the page, in the column index and in the footer, in this order. */
+    /** The greatest value is in the page, in the column index and in the footer, in this order. */
     private Path forged(String name, boolean inIndex) throws IOException {
         String bytes = Files.readString(SIMPLE, StandardCharsets.ISO_8859_1);
         int inFooter = bytes.lastIndexOf("text5");
@@ -109,7 +109,7 @@ class VerifyCommandTest {
     }
 
     @Test
-    void aDirectoryWithoutFilesIsAMistake() {
+    void aDirectoryWithoutFilesIsAFailure() {
         CommandLineRun run = CommandLineRun.of("verify", directory);
 
         assertThat(run.err())

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The contract of {@code from-json}: a whole file, or none and one line that says which line and field is to blame. */
+/** The contract of {@code from-json}: a complete file, or none and one message with the line and the field. */
 class FromJsonCommandTest {
     @TempDir
     private Path directory;
@@ -28,14 +28,14 @@ class FromJsonCommandTest {
         return directory.resolve("out.parquet");
     }
 
-    private void assertNothingLeft() throws IOException {
+    private void assertNoFileLeft() throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             assertThat(files.map(file -> file.getFileName().toString())).containsExactly("in.ndjson");
         }
     }
 
     @Test
-    void theSchemaIsFoundAndTheFileIsGood() throws IOException {
+    void theSchemaIsInferredAndTheFileIsGood() throws IOException {
         Path in = in("\uFEFF{\"id\":1,\"at\":{\"x\":0.5}}\r\n\n  \n{\"id\":2,\"name\":\"b\"}");
 
         CommandLineRun run = CommandLineRun.of("from-json", in, out());
@@ -49,7 +49,7 @@ class FromJsonCommandTest {
     }
 
     @Test
-    void standardInputIsReadTwiceByWayOfACopy() throws IOException {
+    void standardInputIsReadTwiceThroughACopy() throws IOException {
         in("");
         InputStream before = System.in;
         System.setIn(new ByteArrayInputStream("{\"a\":1}\n{\"a\":2.5}\n".getBytes(StandardCharsets.UTF_8)));
@@ -60,7 +60,7 @@ class FromJsonCommandTest {
         }
         assertThat(CommandLineRun.of("cat", out()).out().lines()).containsExactly("{\"a\":1.0}", "{\"a\":2.5}");
         Files.delete(out());
-        assertNothingLeft();
+        assertNoFileLeft();
     }
 
     @Test
@@ -116,7 +116,8 @@ class FromJsonCommandTest {
                 "group x (LIST) { repeated group list { required int32 element; } } | [1,\"b\"] | field x[1]: there is",
                 "binary x (STRING) | \"\\ud800\" | field x: "
             })
-    void aValueThatDoesNotFitIsToldWithLineAndField(String column, String value, String message) throws IOException {
+    void aValueThatDoesNotFitIsReportedWithLineAndField(String column, String value, String message)
+            throws IOException {
         String good = "{}\n";
         Path in = in(good + "{\"x\":" + value + "}\n" + good);
         String repetition = value.equals("null") ? "required " : "optional ";
@@ -136,7 +137,7 @@ class FromJsonCommandTest {
                 .contains(message)
                 .hasLineCount(1);
         assertThat(run.exitCode()).isEqualTo(1);
-        assertNothingLeft();
+        assertNoFileLeft();
     }
 
     @ParameterizedTest
@@ -148,17 +149,17 @@ class FromJsonCommandTest {
                 "[1] | line 2: there is an array, but it takes an object",
                 "{'a':1} | line 2: column 2: "
             })
-    void aLineThatIsNoRecordIsToldWithItsNumber(String line, String message) throws IOException {
+    void aLineThatIsNoRecordIsReportedWithItsNumber(String line, String message) throws IOException {
         Path in = in("{\"a\":1}\n" + line + "\n");
 
         CommandLineRun run = CommandLineRun.of("from-json", in, out());
 
         assertThat(run.err()).contains(in + ", " + message).hasLineCount(1);
-        assertNothingLeft();
+        assertNoFileLeft();
     }
 
     @Test
-    void nothingIsWrittenOverUnasked() throws IOException {
+    void aFileIsOverwrittenOnlyWithForce() throws IOException {
         Path in = in("{\"a\":1}\n");
         Files.writeString(out(), "precious");
 
@@ -208,7 +209,7 @@ class FromJsonCommandTest {
         Path in = in("\n");
 
         assertThat(CommandLineRun.of("from-json", in, out()).err()).contains("give one with --schema");
-        assertNothingLeft();
+        assertNoFileLeft();
         assertThat(CommandLineRun.of("from-json", "--schema", "message m { optional int32 a; }", in, out())
                         .out())
                 .contains("0 rows, 1 column");

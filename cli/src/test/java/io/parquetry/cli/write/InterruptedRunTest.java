@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A run that somebody ends from outside leaves no file, neither the new one nor what it was made of. */
+/** An interrupted run leaves no file, neither the output nor the copy of the input. */
 class InterruptedRunTest {
     private static final long WAIT_SECONDS = 60;
 
@@ -22,7 +22,7 @@ class InterruptedRunTest {
     private Path directory;
 
     @Test
-    void whatWasBegunIsTakenAway() throws Exception {
+    void temporaryFilesAreDeleted() throws Exception {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         Process run = new ProcessBuilder(
                         java.toString(),

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What {@code cat} prints, {@code from-json} takes back with the same schema, and the records are the same. */
+/** {@code from-json} with the same schema reads the output of {@code cat} into the same records. */
 class JsonRoundTripTest {
     private static final int SCHEMAS = 30;
     private static final int RECORDS = 25;
@@ -61,7 +61,7 @@ class JsonRoundTripTest {
         return records;
     }
 
-    /** Through the command line: the schema as the file has it, or as text. */
+    /** With the command line: the schema of the file, or as text. */
     private Path roundTrip(Path file, boolean schemaAsText) throws IOException {
         CommandLineRun printed = CommandLineRun.of("cat", file);
         assertThat(printed.err()).isEmpty();
@@ -103,7 +103,7 @@ class JsonRoundTripTest {
                 "1e400",
                 "{\"same\":1,\"same\":2}"
             })
-    void jsonStandsInALineAsItself(String json) throws IOException {
+    void jsonIsEmbeddedUnchanged(String json) throws IOException {
         MessageType schema = MessageType.parse("message m { required binary j (JSON); }");
         Path file = write("json", schema, List.of(Map.of("j", json)));
 
@@ -128,7 +128,7 @@ class JsonRoundTripTest {
     }
 
     @Test
-    void whatIsNoJsonIsPrintedAsText() throws IOException {
+    void invalidJsonIsPrintedAsText() throws IOException {
         MessageType schema = MessageType.parse("message m { optional binary j (JSON); }");
         Path file = write("bad", schema, List.of(Map.of("j", "{not json"), Map.of("j", "")));
 
@@ -148,7 +148,7 @@ class JsonRoundTripTest {
                 "[[],[[]]]",
                 "-9223372036854775808"
             })
-    void variantsReadAsTheSameJson(String json) throws IOException {
+    void variantsComeBackAsTheSameJson(String json) throws IOException {
         Path in = Files.writeString(directory.resolve("v.ndjson"), "{\"v\":" + json + "}\n");
         Path out = directory.resolve("v.parquet");
         String schema =

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The contract of {@code merge}: one good file with the rows of all, or a reason and no file at all. */
+/** The contract of {@code merge}: one good file with all rows, or a message and no file. */
 class MergeCommandTest {
     private static final Path SIMPLE = FILES.resolve("simple.parquet");
 
@@ -35,7 +35,7 @@ class MergeCommandTest {
     }
 
     @Test
-    void theRowsOfAllFilesAreThereInTheirOrder() throws IOException {
+    void theRowsOfAllFilesAreMergedInOrder() throws IOException {
         Path nested = FILES.resolve("nested.parquet");
 
         assertThat(CommandLineRun.of("merge", target, nested, nested))
@@ -49,7 +49,7 @@ class MergeCommandTest {
     }
 
     @Test
-    void aFileThatExistsIsNotWrittenOver() throws IOException {
+    void anExistingFileIsNotOverwritten() throws IOException {
         Files.writeString(target, "mine");
 
         assertRefused(target + ": exists already and is not overwritten; name a new file", SIMPLE);
@@ -68,7 +68,7 @@ class MergeCommandTest {
     }
 
     @Test
-    void differentNotesAreRefusedUnlessTheFirstMayDecide() throws IOException {
+    void differentMetadataIsRefusedUnlessTheFirstIsKept() throws IOException {
         Path one = withNote("one.parquet", "1");
         Path two = withNote("two.parquet", "2");
 
@@ -80,7 +80,7 @@ class MergeCommandTest {
     }
 
     @Test
-    void aFileThatIsBadOrMissingLeavesNothingBehind() throws IOException {
+    void aBadOrMissingFileLeavesNoFile() throws IOException {
         byte[] whole = Files.readAllBytes(SIMPLE);
         Path cut = Files.write(directory.resolve("cut"), Arrays.copyOf(whole, whole.length - 1));
 
@@ -92,14 +92,14 @@ class MergeCommandTest {
     }
 
     @Test
-    void aDirectoryThatIsNotThereIsNamed() {
+    void aMissingDirectoryIsNamed() {
         target = directory.resolve("no").resolve("merged.parquet");
 
         assertRefused(target + ": cannot be written, there is no directory " + directory.resolve("no"), SIMPLE);
     }
 
     @Test
-    void whoeverTakesTheNameInTheMeantimeKeepsIt() throws IOException {
+    void aFileThatAppearsMeanwhileIsKept() throws IOException {
         try (NewFile file = NewFile.create(target, NewFile.Existing.REFUSED)) {
             file.output().write(new byte[] {1}, 0, 1);
             Files.writeString(target, "faster");

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the client makes of a worker's answers: a rebalance is waited out, every other refusal becomes an exception with
- * the request and the worker's words, and a failed task ends a wait at once.
+ * The client's handling of responses: it repeats requests during a rebalance, turns every other refusal into an
+ * exception with the request and the response, and stops waiting at once when a task fails.
  */
 class ConnectClientTest {
 
@@ -70,7 +70,7 @@ class ConnectClientTest {
     }
 
     @Test
-    void aWorkerThatIsGoneHasNoStatusAndIsNotHealthy() {
+    void aStoppedWorkerHasNoStatusAndIsNotHealthy() {
         server.stop(0);
 
         assertThat(client.healthy()).isFalse();
@@ -106,7 +106,7 @@ class ConnectClientTest {
     }
 
     @Test
-    void waitingInVainSaysWhatTheLastStatusWas() {
+    void aTimeoutReportsTheLastStatus() {
         for (int i = 0; i < 100; i++) {
             answers.add(new Answer(200, status("PAUSED", "[]")));
         }
@@ -118,7 +118,7 @@ class ConnectClientTest {
     }
 
     @Test
-    void offsetsGoBothWays() {
+    void offsetsAreReadAndWritten() {
         answers.add(
                 new Answer(
                         200,
