@@ -34,8 +34,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What is said of a record that cannot be stored, for every kind of value that a file refuses: which record, which field,
- * what was found and what is allowed. The records around it are stored.
+ * The error message for a record that cannot be stored, for every kind of value that a file refuses: which record,
+ * which field, the value and what is allowed. The records around it are stored.
  *
  * <p>Connect's own classes refuse most wrong values as soon as they are put into a struct; lists and maps are filled
  * afterwards here, as connectors and transformations can.
@@ -57,7 +57,7 @@ class BadRecordTest {
         return new Struct(structOf(field)).put("it", value);
     }
 
-    /** With elements that were not looked at. */
+    /** A struct with elements that were not validated. */
     private static Struct listOf(Schema element, Object... values) {
         List<Object> list = new ArrayList<>();
         Struct struct = struct(SchemaBuilder.array(element).build(), list);
@@ -127,7 +127,10 @@ class BadRecordTest {
                 .contains(allowed);
     }
 
-    /** Without the null in a required field, for which a file has a place where another version has the field not at all. */
+    /**
+     * Without the null in a required field, for which a file has a place where another version has the field not at
+     * all.
+     */
     static List<Arguments> valuesThatAreRefusedWhateverTheFile() {
         return valuesThatAreRefused().stream().skip(1).toList();
     }
@@ -174,7 +177,8 @@ class BadRecordTest {
     void aValueThatIsNotOfItsSchemaAtAll() throws IOException {
         assertThat(reasonFor(structOf(STRING_SCHEMA), "text"))
                 .contains(
-                        "offset 8: the value is a java.lang.String, but its schema says that it is a struct: {it STRING}");
+                        "offset 8: the value is a java.lang.String, but its schema says that it is a struct: {it"
+                                + " STRING}");
     }
 
     @Test
@@ -199,7 +203,7 @@ class BadRecordTest {
         log.put(offset, new SinkRecord("orders", 3, null, null, schema, value, offset));
     }
 
-    /** What is said of the record with offset 8; another one before it and one after it are stored. */
+    /** The message for the record with offset 8; the records before and after it are stored. */
     private String reasonFor(Schema schema, Object value) throws IOException {
         Schema good = structOf(STRING_SCHEMA);
         if (log.isEmpty()) {

@@ -25,8 +25,8 @@ import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTaskContext;
 
 /**
- * Does with a task what a Connect worker does: it seeks before it polls, gives a batch again after a {@link
- * RetriableException} before it polls on, and commits what {@code preCommit} gives.
+ * Calls a task as a Connect worker does: it seeks before it polls, redelivers a batch after a {@link
+ * RetriableException} before it polls again, and commits the offsets of {@code preCommit}.
  */
 final class FakeWorker implements SinkTaskContext {
     private final Map<TopicPartition, NavigableMap<Long, SinkRecord>> log;
@@ -77,19 +77,19 @@ final class FakeWorker implements SinkTaskContext {
         return this;
     }
 
-    /** The worker takes metrics. */
+    /** The worker has metrics. */
     FakeWorker showing(PluginMetrics place) {
         metrics = Optional.of(place);
         return this;
     }
 
-    /** What the task has paused. */
+    /** The partitions that the task has paused. */
     Set<TopicPartition> paused() {
         return Set.copyOf(paused);
     }
 
-    /** Reports are done when this is. */
-    void reportsDoneWith(CompletableFuture<Void> future) {
+    /** Reports are complete when the future is. */
+    void completeReportsWith(CompletableFuture<Void> future) {
         reportFuture = future;
     }
 
@@ -114,7 +114,7 @@ final class FakeWorker implements SinkTaskContext {
         rewind();
     }
 
-    /** One turn of the worker's loop; gives at most so many records of each partition. */
+    /** One iteration of the worker's loop; delivers at most so many records of each partition. */
     void poll(int recordsMax) {
         rewind();
         timeoutMs = -1;
@@ -161,7 +161,7 @@ final class FakeWorker implements SinkTaskContext {
         seeks.clear();
     }
 
-    /** Turns until every record has been given, and one more. */
+    /** Iterates until every record was delivered, and once more. */
     void drain(int recordsMax) {
         for (int turn = 0; turn < 1_000; turn++) {
             poll(recordsMax);
@@ -172,7 +172,7 @@ final class FakeWorker implements SinkTaskContext {
         throw new AssertionError("the task does not get on: it is at " + positions);
     }
 
-    /** Whether every record has been taken. */
+    /** Whether every record was delivered. */
     boolean isDone() {
         return batch.isEmpty() && seeks.isEmpty() && isAtEnd();
     }
@@ -182,7 +182,7 @@ final class FakeWorker implements SinkTaskContext {
                 .allMatch(entry -> log.get(entry.getKey()).ceilingKey(entry.getValue()) == null);
     }
 
-    /** What the worker commits to Kafka. */
+    /** The offsets that the worker commits to Kafka. */
     Map<TopicPartition, Long> commit() {
         Map<TopicPartition, OffsetAndMetadata> consumed = new HashMap<>();
         positions.forEach((partition, position) -> consumed.put(partition, new OffsetAndMetadata(position)));
@@ -201,7 +201,7 @@ final class FakeWorker implements SinkTaskContext {
         take(partitions);
     }
 
-    /** Other than those that are revoked, partitions that are lost are closed without a commit. */
+    /** Lost partitions are closed without a commit, unlike revoked ones. */
     void lose(Collection<TopicPartition> partitions) {
         take(partitions);
     }
@@ -218,7 +218,7 @@ final class FakeWorker implements SinkTaskContext {
         task.stop();
     }
 
-    /** Where the task told the consumer to read from, since it last did. */
+    /** The offsets that the task told the consumer since the last poll. */
     Map<TopicPartition, Long> seeks() {
         return Map.copyOf(seeks);
     }

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The sink on an HDFS of three DataNodes that has troubles of its own: whatever happens, each record is in exactly one
+ * The sink on an HDFS of three DataNodes with failures of its own: whatever happens, each record is in exactly one
  * visible file, as our reader and DuckDB find it. Row groups are small, so that bytes travel while a file is open.
  */
 class HdfsArchiveTest {
@@ -198,10 +198,10 @@ class HdfsArchiveTest {
     void aNameNodeThatRestartsDuringACommitCostsNoRecord() throws Exception {
         try (Storage real = storage()) {
             Thread[] restarts = new Thread[2];
-            DisturbedStorage storage = new DisturbedStorage(real, (step, number) -> {
-                int which = step == DisturbedStorage.Step.CREATE_IF_ABSENT && number == 4
+            InterceptedStorage storage = new InterceptedStorage(real, (step, number) -> {
+                int which = step == InterceptedStorage.Step.CREATE_IF_ABSENT && number == 4
                         ? 0
-                        : step == DisturbedStorage.Step.PUBLISH && number == 3 ? 1 : -1;
+                        : step == InterceptedStorage.Step.PUBLISH && number == 3 ? 1 : -1;
                 if (which >= 0) {
                     hdfs.cluster().shutdownNameNode(0);
                     restarts[which] = new Thread(HdfsArchiveTest::restartNameNode);
@@ -252,7 +252,7 @@ class HdfsArchiveTest {
                 worker.poll(BATCH);
             }
             assertThat(worker.commit().values())
-                    .as("settled under the quota, where without it a file of each partition would be")
+                    .as("committed under the quota, where without it a file of each partition would be")
                     .allMatch(offset -> offset < FLUSH_SIZE);
             hdfs.files().setQuota(path(""), HdfsConstants.QUOTA_RESET, HdfsConstants.QUOTA_RESET);
             finish(worker);
@@ -272,7 +272,7 @@ class HdfsArchiveTest {
                 worker.poll(BATCH);
             }
             assertThat(worker.commit().get(ZERO))
-                    .as("settled in the open directory")
+                    .as("committed in the open directory")
                     .isGreaterThanOrEqualTo(FLUSH_SIZE);
             assertThat(hdfs.files().listStatus(closed)).isEmpty();
             hdfs.files().setOwner(closed, "archive", "supergroup");

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The sink on a nameservice of two NameNodes, addressed as a user would. When the other NameNode takes over, in the middle
- * of files or of a commit, each record is in exactly one visible file all the same.
+ * The sink on a nameservice of two NameNodes, addressed as a user would. When the other NameNode takes over, in the
+ * middle of files or of a commit, each record is in exactly one visible file all the same.
  */
 class HdfsFailoverTest {
     private static final String NAMESERVICE = "archive-cluster";
@@ -58,7 +58,7 @@ class HdfsFailoverTest {
     /** As the superuser of the cluster, who is the user of this process. */
     private static Storage storage(String root) {
         Map<String, String> properties = new HashMap<>(hdfs.nameservice(NAMESERVICE));
-        // A client that looks at the other NameNode soon.
+        // A client that tries the other NameNode soon.
         properties.put("ipc.client.connect.max.retries", "1");
         properties.put("dfs.client.failover.sleep.base.millis", "50");
         properties.put("dfs.client.failover.sleep.max.millis", "200");
@@ -127,12 +127,12 @@ class HdfsFailoverTest {
     void aNameNodeThatDiesDuringACommitCostsNoRecord(TestInfo test) throws Exception {
         boolean[] died = new boolean[2];
         try (Storage real = storage(root(test))) {
-            DisturbedStorage storage = new DisturbedStorage(real, (step, number) -> {
-                if (step == DisturbedStorage.Step.CREATE_IF_ABSENT && number == 4) {
+            InterceptedStorage storage = new InterceptedStorage(real, (step, number) -> {
+                if (step == InterceptedStorage.Step.CREATE_IF_ABSENT && number == 4) {
                     hdfs.failOver();
                     hdfs.restoreStandby();
                     died[0] = true;
-                } else if (step == DisturbedStorage.Step.PUBLISH && number == 3) {
+                } else if (step == InterceptedStorage.Step.PUBLISH && number == 3) {
                     hdfs.failOver();
                     hdfs.restoreStandby();
                     died[1] = true;

@@ -24,7 +24,7 @@ import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** On a real directory: what lies where, and what becomes of it when somebody moves the connector's position. */
+/** Paths of files in a real directory, also after a user moves the connector's position. */
 class LocalArchiveTest {
     private static final TopicPartition ZERO = new TopicPartition("orders", 0);
     private static final Schema VALUE =

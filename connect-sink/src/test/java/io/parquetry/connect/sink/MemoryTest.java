@@ -24,8 +24,8 @@ import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
 
 /**
- * The tasks of a worker together hold no more than their budget, however many paths and whatever records there are, and
- * no record is lost for it: large row groups are written early, then rows are spilled, then tasks wait for each other.
+ * The tasks of a worker together hold no more than their budget, whatever the paths and records, and no record is lost:
+ * large row groups are written early, then rows are spilled, then tasks wait for each other.
  */
 class MemoryTest {
     private static final long MIB = 1 << 20;
@@ -88,13 +88,13 @@ class MemoryTest {
     }
 
     @Test
-    void rowsOfManyPathsAreSpilledAndComeTogetherWhenTheirFilesEnd() throws IOException {
+    void rowsOfManyPathsAreSpilledAndReloadedWhenTheirFilesAreClosed() throws IOException {
         NavigableMap<Long, SinkRecord> log = log(0, 10_000, 150, 400);
         FakeWorker worker = worker(0, log).start();
         worker.drain(500);
         assertWithinBudget();
         assertThat(budget.peakBytes()).isGreaterThan(MIB);
-        assertThat(published.paths()).as("no file ended").isEmpty();
+        assertThat(published.paths()).as("no file was closed").isEmpty();
         assertThat(published.leftovers().size())
                 .as("many files' rows are spilled to one")
                 .isBetween(2, 50);
@@ -113,7 +113,7 @@ class MemoryTest {
     }
 
     @Test
-    void spilledRowsOfALargeFileComeTogetherInRowGroupsThatFitIntoTheBudget() throws IOException {
+    void spilledRowsOfALargeFileAreReloadedInRowGroupsThatFitIntoTheBudget() throws IOException {
         properties.remove("partition.field.name");
         properties.put("partitioner.class", "default");
         properties.put("schema.compatibility", "none");
@@ -142,7 +142,7 @@ class MemoryTest {
         assertThat(published.leftovers()).isEmpty();
     }
 
-    /** Each file has more than what is kept free for such work, and all of them together far more than the budget. */
+    /** Each file has more than the memory for reloading, and all files together far more than the budget. */
     @Test
     void filesThatGrowKeepToTheBudget() throws IOException {
         int paths = 15;
@@ -161,17 +161,17 @@ class MemoryTest {
         worker.stop();
         assertWithinBudget();
         assertThat(published.ids("orders", 0)).isEqualTo(range(10_600));
-        assertThat(published.paths().size()).as("few files ended for memory").isLessThanOrEqualTo(2 * paths);
+        assertThat(published.paths().size()).as("few files were closed for memory").isLessThanOrEqualTo(2 * paths);
         assertThat(published.leftovers()).isEmpty();
     }
 
     @Test
-    void fewLargeRowGroupsAreWrittenEarlyAndTheFilesGoOn() throws IOException {
+    void fewLargeRowGroupsAreWrittenEarlyAndTheFilesStayOpen() throws IOException {
         NavigableMap<Long, SinkRecord> log = log(0, 5_000, 2, 1_000);
         FakeWorker worker = worker(0, log).start();
         worker.drain(500);
         assertWithinBudget();
-        assertThat(published.paths()).as("no file ended").isEmpty();
+        assertThat(published.paths()).as("no file was closed").isEmpty();
         worker.stop();
         assertThat(published.paths()).hasSize(2);
         for (String path : published.paths()) {
@@ -181,7 +181,7 @@ class MemoryTest {
     }
 
     @Test
-    void whoHoldsMoreThanItsShareGivesBackWhenOthersNeedIt() throws IOException {
+    void aTaskThatExceedsItsShareFreesMemoryWhenOthersNeedIt() throws IOException {
         FakeWorker large = worker(0, log(0, 2_000, 20, 600)).start();
         large.drain(100);
         long held = budget.retainedBytes();
@@ -206,7 +206,7 @@ class MemoryTest {
     }
 
     @Test
-    void whoHoldsNoMoreThanItsShareWaitsAndIsWokenByTime() throws IOException {
+    void aTaskWithinItsSharePausesAndIsCalledAgain() throws IOException {
         FakeWorker large = worker(0, log(0, 2_400, 20, 600)).start();
         large.drain(100);
         FakeWorker small = worker(1, log(1, 600, 5, 600)).start();
@@ -230,7 +230,7 @@ class MemoryTest {
     }
 
     @Test
-    void whatALostPartitionHeldIsGivenBack() {
+    void theMemoryOfALostPartitionIsFreed() {
         FakeWorker worker = worker(0, log(0, 100, 5, 100)).start();
         worker.drain(100);
         assertThat(budget.retainedBytes()).isPositive();
@@ -240,7 +240,7 @@ class MemoryTest {
     }
 
     @Test
-    void whatALostPartitionHasSpilledIsDeleted() {
+    void theSpillFilesOfALostPartitionAreDeleted() {
         FakeWorker worker = worker(0, log(0, 5_000, 150, 400)).start();
         worker.drain(500);
         assertThat(published.leftovers()).isNotEmpty();

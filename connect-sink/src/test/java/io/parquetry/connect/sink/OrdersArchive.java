@@ -27,7 +27,7 @@ import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.sink.SinkRecord;
 
-/** A topic of two partitions, and whether each of its records is in an archive once, by two readers. */
+/** Checks with two readers that each record of a topic with two partitions is in an archive once. */
 final class OrdersArchive {
     static final TopicPartition ZERO = new TopicPartition("orders", 0);
     static final TopicPartition ONE = new TopicPartition("orders", 1);
@@ -80,7 +80,7 @@ final class OrdersArchive {
         assertThat(byDuckDb(copy)).isEqualTo(expected);
     }
 
-    /** No file in progress is left, and two entries for each partition at most. */
+    /** No temporary file is left, and at most two entries for each partition. */
     static void requireTidyLedger(Storage storage) throws IOException {
         List<String> leftovers = new ArrayList<>();
         List<String> entries = new ArrayList<>();

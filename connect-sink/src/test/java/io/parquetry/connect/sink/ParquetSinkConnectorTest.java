@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A configuration is good, or each wrong key is told with what it may be; what the worker loads is there to be found. */
+/** A configuration is valid, or each invalid key is reported with its allowed values; the worker finds the plugin. */
 class ParquetSinkConnectorTest {
     @TempDir
     private Path directory;
@@ -215,7 +215,7 @@ class ParquetSinkConnectorTest {
                 "path.template=a, partitioner.class=time | partitioner.class | remove one of the two",
                 "path.template=a, path.format=yyyy | path.format | remove one of the two"
             })
-    void aKeyThatWouldDoNothingOrLacksAnotherIsAnError(String given, String key, String hint) {
+    void aKeyWithoutEffectOrWithoutAnotherKeyIsAnError(String given, String key, String hint) {
         for (String entry : given.split(", ")) {
             properties.put(entry.split("=")[0], entry.split("=", 2)[1]);
         }
@@ -227,7 +227,7 @@ class ParquetSinkConnectorTest {
     }
 
     @Test
-    void aConfigurationOfConfluentsHdfsSinkIsUnderstood() {
+    void aConfigurationOfConfluentsHdfsSinkIsAccepted() {
         properties.put("hdfs.url", properties.remove("storage.url"));
         properties.putAll(Map.of(
                 "format.class", "io.confluent.connect.hdfs.parquet.ParquetFormat",
@@ -255,7 +255,7 @@ class ParquetSinkConnectorTest {
                 "flush.sizes | 5 | did you mean flush.size?",
                 "topics.dir | data/${topic} | path.template"
             })
-    void aKeyThatIsNotOursOrNotUnderstoodIsAnErrorOfItself(String key, String value, String hint) {
+    void aKeyThatIsMisspeltOrNotSupportedIsAnError(String key, String value, String hint) {
         properties.put(key, value);
         assertThat(errors()).containsOnlyKeys(key);
         assertThat(errors().get(key).get(0)).contains(hint);

@@ -31,8 +31,8 @@ import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a user and a Connect worker see of a sink task: when files end and what they are called, what is told to Kafka,
- * what becomes of bad records, of records that come twice, of a topic that began anew, and of a second owner.
+ * A sink task as a user and a Connect worker see it: when files are closed and their names, committed offsets, bad
+ * records, redelivered records, a re-created topic, and a second owner.
  */
 class ParquetSinkTaskTest {
     private static final TopicPartition ZERO = new TopicPartition("orders", 0);
@@ -50,7 +50,7 @@ class ParquetSinkTaskTest {
     private final Map<String, String> properties = new HashMap<>(
             Map.of("name", "archive", "storage.url", "memory", "rotate.max.age.ms", "60000", "parquet.codec", "none"));
 
-    /** What records are created with. */
+    /** The note of each new record. */
     private String note;
 
     private FakeWorker worker() {
@@ -94,7 +94,7 @@ class ParquetSinkTaskTest {
     }
 
     @Test
-    void aFileEndsWithItsLastRecordByNumber() {
+    void aFileIsClosedWithItsLastRecordByNumber() {
         properties.put("flush.size", "3");
         append(0, 7);
         FakeWorker worker = worker().start();
@@ -107,7 +107,7 @@ class ParquetSinkTaskTest {
     }
 
     @Test
-    void aFileEndsWhenItHasItsBytesFooterIncluded() throws IOException {
+    void aFileIsClosedWhenItHasItsBytesIncludingTheFooter() throws IOException {
         properties.put("file.size.bytes", "20000");
         properties.put("parquet.page.rows", "50");
         LongStream.range(0, 2_000)
@@ -124,7 +124,7 @@ class ParquetSinkTaskTest {
     }
 
     @Test
-    void aFileEndsByTheClockOnTheWallWithNoTraffic() throws IOException {
+    void aFileIsClosedByTheWallClockWithoutTraffic() throws IOException {
         append(0, 4);
         FakeWorker worker = worker().start();
         worker.drain(10);
@@ -149,7 +149,7 @@ class ParquetSinkTaskTest {
     }
 
     @Test
-    void kafkaIsToldOnlyWhatTheLedgerHolds() {
+    void onlyOffsetsOfTheLedgerAreCommittedToKafka() {
         append(0, 4);
         FakeWorker worker = worker().start();
         worker.drain(10);
@@ -185,7 +185,7 @@ class ParquetSinkTaskTest {
     }
 
     @Test
-    void pathsRotateAloneAndTheLedgerKnowsWhatIsVisibleAlready() throws IOException {
+    void pathsRotateOnTheirOwnAndTheLedgerHasThePublishedOffsets() throws IOException {
         properties.put("flush.size", "3");
         properties.put("partitioner.class", "time");
         List<Long> hours = List.of(0L, 1L, 0L, 1L, 0L, 1L, 1L);
@@ -195,7 +195,7 @@ class ParquetSinkTaskTest {
         append(record(7, 0));
         FakeWorker worker = worker().start();
         worker.drain(5);
-        // The files of both hours have ended; offset 6 is in another one of the second hour, 7 of the first.
+        // The files of both hours are closed; offset 6 is in another file of the second hour, 7 of the first.
         assertThat(published.names())
                 .containsExactlyInAnyOrder(
                         "orders+0+0000000000+0000000004.parquet", "orders+0+0000000001+0000000005.parquet");
@@ -218,7 +218,7 @@ class ParquetSinkTaskTest {
     }
 
     @Test
-    void theOldestPathEndsWhenTooManyLaterOffsetsAreVisible() throws IOException {
+    void theOldestFileIsClosedWhenTooManyLaterOffsetsAreVisible() throws IOException {
         properties.put("flush.size", "200000");
         properties.put("rotate.max.age.ms", "0");
         properties.put("partitioner.class", "time");
@@ -260,7 +260,7 @@ class ParquetSinkTaskTest {
     }
 
     @Test
-    void theFooterSaysWhereTheRecordsComeFrom() throws IOException {
+    void theFooterHasTheOriginOfTheRecords() throws IOException {
         append(5, 9);
         FakeWorker worker = worker().start();
         worker.drain(10);
@@ -278,7 +278,7 @@ class ParquetSinkTaskTest {
     }
 
     @Test
-    void aBatchThatComesAgainIsTakenOnce() throws IOException {
+    void aRedeliveredBatchIsWrittenOnce() throws IOException {
         properties.put("flush.size", "4");
         append(0, 10);
         FakeWorker worker = worker().start();
@@ -299,7 +299,7 @@ class ParquetSinkTaskTest {
     }
 
     @Test
-    void aPartitionThatIsWellKeepsItsRecordsWhenAnotherOnesStorageFails() throws IOException {
+    void aPartitionKeepsItsRecordsWhenTheStorageFailsForAnother() throws IOException {
         fillRowGroups();
         TopicPartition one = new TopicPartition("orders", 1);
         NavigableMap<Long, SinkRecord> other = new TreeMap<>();
@@ -335,7 +335,7 @@ class ParquetSinkTaskTest {
     }
 
     @Test
-    void aPartitionThatGoesBackWithoutRecordsInTheBatchMissesNoneAfterARebalance() throws IOException {
+    void aRewoundPartitionWithoutRecordsInTheBatchMissesNoneAfterARebalance() throws IOException {
         fillRowGroups();
         TopicPartition one = new TopicPartition("orders", 1);
         NavigableMap<Long, SinkRecord> other = new TreeMap<>();
@@ -374,7 +374,7 @@ class ParquetSinkTaskTest {
         assertThat(ids()).isEqualTo(range(0, 3));
     }
 
-    /** As a transformation that routes records to other topics would leave it. */
+    /** A record as a transformation that routes records to other topics returns it. */
     private void appendRouted(long from, long to) {
         append(from, to);
         LongStream.range(from, to).forEach(offset -> {
@@ -394,7 +394,7 @@ class ParquetSinkTaskTest {
     }
 
     @Test
-    void routedRecordsThatLingerInABatchAreReadAgainFromTheRightPlace() throws IOException {
+    void orphanedRoutedRecordsAreReadAgainFromTheRightOffset() throws IOException {
         fillRowGroups();
         appendRouted(0, 3);
         FakeWorker worker = worker().start();
@@ -413,7 +413,7 @@ class ParquetSinkTaskTest {
     }
 
     @Test
-    void routedRecordsThatLingerInABatchAreNobodysWhenThePartitionIsGone() throws IOException {
+    void orphanedRoutedRecordsAreIgnoredWhenThePartitionIsGone() throws IOException {
         fillRowGroups();
         appendRouted(0, 3);
         FakeWorker worker = worker().start();
@@ -427,9 +427,9 @@ class ParquetSinkTaskTest {
         assertThat(ids()).isEqualTo(range(0, 3));
     }
 
-    /** Both partitions go, and one has the name that the other's records were given: those are taken out. */
+    /** Both partitions are closed, and one has the name that the other's records were given: those are removed. */
     @Test
-    void recordsThatDoNotLingerAreWrittenWhenTheyAreReadAnew() throws IOException {
+    void recordsThatAreNotOrphanedAreWrittenWhenTheyAreReadAgain() throws IOException {
         fillRowGroups();
         TopicPartition routed = new TopicPartition("routed", 0);
         FakeWorker worker =
@@ -454,7 +454,7 @@ class ParquetSinkTaskTest {
     }
 
     @Test
-    void aStorageThatIsAwayWhenThePartitionIsOpenedIsTriedAgain() throws IOException {
+    void aStorageThatFailsWhenThePartitionIsOpenedIsRetried() throws IOException {
         append(0, 6);
         int[] failures = {3};
         storage.steps(step -> {
@@ -469,7 +469,7 @@ class ParquetSinkTaskTest {
     }
 
     @Test
-    void aTopicThatBeganAnewStopsTheTaskWithTheRemedy() throws IOException {
+    void aRecreatedTopicFailsTheTaskWithTheRemedy() throws IOException {
         append(0, 6);
         FakeWorker worker = worker().start();
         worker.drain(10);
@@ -488,7 +488,7 @@ class ParquetSinkTaskTest {
     }
 
     @Test
-    void aTopicThatBeganAnewStopsTheNextTaskToo() {
+    void aRecreatedTopicFailsTheNextTaskToo() {
         append(0, 6);
         FakeWorker worker = worker().start();
         worker.drain(10);
@@ -500,7 +500,7 @@ class ParquetSinkTaskTest {
     }
 
     @Test
-    void aTopicTruncatedUnderOpenFilesStopsTheTaskToo() {
+    void aTopicThatIsTruncatedWithOpenFilesFailsTheTaskToo() {
         append(0, 6);
         FakeWorker worker = worker().start();
         worker.drain(10);
@@ -510,7 +510,7 @@ class ParquetSinkTaskTest {
     }
 
     @Test
-    void aTopicThatBeganAnewIsNotTakenForABatchThatComesAgain() {
+    void aRecreatedTopicIsNotTakenForARedeliveredBatch() {
         append(0, 6);
         FakeWorker worker = worker().start();
         worker.drain(10);
@@ -537,7 +537,7 @@ class ParquetSinkTaskTest {
     }
 
     @Test
-    void gapsInTheOffsetsAreNothingUnusual() throws IOException {
+    void gapsInTheOffsetsAreAccepted() throws IOException {
         for (long offset : new long[] {10, 11, 15, 40}) {
             append(record(offset, offset));
         }
@@ -550,7 +550,7 @@ class ParquetSinkTaskTest {
     }
 
     @Test
-    void ofTwoTasksThatBothBelieveTheyOwnAPartitionOneCommitsAndTheOtherSaysWhy() throws IOException {
+    void ofTwoOwnersOfAPartitionOneCommitsAndTheOtherIsFenced() throws IOException {
         properties.put("flush.size", "5");
         append(0, 10);
         FakeWorker slow = worker().start();
@@ -569,7 +569,7 @@ class ParquetSinkTaskTest {
     }
 
     @Test
-    void aFencedTaskLearnsSoInPreCommitAndFailsInTheNextPut() throws IOException {
+    void aTaskThatIsFencedInPreCommitFailsInTheNextPut() throws IOException {
         append(0, 4);
         FakeWorker slow = worker().start();
         slow.drain(10);
@@ -597,7 +597,7 @@ class ParquetSinkTaskTest {
     }
 
     @Test
-    void aBadRecordGoesToTheReporterAndTheFileGoesOn() throws IOException {
+    void aBadRecordGoesToTheReporterAndTheFileStaysOpen() throws IOException {
         append(0, 2);
         append(record(2, 0L, VALUE, new Struct(VALUE)));
         append(3, 5);
@@ -647,7 +647,7 @@ class ParquetSinkTaskTest {
     }
 
     @Test
-    void aPartitionOfBadRecordsOnlyGetsOnToo() {
+    void aPartitionOfBadRecordsAdvancesToo() {
         append(record(0, 0L, VALUE, new Struct(VALUE)));
         append(record(1, 0L, VALUE, new Struct(VALUE)));
         FakeWorker worker = worker().tolerant().start();
@@ -660,11 +660,11 @@ class ParquetSinkTaskTest {
     }
 
     @Test
-    void anOffsetIsNotSettledBeforeItsReportIs() {
+    void anOffsetIsNotCommittedBeforeItsReportIsDone() {
         append(record(0, 0L, VALUE, new Struct(VALUE)));
         append(1, 3);
         FakeWorker worker = worker().tolerant().start();
-        worker.reportsDoneWith(CompletableFuture.failedFuture(new IllegalStateException("the queue is full")));
+        worker.completeReportsWith(CompletableFuture.failedFuture(new IllegalStateException("the queue is full")));
         worker.drain(10);
         clock.advance(60_000);
         assertThatThrownBy(() -> worker.poll(1))
@@ -676,7 +676,7 @@ class ParquetSinkTaskTest {
     }
 
     @Test
-    void aRecordThatDoesNotSayItsTimeIsABadRecord() {
+    void aRecordWithoutTimeIsABadRecord() {
         properties.put("partitioner.class", "time");
         append(record(0, null, VALUE, new Struct(VALUE).put("id", 0L)));
         FakeWorker worker = worker().tolerant().start();
@@ -687,7 +687,7 @@ class ParquetSinkTaskTest {
     }
 
     @Test
-    void aTombstoneIsARowWithoutValueWhereRecordsAreKeptWhole() throws IOException {
+    void aTombstoneIsARowWithoutValueWithRecordMetadata() throws IOException {
         properties.put("record.metadata", "kafka");
         append(0, 2);
         append(record(2, 0L, null, null));
@@ -702,7 +702,7 @@ class ParquetSinkTaskTest {
     }
 
     @Test
-    void aTombstoneIsABadRecordWhereOnlyValuesAreKept() {
+    void aTombstoneIsABadRecordWithoutRecordMetadata() {
         append(record(0, 0L, null, null));
         FakeWorker worker = worker().start();
         assertThatThrownBy(() -> worker.drain(10))
@@ -732,7 +732,7 @@ class ParquetSinkTaskTest {
     }
 
     @Test
-    void recordsOfAFileThatCannotBeEndedAreNotTakenForWritten() throws IOException {
+    void recordsOfAFileThatCannotBeClosedAreNotTakenForWritten() throws IOException {
         append(0, 4);
         FakeWorker worker = worker().start();
         worker.drain(10);

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What readers see on a disk, and what lies beside it. */
+/** The visible files on a disk, and the other files. */
 final class Published {
     private final MemoryDisk disk;
 
@@ -61,7 +61,7 @@ final class Published {
         return rows;
     }
 
-    /** What all files hold, in the order of their paths, as the source would read it. */
+    /** The records of all files, in the order of their paths, as the source reads them. */
     List<StoredRecord> records() throws IOException {
         List<StoredRecord> all = new ArrayList<>();
         for (String path : paths()) {

@@ -22,8 +22,8 @@ import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
 
 /**
- * Each path's file ends by itself, for each reason that can be set, and whatever ends, every record is in exactly one
- * visible file.
+ * The file of each path is closed on its own, for each reason that can be configured, and every record is in exactly
+ * one visible file.
  */
 class RotationTest {
     private static final TopicPartition ZERO = new TopicPartition("orders", 0);
@@ -76,7 +76,7 @@ class RotationTest {
     }
 
     @Test
-    void anIdleFileEndsWithoutTraffic() throws IOException {
+    void anIdleFileIsClosedWithoutTraffic() throws IOException {
         properties.put("rotate.idle.ms", "10000");
         append(0);
         FakeWorker worker = worker().start();
@@ -95,7 +95,7 @@ class RotationTest {
     }
 
     @Test
-    void onlyThePathThatIsIdleEnds() throws IOException {
+    void onlyTheIdleFileIsClosed() throws IOException {
         properties.put("rotate.idle.ms", "10000");
         properties.put("partitioner.class", "hourly");
         append(0);
@@ -112,7 +112,7 @@ class RotationTest {
     }
 
     @Test
-    void aScheduleEndsFilesByTheClockOfTheZone() throws IOException {
+    void aScheduleClosesFilesByTheClockOfTheZone() throws IOException {
         properties.put("rotate.schedule.interval.ms", "3600000");
         properties.put("timezone", "Asia/Kathmandu");
         append(0);
@@ -139,7 +139,7 @@ class RotationTest {
     }
 
     @Test
-    void lateRecordsEndNothing() throws IOException {
+    void lateRecordsCloseNoFile() throws IOException {
         properties.put("rotate.interval.ms", "3600000");
         properties.put("partitioner.class", "hourly");
         // A stream of the tenth hour, and every other record is late by up to nine hours.
@@ -155,7 +155,7 @@ class RotationTest {
     }
 
     @Test
-    void thePathThatWasWrittenLeastRecentlyEndsWhenThereAreTooMany() throws IOException {
+    void theFileThatWasWrittenLeastRecentlyIsClosedWhenThereAreTooMany() throws IOException {
         properties.put("max.open.paths", "2");
         properties.put("partitioner.class", "hourly");
         append(0);
@@ -200,7 +200,7 @@ class RotationTest {
     }
 
     @Test
-    void whatIsDiscardedOnCloseIsReadAgain() throws IOException {
+    void recordsThatAreDiscardedOnCloseAreReadAgain() throws IOException {
         properties.put("on.close", "discard");
         append(0);
         append(0);
@@ -216,7 +216,7 @@ class RotationTest {
         assertAllThereAfterClosing(next);
     }
 
-    /** Files of more than one page come out within five percent of what was asked for. */
+    /** Files of more than one page are within five percent of the configured size. */
     private void assertSizes(IntFunction<String> note) {
         properties.put("file.size.bytes", "60000");
         properties.put("parquet.page.rows", "400");

@@ -249,7 +249,7 @@ class SchemaEvolutionTest {
                 arguments("a type that changed", "full", List.of(TEXT, V1), 2));
     }
 
-    /** Only at the beginning may a newer version end the file of an older one, which then is one more. */
+    /** Only at the beginning may a newer version close the file of an older version, which makes one file more. */
     @ParameterizedTest(name = "{0}: {1}")
     @MethodSource
     void schemasInTurn(String what, String compatibility, List<Schema> schemas, int families) throws IOException {

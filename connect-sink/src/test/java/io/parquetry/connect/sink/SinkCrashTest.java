@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The whole task, with real Parquet files, disturbed at every step that it asks of its storage: after the next task has
- * run, every record is in the visible files exactly once. Two partitions; of three records two are of the second hour, so
+ * The whole task, with real Parquet files, and a failure at every step of its storage: after the next task has run,
+ * every record is in the visible files exactly once. Two partitions; of three records two are of the second hour, so
  * that two files of each partition are open together and the later offsets are often visible first.
  */
 class SinkCrashTest {
@@ -36,7 +36,7 @@ class SinkCrashTest {
     private static final long HOUR_MS = 3_600_000;
     private static final Schema VALUE =
             SchemaBuilder.struct().field("id", Schema.INT64_SCHEMA).build();
-    /** The versions that records of the second partition have later: what is open then grows, a step like any other. */
+    /** The versions that records of the second partition have later: open files grow then, which is a step too. */
     private static final List<Schema> VERSIONS = List.of(
             VALUE,
             SchemaBuilder.struct()
@@ -61,7 +61,7 @@ class SinkCrashTest {
     /** Enough for four of the six files that are open at the same time. */
     private static final long SCARCE_BYTES = 24 << 10;
 
-    /** Has no union with the versions, so that the first partition has files of both side by side. */
+    /** A schema without a union with the versions, so that the first partition has files of both side by side. */
     private static final Schema OTHER = SchemaBuilder.struct()
             .name("Other")
             .field("id", Schema.INT64_SCHEMA)
@@ -119,15 +119,15 @@ class SinkCrashTest {
         assertThat(published.leftovers()).as("left after " + after).isEmpty();
     }
 
-    private int draftsOfAWholeRun() {
+    private int temporaryFilesOfAWholeRun() {
         MemoryStorage storage = new MemoryStorage(new MemoryDisk());
-        int[] drafts = {0};
-        storage.steps(name -> drafts[0] += name.startsWith("create ") && !name.contains(".commit") ? 1 : 0);
+        int[] files = {0};
+        storage.steps(name -> files[0] += name.startsWith("create ") && !name.contains(".commit") ? 1 : 0);
         runWhole(storage);
-        return drafts[0];
+        return files[0];
     }
 
-    /** Counts steps, and does something at one of them. */
+    /** Counts steps, and acts at one of them. */
     private static final class AtStep implements StorageSteps {
         private final int when;
         private final StorageSteps what;
@@ -151,7 +151,7 @@ class SinkCrashTest {
     }
 
     @Test
-    void anUndisturbedTaskPublishesEverythingOnce() throws IOException {
+    void aTaskWithoutFailurePublishesEverythingOnce() throws IOException {
         MemoryDisk disk = new MemoryDisk();
         runWhole(new MemoryStorage(disk));
         assertWhole(disk, "an undisturbed run");
@@ -185,23 +185,23 @@ class SinkCrashTest {
     }
 
     @Test
-    void rowsThatWereSpilledOutliveNoCrashAndAreReadAgain() throws IOException {
-        int drafts = draftsOfAWholeRun();
+    void spilledRowsAreReadAgainAfterACrash() throws IOException {
+        int withoutSpills = temporaryFilesOfAWholeRun();
         memoryBytes = SCARCE_BYTES;
-        assertThat(draftsOfAWholeRun())
-                .as("files in progress, those of spilled rows among them")
-                .isGreaterThan(drafts);
+        assertThat(temporaryFilesOfAWholeRun())
+                .as("temporary files, including spill files")
+                .isGreaterThan(withoutSpills);
         afterACrashAtAnyStepTheNextTaskCompletesTheWork(true);
     }
 
     @Test
-    void spillingThatFailsOnceAtAnyStepCostsOnlyTime() throws IOException {
+    void aSpillThatFailsOnceAtAnyStepLosesNothing() throws IOException {
         memoryBytes = SCARCE_BYTES;
-        aStorageThatFailsOnceAtAnyStepCostsOnlyTime();
+        aStorageThatFailsOnceAtAnyStepLosesNothing();
     }
 
     @Test
-    void aStorageThatFailsOnceAtAnyStepCostsOnlyTime() throws IOException {
+    void aStorageThatFailsOnceAtAnyStepLosesNothing() throws IOException {
         for (int step = 0; ; step++) {
             MemoryDisk disk = new MemoryDisk();
             MemoryStorage storage = new MemoryStorage(disk);
@@ -220,7 +220,7 @@ class SinkCrashTest {
     }
 
     @Test
-    void aStorageThatIsAwayForAWhileCostsOnlyTime() throws IOException {
+    void aStorageThatFailsForAWhileLosesNothing() throws IOException {
         for (int step = 0; step < 300; step += 7) {
             MemoryDisk disk = new MemoryDisk();
             MemoryStorage storage = new MemoryStorage(disk);
@@ -239,7 +239,7 @@ class SinkCrashTest {
     }
 
     @Test
-    void aTaskOvertakenAtAnyStepPublishesNothingTwice() throws IOException {
+    void aTaskThatIsFencedAtAnyStepPublishesNothingTwice() throws IOException {
         int fenced = 0;
         for (int step = 0; ; step += 3) {
             MemoryDisk disk = new MemoryDisk();

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A worker with a heap of 256 MiB writes records of 50 columns to 1,000 paths in random order: it does not run out of
- * memory, keeps to its budget, ends no file for that, and says what it did. With the profile {@code small-heap} there are
- * a million records, which are then looked for in the files.
+ * memory, keeps to its budget, closes no file for that, and logs what it did. With the profile {@code small-heap}
+ * there are a million records, which are then searched in the files.
  */
 class SmallHeapTest {
     private static final int MINUTES_MAX = 60;
@@ -46,28 +46,28 @@ class SmallHeapTest {
                 .redirectOutput(output.toFile())
                 .start();
         assertThat(process.waitFor(MINUTES_MAX, TimeUnit.MINUTES))
-                .as("it came to an end")
+                .as("it finished")
                 .isTrue();
         List<String> lines = Files.readAllLines(output, StandardCharsets.UTF_8);
         assertThat(process.exitValue()).as("exit code; it said %s", lines).isZero();
-        Map<String, Long> figures = figures(lines.get(lines.size() - 1));
-        assertThat(figures.get("limit")).as("a quarter of the heap").isEqualTo(figures.get("heap") / 4);
-        assertThat(figures.get("most"))
-                .as("the most that was held: enough to make room, and no more than allowed")
-                .isBetween(figures.get("limit") / 10 * 8, figures.get("limit") + figures.get("limit") / 20);
+        Map<String, Long> numbers = numbers(lines.get(lines.size() - 1));
+        assertThat(numbers.get("limit")).as("a quarter of the heap").isEqualTo(numbers.get("heap") / 4);
+        assertThat(numbers.get("most"))
+                .as("the most that was held: enough to free memory, and no more than allowed")
+                .isBetween(numbers.get("limit") / 10 * 8, numbers.get("limit") + numbers.get("limit") / 20);
         assertThat(lines).anyMatch(line -> line.contains("memory is scarce") && line.contains("spilled"));
         List<Long> rows = rowsOfFiles();
         assertThat(rows.stream().mapToLong(Long::longValue).sum()).isEqualTo(records);
-        assertThat(rows.size()).as("files, which end by their age only").isBetween(1_000, 5_000);
+        assertThat(rows.size()).as("files, which are closed by their age only").isBetween(1_000, 5_000);
     }
 
-    private static Map<String, Long> figures(String line) {
-        Map<String, Long> figures = new HashMap<>();
-        for (String figure : line.split(" ")) {
-            String[] parts = figure.split("=");
-            figures.put(parts[0], Long.parseLong(parts[1]));
+    private static Map<String, Long> numbers(String line) {
+        Map<String, Long> numbers = new HashMap<>();
+        for (String number : line.split(" ")) {
+            String[] parts = number.split("=");
+            numbers.put(parts[0], Long.parseLong(parts[1]));
         }
-        return figures;
+        return numbers;
     }
 
     /** How many records each visible file has. */

@@ -33,15 +33,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Records whose rows were spilled and brought together again are those that would have been stored with more memory: keys,
- * headers, tombstones, nulls, defaults, and values without schema.
+ * Records whose rows were spilled and reloaded are equal to records stored with more memory: keys, headers, tombstones,
+ * nulls, defaults, and values without schema.
  */
 class SpilledRowsTest {
     private static final TopicPartition PARTITION = new TopicPartition("orders", 0);
     private static final int RECORDS = 120;
     private static final long PLENTY = 64 << 20;
 
-    /** Some ten records of each file. */
+    /** About ten records of each file. */
     private static final long SCARCE = 40_000;
 
     private static final Schema INNER = SchemaBuilder.struct()
@@ -119,7 +119,7 @@ class SpilledRowsTest {
         return order;
     }
 
-    /** What the files hold, in the order of offsets. */
+    /** The records of the files, in the order of offsets. */
     private List<StoredRecord> stored(long memoryBytes, int partsAtLeast) throws IOException {
         MemoryDisk disk = new MemoryDisk();
         MemoryStorage storage = new MemoryStorage(disk);

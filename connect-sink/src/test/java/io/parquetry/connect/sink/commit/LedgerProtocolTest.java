@@ -24,10 +24,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Whatever step of whichever owner is the last, fails, or is overtaken by another owner: after the next opening every
- * offset is in the published files exactly once, no file in progress is left, and at most two entries are.
+ * offset is in the published files exactly once, no temporary file is left, and at most two entries are.
  *
- * <p>An {@link Owner} here is the smallest program that follows the protocol: it writes offsets 0 to 11 as lines of text,
- * even and odd ones to different paths, which it commits at different times.
+ * <p>An {@link Owner} here is the smallest program that follows the protocol: it writes offsets 0 to 11 as lines of
+ * text, even and odd ones to different paths, which it commits at different times.
  */
 class LedgerProtocolTest {
     private static final LedgerDirectory DIRECTORY = new LedgerDirectory("archive", "orders", 0);
@@ -298,7 +298,7 @@ class LedgerProtocolTest {
         new Owner(disk).run();
         assertThat(disk.files()).doesNotContainKeys(DIRECTORY.entry(1), DIRECTORY.entry(2), DIRECTORY.entry(3));
         assertThatThrownBy(() -> slow.commit(5, OffsetSet.from(5), List.of())).isInstanceOf(FencedException.class);
-        // What the slow one would leave if it died before it looked.
+        // What the slow owner would leave if it died before it checked.
         disk.place(
                 DIRECTORY.entry(2),
                 slow.current().followedBy(5, OffsetSet.from(5), List.of()).format());

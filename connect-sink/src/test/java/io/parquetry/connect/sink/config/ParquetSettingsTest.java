@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What is said of files is in the options of each file, and what is said of a column in those of files that have it. */
+/** Options of files are in each file, and options of a column in the files that have the column. */
 class ParquetSettingsTest {
     private static ParquetSettings settings(Map<String, String> properties) {
         Map<String, String> all = new HashMap<>(properties);

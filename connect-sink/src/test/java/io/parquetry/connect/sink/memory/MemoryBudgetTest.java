@@ -35,7 +35,7 @@ class MemoryBudgetTest {
     }
 
     @Test
-    void whenMemoryIsScarceSomebodyExceedsTheShare() {
+    void whenMemoryIsScarceATaskExceedsItsShare() {
         Random random = new Random(1);
         for (int round = 0; round < 200; round++) {
             List<MemoryBudget.Account> accounts = new ArrayList<>();

@@ -16,30 +16,30 @@ import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.metrics.internals.PluginMetricsImpl;
 import org.junit.jupiter.api.Test;
 
-/** All figures of a task are among the worker's metrics, and each is in the documentation. */
+/** All metrics of a task are registered with the worker, and each is in the documentation. */
 class SinkTaskMetricsTest {
     private static final Path PAGE = Path.of("..", "docs", "sink.md");
 
-    private final SinkTaskMetrics figures = new SinkTaskMetrics(List.of("age", "bytes"));
+    private final SinkTaskMetrics taskMetrics = new SinkTaskMetrics(List.of("age", "bytes"));
     private final Clock clock = Clock.fixed(Instant.ofEpochMilli(10_000), ZoneOffset.UTC);
 
     @Test
-    void allFiguresAreShown() throws IOException {
+    void allMetricsAreRegistered() throws IOException {
         try (Metrics metrics = new Metrics();
                 PluginMetricsImpl plugin = new PluginMetricsImpl(metrics, Map.of("connector", "archive"))) {
-            figures.register(WorkerMetrics.of(() -> plugin).orElseThrow(), clock);
+            taskMetrics.register(WorkerMetrics.of(() -> plugin).orElseThrow(), clock);
             for (SinkMetric metric : SinkMetric.values()) {
-                figures.set(metric, metric.ordinal() + 1);
+                taskMetrics.set(metric, metric.ordinal() + 1);
             }
-            figures.rotated("bytes");
-            figures.uncommittedSince(4_000);
-            figures.committed(20);
-            figures.committed(40);
+            taskMetrics.rotated("bytes");
+            taskMetrics.uncommittedSince(4_000);
+            taskMetrics.committed(20);
+            taskMetrics.committed(40);
 
             for (SinkMetric metric : SinkMetric.values()) {
                 assertThat(shown(metrics, plugin, metric.metric(), Map.of()))
                         .as(metric.metric())
-                        .isEqualTo(figures.value(metric));
+                        .isEqualTo(taskMetrics.value(metric));
             }
             assertThat(shown(metrics, plugin, SinkTaskMetrics.AGE, Map.of())).isEqualTo(6_000L);
             assertThat(shown(metrics, plugin, "commit-latency-avg-ms", Map.of()))
@@ -72,8 +72,8 @@ class SinkTaskMetricsTest {
 
     @Test
     void nothingUncommittedHasNoAge() {
-        assertThat(figures.uncommittedAgeMs(5)).isZero();
-        figures.uncommittedSince(10);
-        assertThat(figures.uncommittedAgeMs(5)).as("a clock that was set back").isZero();
+        assertThat(taskMetrics.uncommittedAgeMs(5)).isZero();
+        taskMetrics.uncommittedSince(10);
+        assertThat(taskMetrics.uncommittedAgeMs(5)).as("a clock that was set back").isZero();
     }
 }

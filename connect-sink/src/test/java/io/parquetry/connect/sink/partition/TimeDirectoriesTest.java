@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A record's directory is the one of the span of local time that its time lies in, to the millisecond. */
+/** A record's directory is that of the span of local time of its time, to the millisecond. */
 class TimeDirectoriesTest {
     private static final long HOUR_MS = 3_600_000;
     private static final long DAY_MS = 24 * HOUR_MS;

@@ -7,7 +7,7 @@ import java.time.ZoneOffset;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A file ends at each limit exactly, at the first of several, and never by a limit of 0. */
+/** A file is closed exactly at each limit, at the first of several limits, and never by a limit of 0. */
 class RotationPolicyTest {
     private static final RotationPolicy NONE = new RotationPolicy(0, 0, 0, 0, 0, Optional.empty());
 
@@ -24,14 +24,14 @@ class RotationPolicyTest {
     }
 
     @Test
-    void aFileEndsWithTheRecordThatFillsIt() {
+    void aFileIsClosedWithTheRecordThatFillsIt() {
         assertThat(byRecords(3).afterRecord(2, bytes -> true)).isEmpty();
         assertThat(byRecords(3).afterRecord(3, bytes -> false)).contains(RotationReason.RECORDS);
         assertThat(byRecords(3).afterRecord(4, bytes -> false)).contains(RotationReason.RECORDS);
     }
 
     @Test
-    void aFileEndsWhenItHasItsBytes() {
+    void aFileIsClosedWhenItHasItsBytes() {
         RotationPolicy policy = new RotationPolicy(0, 100, 0, 0, 0, Optional.empty());
         assertThat(policy.afterRecord(1_000_000, bytes -> 99 >= bytes)).isEmpty();
         assertThat(policy.afterRecord(1, bytes -> 100 >= bytes)).contains(RotationReason.BYTES);
@@ -56,7 +56,7 @@ class RotationPolicyTest {
     }
 
     @Test
-    void aScheduleEndsAFileAtTheNextMomentAndAgeIfThatIsEarlier() {
+    void aScheduleClosesAFileAtItsNextTimeAndAgeIfThatIsEarlier() {
         RotationSchedule hourly = new RotationSchedule(3_600_000, ZoneOffset.UTC);
         RotationPolicy policy = new RotationPolicy(0, 0, 600_000, 0, 0, Optional.of(hourly));
         assertThat(policy.afterOpening(3_000_000)).isEqualTo(new Deadline(3_600_000, RotationReason.SCHEDULE));
@@ -75,7 +75,7 @@ class RotationPolicyTest {
     }
 
     @Test
-    void limitsWithoutEndNeverCome() {
+    void aSwitchedOffLimitIsNeverReached() {
         RotationPolicy policy = byClock(Long.MAX_VALUE, Long.MAX_VALUE);
         assertThat(policy.afterOpening(1_000).atMs()).isEqualTo(Long.MAX_VALUE);
         assertThat(policy.afterWriting(1_000).atMs()).isEqualTo(Long.MAX_VALUE);

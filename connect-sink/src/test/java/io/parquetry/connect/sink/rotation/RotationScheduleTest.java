@@ -15,7 +15,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 
-/** Files end when a clock on the wall of the zone shows a round time, also on the days on which it is moved. */
+/** Files are closed when the clock of the zone shows a round time, also on the days on which it is changed. */
 class RotationScheduleTest {
     private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
 
@@ -67,7 +67,7 @@ class RotationScheduleTest {
     void momentsThatTheClockLeapsOverComeAtTheLeap() {
         assertThat(moments(BERLIN, Duration.ofMinutes(50), "2026-03-29T01:00:00+01:00", "2026-03-29T04:30:00+02:00"))
                 .containsExactly("01:40+01:00", "03:00+02:00", "03:20+02:00", "04:10+02:00");
-        // An hour and a half: half past one, three, half past four. Nothing lies between two and three.
+        // An hour and a half: half past one, three, half past four. There is no time between two and three.
         assertThat(moments(BERLIN, Duration.ofMinutes(90), "2026-03-29T01:00:00+01:00", "2026-03-29T05:00:00+02:00"))
                 .containsExactly("01:30+01:00", "03:00+02:00", "04:30+02:00");
     }

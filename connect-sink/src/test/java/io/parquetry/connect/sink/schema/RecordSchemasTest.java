@@ -15,7 +15,7 @@ import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
 
-/** What is remembered from file to file of a topic-partition, and what is forgotten again. */
+/** Which schemas are remembered from file to file of a topic-partition, and which are forgotten. */
 class RecordSchemasTest {
     private static final Schema OLD = version(1, "old");
     private static final Schema NEW = version(2, "new");
@@ -68,7 +68,7 @@ class RecordSchemasTest {
     }
 
     @Test
-    void aVersionThatSaysNothingNewOfTheValuesSpeaksForTheNextFile() {
+    void aNewerVersionOfTheSameFieldsIsUsedForTheNextFile() {
         Schema documented = SchemaBuilder.struct()
                 .name("Row")
                 .version(7)
@@ -83,7 +83,7 @@ class RecordSchemasTest {
     }
 
     @Test
-    void aSchemaThatRecordsHaveNoLongerIsForgottenWithTheNextFile() {
+    void aSchemaThatRecordsNoLongerHaveIsForgottenWithTheNextFile() {
         begun(OLD);
         written(NEW, RecordSchemas.RUN_MAX - 1);
         assertThat(begun(NEW).fields()).hasSize(3);
@@ -93,7 +93,7 @@ class RecordSchemasTest {
     }
 
     @Test
-    void versionsThatTakeTurnsAreNotForgotten() {
+    void versionsThatAlternateAreNotForgotten() {
         for (int turn = 0; turn < 3; turn++) {
             written(OLD, RecordSchemas.RUN_MAX - 1);
             written(NEW, RecordSchemas.RUN_MAX - 1);
@@ -102,7 +102,7 @@ class RecordSchemasTest {
     }
 
     @Test
-    void longRunsAreNothingSpecialWhereSchemasAreNotUnited() {
+    void longRunsForgetNothingWhereSchemasAreNotMerged() {
         for (Compatibility compatibility : List.of(Compatibility.NONE, Compatibility.BACKWARD)) {
             schemas = schemas(compatibility);
             written(OLD, RecordSchemas.RUN_MAX + 1);
@@ -112,7 +112,7 @@ class RecordSchemasTest {
     }
 
     @Test
-    void schemasThatDoNotGoTogetherAreRememberedSideBySide() {
+    void incompatibleSchemasAreRememberedSideBySide() {
         Schema other = SchemaBuilder.struct()
                 .name("Other")
                 .field("id", Schema.INT32_SCHEMA)
@@ -146,7 +146,7 @@ class RecordSchemasTest {
     }
 
     @Test
-    void familiesWithoutEndAreForgottenAgain() {
+    void theOldestFamiliesAreForgotten() {
         for (int type = 0; type < 3 * RecordSchemas.FAMILIES_MAX; type++) {
             Schema schema = SchemaBuilder.struct()
                     .name("Type" + type)

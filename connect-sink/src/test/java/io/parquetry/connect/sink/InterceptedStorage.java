@@ -9,15 +9,15 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** A real storage in which something happens before steps of a commit. */
-final class DisturbedStorage implements Storage {
-    /** What a commit is made of. */
+/** A real storage that calls a listener before each step of a commit. */
+final class InterceptedStorage implements Storage {
+    /** The steps of a commit. */
     enum Step {
         CREATE_IF_ABSENT,
         PUBLISH
     }
 
-    /** Is told about each step before it is done. */
+    /** Called before each step. */
     @FunctionalInterface
     interface Disturbance {
         /** @param number how many steps of this kind were tried before */
@@ -28,7 +28,7 @@ final class DisturbedStorage implements Storage {
     private final Disturbance disturbance;
     private final Map<Step, Integer> counts = new EnumMap<>(Step.class);
 
-    DisturbedStorage(Storage storage, Disturbance disturbance) {
+    InterceptedStorage(Storage storage, Disturbance disturbance) {
         this.storage = storage;
         this.disturbance = disturbance;
     }

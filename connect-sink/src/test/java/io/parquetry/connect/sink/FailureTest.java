@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
  * What becomes of bad records, of null values, of a storage that stays away, and of partitions that are lost; and what
  * the metrics say of it.
  */
-class TroubleTest {
+class FailureTest {
     private static final TopicPartition ZERO = new TopicPartition("orders", 0);
     private static final Schema VALUE = SchemaBuilder.struct()
             .field("id", Schema.INT64_SCHEMA)
@@ -87,7 +87,7 @@ class TroubleTest {
     }
 
     @Test
-    void aBadRecordIsReportedWithItsPlaceItsFieldAndItsValue() throws IOException {
+    void aBadRecordIsReportedWithItsPositionItsFieldAndItsValue() throws IOException {
         appendGood(2);
         appendBad();
         appendGood(1);
@@ -106,7 +106,7 @@ class TroubleTest {
     }
 
     @Test
-    void aBadRecordIsSkippedAndCountedWhereThatIsAskedFor() throws IOException {
+    void aBadRecordIsSkippedAndCountedIfConfigured() throws IOException {
         properties.put("on.bad.record", "skip");
         appendGood(2);
         appendBad();
@@ -120,7 +120,7 @@ class TroubleTest {
     }
 
     @Test
-    void aBadRecordEndsTheTaskWhereThatIsAskedForWhateverIsTolerated() {
+    void aBadRecordFailsTheTaskIfConfiguredWhateverIsTolerated() {
         properties.put("on.bad.record", "fail");
         appendGood(1);
         appendBad();
@@ -133,7 +133,7 @@ class TroubleTest {
     }
 
     @Test
-    void nullValuesArePassedOverAndCountedWhereThatIsAskedFor() throws IOException {
+    void nullValuesAreSkippedAndCountedIfConfigured() throws IOException {
         properties.put("behavior.on.null.values", "ignore");
         appendGood(1);
         append(null, null);
@@ -147,7 +147,7 @@ class TroubleTest {
     }
 
     @Test
-    void nullValuesAreBadRecordsWhereThatIsAskedForAlsoWhereTheyHadAPlace() {
+    void nullValuesAreBadRecordsIfConfiguredAlsoWhereTheFileCanHoldThem() {
         properties.put("behavior.on.null.values", "fail");
         properties.put("record.metadata", "kafka");
         append(null, null);
@@ -157,7 +157,7 @@ class TroubleTest {
     }
 
     @Test
-    void aSchemaThatCannotBeStoredCostsNoFile() {
+    void aSchemaThatCannotBeStoredClosesNoFile() {
         Schema scaleless = SchemaBuilder.struct()
                 .field(
                         "price",
@@ -178,7 +178,7 @@ class TroubleTest {
     }
 
     @Test
-    void aStorageThatStaysAwayEndsTheTaskAndNothingIsLost() throws IOException {
+    void aStorageThatKeepsFailingFailsTheTaskAndNothingIsLost() throws IOException {
         properties.put("retry.timeout.ms", "30000");
         appendGood(10);
         FakeWorker worker = worker().start();
@@ -238,7 +238,7 @@ class TroubleTest {
     }
 
     @Test
-    void recordsThatAreGoneBeforeTheyAreReadAreCounted() {
+    void recordsThatAreDeletedBeforeTheyAreReadAreCounted() {
         appendGood(3);
         FakeWorker worker = worker().start();
         worker.drain(10);
@@ -257,7 +257,7 @@ class TroubleTest {
     }
 
     @Test
-    void whatIsLostIsDiscardedAndItsNextOwnerReadsItAgain() throws IOException {
+    void aLostPartitionIsDiscardedAndItsNextOwnerReadsItAgain() throws IOException {
         appendGood(4);
         FakeWorker worker = worker().start();
         worker.drain(10);
@@ -272,7 +272,7 @@ class TroubleTest {
     }
 
     @Test
-    void onlyWhatIsRevokedIsClosed() throws IOException {
+    void onlyARevokedPartitionIsClosed() throws IOException {
         TopicPartition one = new TopicPartition("orders", 1);
         NavigableMap<Long, SinkRecord> other = new TreeMap<>();
         appendGood(4);
@@ -305,7 +305,7 @@ class TroubleTest {
     }
 
     @Test
-    void aTopicWhoseNamesWouldBecomeTooLongOneDayIsRefused() {
+    void aTopicWhoseFileNamesWouldBecomeTooLongIsRefused() {
         TopicPartition partition = new TopicPartition("t".repeat(200), 0);
         FakeWorker worker = new FakeWorker(Map.of(partition, new TreeMap<>()), properties, storage, clock);
         assertThatThrownBy(worker::start).isInstanceOf(ConnectException.class).hasMessageContaining("too long");

@@ -38,8 +38,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files are written as their keys ask, and their footers say where their records come from. */
-class WrittenAsAskedTest {
+/** Files are written with the configured options, and their footers have the origin of their records. */
+class ParquetOptionsTest {
     private static final Schema VALUE = SchemaBuilder.struct()
             .field("id", Schema.INT64_SCHEMA)
             .field("name", Schema.STRING_SCHEMA)
@@ -79,7 +79,7 @@ class WrittenAsAskedTest {
         worker.stop();
     }
 
-    /** What the footers of all files say, by their directories below the topic's. */
+    /** The footers of all files, by their directories below the topic's. */
     private Map<String, FileMetadata> archive(int records) throws IOException {
         write(records, offset -> offset * 7 % records);
         Map<String, FileMetadata> footers = new TreeMap<>();
@@ -94,14 +94,14 @@ class WrittenAsAskedTest {
         return footers;
     }
 
-    private static Map<String, String> notes(FileMetadata footer) {
+    private static Map<String, String> keyValues(FileMetadata footer) {
         return footer.keyValues().stream()
-                .collect(Collectors.toMap(KeyValue::key, note -> note.value().orElseThrow()));
+                .collect(Collectors.toMap(KeyValue::key, keyValue -> keyValue.value().orElseThrow()));
     }
 
     /** The ids of the first file are all different, and those of the others are not. */
     @Test
-    void aFileIsSparedTheDictionaryThatDidNotPayInTheOneBefore() throws IOException {
+    void aFileHasNoDictionaryThatDidNotPayInTheFileBefore() throws IOException {
         properties.put("flush.size", "2000");
         write(8_000, offset -> offset < 2_000 ? offset : offset % 10);
         List<Boolean> dictionaries = new ArrayList<>();
@@ -118,10 +118,10 @@ class WrittenAsAskedTest {
     }
 
     @Test
-    void theFooterSaysWhereRecordsComeFromAndWhatTheUserWantsSaid() throws IOException {
+    void theFooterHasTheOriginOfTheRecordsAndConfiguredMetadata() throws IOException {
         properties.put("parquet.key.value.owner", "team a");
-        Map<String, String> notes = notes(archive(100).get("partition=0"));
-        assertThat(notes)
+        Map<String, String> keyValues = keyValues(archive(100).get("partition=0"));
+        assertThat(keyValues)
                 .containsEntry("owner", "team a")
                 .containsEntry("parquetry.connector", "archive")
                 .containsEntry("parquetry.topic", "orders")
@@ -135,7 +135,7 @@ class WrittenAsAskedTest {
     }
 
     @Test
-    void columnsAreWrittenAsTheirKeysAsk() throws IOException {
+    void columnsAreWrittenAsConfigured() throws IOException {
         properties.put("parquet.codec", "lz4_raw");
         properties.put("parquet.encodings", "id:delta_binary_packed,unknown:plain");
         properties.put("parquet.bloom.filters", "name,unknown:100");
