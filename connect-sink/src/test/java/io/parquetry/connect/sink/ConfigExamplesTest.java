@@ -23,7 +23,7 @@ class ConfigExamplesTest {
             "name", "connector.class", "tasks.max", "topics", "topics.regex", "key.converter", "value.converter");
 
     @Test
-    void theExamplesAreGood() throws IOException {
+    void theExamplesAreValid() throws IOException {
         try (Stream<Path> found = Files.list(ROOT.resolve("config-examples"))) {
             List<Path> examples = found.filter(
                             path -> path.getFileName().toString().matches("(archive|sink)-.*\\.json"))

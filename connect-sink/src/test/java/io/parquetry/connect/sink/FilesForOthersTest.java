@@ -45,8 +45,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The sink's files as others read them: every type of Connect, Debezium and Confluent has the column type and the values
- * in DuckDB and in parquet-java that its name promises, and so has a file that grew.
+ * The sink's files as others read them: every type of Connect, Debezium and Confluent has the column type and the
+ * values in DuckDB and in parquet-java that its name promises, and so has a file that grew.
  */
 class FilesForOthersTest {
     private static final Instant MOMENT = Instant.parse("2024-02-29T23:59:58.123456789Z");
@@ -60,7 +60,7 @@ class FilesForOthersTest {
     @TempDir
     private Path folder;
 
-    /** A column: its schema, a value, and what DuckDB says of both; parquet-java's type as text, without name. */
+    /** A column: its schema, a value, both as DuckDB shows them, and parquet-java's type as text, without name. */
     private record Column(
             String name, Schema schema, Object value, String duckType, String duckValue, String parquetType) {}
 

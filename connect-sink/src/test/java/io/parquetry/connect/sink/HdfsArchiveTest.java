@@ -129,7 +129,7 @@ class HdfsArchiveTest {
     }
 
     @Test
-    void theExampleOfTheDocumentationIsValidHere() throws IOException {
+    void theExampleOfTheDocumentationIsValid() throws IOException {
         JsonNode example = new ObjectMapper()
                 .readTree(
                         Path.of("..", "config-examples", "archive-to-hdfs.json").toFile());
@@ -150,7 +150,7 @@ class HdfsArchiveTest {
     }
 
     @Test
-    void aDataNodeThatDiesWhileFilesAreOpenCostsNoRecord() throws Exception {
+    void aDataNodeThatDiesWhileFilesAreOpenLosesNoRecord() throws Exception {
         try (Storage storage = storage()) {
             FakeWorker worker = worker(storage).start();
             worker.poll(250);
@@ -166,7 +166,7 @@ class HdfsArchiveTest {
     }
 
     @Test
-    void rowsThatAreSpilledToHdfsComeTogetherInTheirFiles() throws Exception {
+    void rowsThatAreSpilledToHdfsAreReloadedIntoTheirFiles() throws Exception {
         int records = 200;
         Map<String, String> properties = properties();
         properties.remove("parquet.row.group.bytes");
@@ -195,7 +195,7 @@ class HdfsArchiveTest {
 
     /** Twice: before the ledger's entry can be created, and before a file can get its name. */
     @Test
-    void aNameNodeThatRestartsDuringACommitCostsNoRecord() throws Exception {
+    void aNameNodeThatRestartsDuringACommitLosesNoRecord() throws Exception {
         try (Storage real = storage()) {
             Thread[] restarts = new Thread[2];
             InterceptedStorage storage = new InterceptedStorage(real, (step, number) -> {
@@ -238,7 +238,7 @@ class HdfsArchiveTest {
     }
 
     @Test
-    void aQuotaHitInMidFileAndLiftedCostsOnlyTime() throws Exception {
+    void aQuotaThatIsExceededAndLiftedLosesNothing() throws Exception {
         try (Storage storage = storage()) {
             FakeWorker worker = worker(storage).start();
             worker.poll(2 * BATCH);
@@ -261,7 +261,7 @@ class HdfsArchiveTest {
     }
 
     @Test
-    void aRenameThatTheNameNodeRefusesIsTriedUntilItIsAllowed() throws Exception {
+    void aRenameThatTheNameNodeRefusesIsRetriedUntilItIsAllowed() throws Exception {
         org.apache.hadoop.fs.Path closed = path("topics/orders/partition=1");
         hdfs.files().mkdirs(closed, new FsPermission("755"));
         hdfs.files().setOwner(path("topics"), "archive", "supergroup");
@@ -282,7 +282,7 @@ class HdfsArchiveTest {
     }
 
     @Test
-    void aStrangersFileThatHasTheNameIsNeitherOverwrittenNorTakenForOurs() throws Exception {
+    void aForeignFileOfTheNameIsNeitherOverwrittenNorTakenForOurs() throws Exception {
         org.apache.hadoop.fs.Path taken = path("topics/orders/partition=0/orders+0+0000000000+0000000599.parquet");
         hdfs.files().create(taken, false).close();
         hdfs.files().setOwner(path("topics"), "archive", "supergroup");

@@ -110,7 +110,7 @@ class HdfsFailoverTest {
     }
 
     @Test
-    void aNameNodeThatHandsOverWhileFilesAreOpenCostsNoRecord(TestInfo test) throws Exception {
+    void aNameNodeThatHandsOverWhileFilesAreOpenLosesNoRecord(TestInfo test) throws Exception {
         try (Storage storage = storage(root(test))) {
             FakeWorker worker = worker(root(test), storage).start();
             worker.poll(250);
@@ -124,7 +124,7 @@ class HdfsFailoverTest {
 
     /** Once before the ledger's entry can be created, and once before a file gets its name; others are open then. */
     @Test
-    void aNameNodeThatDiesDuringACommitCostsNoRecord(TestInfo test) throws Exception {
+    void aNameNodeThatDiesDuringACommitLosesNoRecord(TestInfo test) throws Exception {
         boolean[] died = new boolean[2];
         try (Storage real = storage(root(test))) {
             InterceptedStorage storage = new InterceptedStorage(real, (step, number) -> {

@@ -75,7 +75,7 @@ class LocalArchiveTest {
     }
 
     @Test
-    void filesAndLedgerLieWhereTheDocumentationSays() throws IOException {
+    void filesAndLedgerHaveTheDocumentedPaths() throws IOException {
         append(0, 4);
         run();
         assertThat(files("topics"))

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
-/** Stands still until it is told otherwise. */
+/** A clock that shows the time that was set. */
 final class ManualClock extends Clock {
     private long nowMs = Instant.parse("2026-07-01T12:00:00Z").toEpochMilli();
 

@@ -176,7 +176,7 @@ class ParquetOptionsTest {
     }
 
     @Test
-    void withKafkasColumnsBesideItTheValuesColumnsAreStillFound() throws IOException {
+    void columnsOfTheValueAreFoundBesideKafkasColumns() throws IOException {
         properties.put("record.metadata", "kafka");
         properties.put("parquet.encodings", "id:delta_binary_packed");
         ColumnChunkMetadata id = archive(10).get("partition=0").rowGroups().get(0).columns().stream()

@@ -62,7 +62,7 @@ class ParquetSinkConnectorTest {
     }
 
     @Test
-    void theVersionIsTheOneOfTheBuild() {
+    void theVersionIsThatOfTheBuild() {
         assertThat(new ParquetSinkConnector().version())
                 .matches("\\d+\\.\\d+\\.\\d+.*")
                 .isEqualTo(new ParquetSinkTask().version());
@@ -88,7 +88,7 @@ class ParquetSinkConnectorTest {
     }
 
     @Test
-    void everythingThatIsSetIsInTheSettings() {
+    void everyKeyIsInTheSettings() {
         properties.putAll(Map.of(
                 "topics.dir", "lake/raw",
                 "record.metadata", "kafka",
@@ -141,7 +141,7 @@ class ParquetSinkConnectorTest {
                 "decimal.precision | 39 | no more than 38",
                 "parquet.page.bytes | 1 | at least 64"
             })
-    void aWrongValueIsAnErrorOfItsKeyThatSaysWhatIsAllowed(String key, String value, String hint) {
+    void aWrongValueIsAnErrorOfItsKeyWithTheAllowedValues(String key, String value, String hint) {
         properties.put(key, value);
         assertThat(errors()).containsOnlyKeys(key);
         assertThat(String.join(" ", errors().get(key))).contains(hint);
@@ -151,7 +151,7 @@ class ParquetSinkConnectorTest {
     }
 
     @Test
-    void whatDoesNotFitTogetherIsAnErrorOfTheKeyToMend() {
+    void keysThatContradictEachOtherAreAnErrorOfTheKeyToChange() {
         properties.put("partitioner.class", "time");
         properties.put("timestamp.extractor", "field");
         properties.put("path.format", "year=yyyy");
@@ -182,7 +182,7 @@ class ParquetSinkConnectorTest {
     }
 
     @Test
-    void fieldsAndTemplatesSayWhereRecordsGo() {
+    void fieldsAndTemplatesDefineTheDirectories() {
         properties.put("partitioner.class", "field");
         properties.put("partition.field.name", "country, address.city");
         assertThat(errors()).isEmpty();
@@ -266,7 +266,7 @@ class ParquetSinkConnectorTest {
     }
 
     @Test
-    void formsAreOfferedTheWordsThatAKeyMayHave() {
+    void theAllowedValuesOfAKeyAreRecommended() {
         assertThat(new ParquetSinkConnector().validate(properties).configValues())
                 .filteredOn(value -> value.name().equals("partitioner.class"))
                 .flatExtracting(ConfigValue::recommendedValues)

@@ -583,7 +583,7 @@ class ParquetSinkTaskTest {
     }
 
     @Test
-    void aBadRecordWithoutReporterFailsTheTaskAndLeavesTheFileGood() throws IOException {
+    void aBadRecordWithoutReporterFailsTheTaskAndLeavesTheFileValid() throws IOException {
         append(0, 2);
         append(record(2, 0L, VALUE, new Struct(VALUE))); // the required id is null
         FakeWorker worker = worker().start();

@@ -33,8 +33,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What becomes of records whose schemas are not all the same: which of them share a file, which schema it has, that no
- * field of any of them is lost, and that each record is in exactly one file whatever its schema.
+ * Records of different schemas: which of them share a file, which schema the file has, that no field is lost, and
+ * that each record is in exactly one file.
  */
 class SchemaEvolutionTest {
     private static final TopicPartition ZERO = new TopicPartition("orders", 0);
@@ -156,7 +156,7 @@ class SchemaEvolutionTest {
     }
 
     @Test
-    void theFooterHasTheUnionAndTheNewestVersionSpeaksForIt() throws IOException {
+    void theFooterHasTheUnionUnderTheNewestVersion() throws IOException {
         add(V2);
         add(V1);
         run(1);
@@ -172,7 +172,7 @@ class SchemaEvolutionTest {
     }
 
     @Test
-    void aFileThatHasAWrittenRowGroupEndsInsteadOfGrowing() throws IOException {
+    void aFileWithAWrittenRowGroupIsClosedInsteadOfGrowing() throws IOException {
         properties.put("parquet.row.group.bytes", "1024");
         for (int i = 0; i < 50; i++) {
             add(V1);
@@ -219,7 +219,7 @@ class SchemaEvolutionTest {
     }
 
     @Test
-    void whatCannotBeUnitedBeginsAnotherFile() throws IOException {
+    void anIncompatibleRecordBeginsAnotherFile() throws IOException {
         add(V1);
         add(TEXT);
         add(TEXT);
@@ -281,7 +281,7 @@ class SchemaEvolutionTest {
     }
 
     @Test
-    void filesOfTwoTypesInOneDirectoryRotateAlone() throws IOException {
+    void filesOfTwoTypesInOneDirectoryRotateOnTheirOwn() throws IOException {
         properties.put("flush.size", "10");
         for (int i = 0; i < 60; i++) {
             add(i % 3 == 0 ? PAYMENT : V1);
@@ -312,7 +312,7 @@ class SchemaEvolutionTest {
     }
 
     @Test
-    void whatCannotBeUnitedIsABadRecordOnRequest() throws IOException {
+    void anIncompatibleRecordIsABadRecordIfConfigured() throws IOException {
         properties.put("schema.incompatible", "error-record");
         add(V1);
         add(TEXT);
@@ -358,7 +358,7 @@ class SchemaEvolutionTest {
     }
 
     @Test
-    void aFileOfValuesThatHaveNoPlaceInTheUnionEndsAsItWas() throws IOException {
+    void aFileWithValuesThatTheUnionCannotHoldIsClosedUnchanged() throws IOException {
         Schema two = SchemaBuilder.struct().field("id", Decimal.schema(2)).build();
         Schema four = SchemaBuilder.struct().field("id", Decimal.schema(4)).build();
         BigDecimal long36 = new BigDecimal("9".repeat(36) + ".25");
@@ -434,7 +434,7 @@ class SchemaEvolutionTest {
     }
 
     @Test
-    void backwardDropsNoFieldThatTheNewestHasNot() throws IOException {
+    void backwardDropsNoFieldThatTheNewestVersionLacks() throws IOException {
         properties.put("schema.compatibility", "backward");
         properties.put("schema.incompatible", "error-record");
         add(V2);
@@ -493,7 +493,7 @@ class SchemaEvolutionTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 10})
-    void aValueWithoutSchemaGetsOneOfWhatWasSeen(int batch) throws IOException {
+    void aValueWithoutSchemaGetsAnInferredSchema(int batch) throws IOException {
         properties.put("schemaless", "infer");
         add(null, Map.of("id", 1L));
         add(null, Map.of("id", 1.5, "tags", List.of("a")));
@@ -515,7 +515,7 @@ class SchemaEvolutionTest {
     }
 
     @Test
-    void tombstonesStandBetweenValuesWithoutSchema() throws IOException {
+    void tombstonesAreStoredBetweenValuesWithoutSchema() throws IOException {
         properties.putAll(Map.of("schemaless", "infer", "record.metadata", "kafka"));
         add(Schema.STRING_SCHEMA, "k", null, null, 0);
         add(Schema.STRING_SCHEMA, "k", null, Map.of("id", 1L), 0);
@@ -542,7 +542,7 @@ class SchemaEvolutionTest {
     }
 
     @Test
-    void inferredSchemasGrowByEndingFilesWhenNoneIsCompatible() throws IOException {
+    void inferredSchemasGrowByClosingFilesWhenNoneIsCompatible() throws IOException {
         properties.put("schemaless", "infer");
         properties.put("schema.compatibility", "none");
         add(null, Map.of("id", 1L));

@@ -28,8 +28,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * No value of any JSON document is lost, whether documents become columns or text, however they come in batches. In
- * columns a null is not told from what is absent, and a whole number may be a double of the same value.
+ * No value of a JSON document is lost, whether documents become columns or text, in batches of any size. In columns a
+ * null and an absent field are the same, and a whole number may be a double of the same value.
  */
 class SchemalessValuesTest {
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -26,7 +26,7 @@ class LedgerEntryTest {
     }
 
     @Test
-    void whatIsWrittenIsReadBack() {
+    void aWrittenEntryIsReadBack() {
         assertThat(LedgerEntry.parse(entry().format())).isEqualTo(entry());
         LedgerEntry first = LedgerEntry.first();
         assertThat(LedgerEntry.parse(first.format())).isEqualTo(first);
@@ -45,7 +45,7 @@ class LedgerEntryTest {
     }
 
     @Test
-    void fieldsOfALaterVersionArePassedOver() {
+    void fieldsOfALaterVersionAreIgnored() {
         assertThat(parse("{\"format\":1,\"seq\":1,\"epoch\":1,\"generation\":0,\"files\":[],\"more\":{}}"))
                 .isEqualTo(LedgerEntry.first());
     }
@@ -76,12 +76,12 @@ class LedgerEntryTest {
                 "{\"format\":1,\"seq\":1,\"epoch\":1,\"generation\":0,\"files\":[{\"temp\":\"a\",\"final\":\"../c\",\"first\":1,\"last\":1,\"rows\":1,\"bytes\":1}]}",
                 "{\"format\":1,\"seq\":1,\"epoch\":1,\"generation\":0,\"files\":[{\"temp\":\"a\",\"final\":\"c\",\"first\":1,\"last\":1,\"rows\":2,\"bytes\":1}]}"
             })
-    void whatIsNoEntryIsRefused(String document) {
+    void anInvalidEntryIsRefused(String document) {
         assertThatIllegalArgumentException().isThrownBy(() -> parse(document));
     }
 
     @Test
-    void offsetsBelowThePositionAndPublishedOnesAreSettled() {
+    void offsetsBelowThePositionAndPublishedOnesAreCovered() {
         LedgerEntry entry = entry();
         assertThat(entry.covers(1)).isTrue();
         assertThat(entry.covers(2)).isFalse();

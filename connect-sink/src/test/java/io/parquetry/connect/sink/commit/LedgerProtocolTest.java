@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Whatever step of whichever owner is the last, fails, or is overtaken by another owner: after the next opening every
- * offset is in the published files exactly once, no temporary file is left, and at most two entries are.
+ * For each step of each owner that is the last, fails, or is overtaken by another owner: after the next opening every
+ * offset is in the published files exactly once, no temporary file is left, and at most two entries are left.
  *
  * <p>An {@link Owner} here is the smallest program that follows the protocol: it writes offsets 0 to 11 as lines of
  * text, even and odd ones to different paths, which it commits at different times.
@@ -179,7 +179,7 @@ class LedgerProtocolTest {
     }
 
     @Test
-    void anUndisturbedOwnerPublishesEverythingOnce() throws IOException {
+    void anOwnerWithoutFailurePublishesEverythingOnce() throws IOException {
         Owner owner = new Owner(disk);
         owner.run();
         assertWhole(disk, "an undisturbed run");
@@ -188,7 +188,7 @@ class LedgerProtocolTest {
     }
 
     @Test
-    void whileAPathHoldsOldOffsetsTheEntryKnowsTheNewerOnesThatAreVisible() throws IOException {
+    void whileAFileHoldsOldOffsetsTheEntryHasTheNewerPublishedOnes() throws IOException {
         Owner owner = new Owner(disk);
         owner.ledger.takeOver();
         owner.open.put("odd", new ArrayList<>(List.of(1L, 3L)));
@@ -226,7 +226,7 @@ class LedgerProtocolTest {
 
     @ParameterizedTest
     @EnumSource
-    void aSecondCrashWhileOpeningDoesNoMoreHarm(Ending ending) throws IOException {
+    void aSecondCrashWhileOpeningLosesNothing(Ending ending) throws IOException {
         for (int step = 0; step < 80; step += 3) {
             for (int second = 0; second < 30; second++) {
                 MemoryDisk crashed = new MemoryDisk();
@@ -251,7 +251,7 @@ class LedgerProtocolTest {
     }
 
     @Test
-    void aStorageThatFailsAtAnyStepLosesNothingAndDoublesNothing() throws IOException {
+    void aStorageThatFailsAtAnyStepLosesAndDuplicatesNothing() throws IOException {
         for (int step = 0; ; step++) {
             MemoryDisk failing = new MemoryDisk();
             Owner owner = new Owner(failing);
@@ -268,7 +268,7 @@ class LedgerProtocolTest {
     }
 
     @Test
-    void anOwnerOvertakenAtAnyStepCommitsNothingAfterwards() throws IOException {
+    void anOwnerThatIsFencedAtAnyStepCommitsNothingAfterwards() throws IOException {
         boolean fenced = false;
         for (int step = 0; ; step++) {
             MemoryDisk shared = new MemoryDisk();
@@ -290,7 +290,7 @@ class LedgerProtocolTest {
     }
 
     @Test
-    void anOwnerThatSleptUntilItsNumberWasFreeAgainIsStillLate() throws IOException {
+    void anOwnerThatIsSuspendedUntilItsNumberIsFreeAgainIsFenced() throws IOException {
         Ledger slow = new Ledger(new MemoryStorage(disk), DIRECTORY);
         slow.takeOver();
         Ledger slower = new Ledger(new MemoryStorage(disk), DIRECTORY);
@@ -362,7 +362,7 @@ class LedgerProtocolTest {
     }
 
     @Test
-    void anEntryThatSomebodyChangedIsRefusedWithItsPath() {
+    void anEntryThatWasChangedIsRefusedWithItsPath() {
         disk.place(DIRECTORY.entry(3), "{\"format\": 1, \"seq\": 4".getBytes(StandardCharsets.UTF_8));
         assertThatThrownBy(() -> new Ledger(new MemoryStorage(disk), DIRECTORY).takeOver())
                 .isInstanceOf(LedgerException.class)

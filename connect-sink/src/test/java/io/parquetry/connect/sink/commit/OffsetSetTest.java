@@ -17,10 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A set of offsets is what a set of numbers is, from its base on, in memory and as text. */
+/** A set of offsets equals a set of numbers from its base on, in memory and as text. */
 class OffsetSetTest {
     @Property(tries = 200)
-    void unionsAndTextFormsHoldWhatASetWouldHold(
+    void unionsAndTextFormsHoldTheElementsOfASet(
             @ForAll @LongRange(min = 0, max = 1L << 60) long start,
             @ForAll @Size(max = 200) Set<@IntRange(max = 70_000) Integer> one,
             @ForAll @Size(max = 200) Set<@IntRange(max = 70_000) Integer> two,
@@ -70,12 +70,12 @@ class OffsetSetTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"!", "AAAA", "OjAAAAEAAAAAAA==", "OjAAAP////8="})
-    void whatIsNoBitmapIsRefused(String text) {
+    void anInvalidBitmapIsRefused(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> OffsetSet.parse(0, text));
     }
 
     @Test
-    void aBitmapWithSomethingBehindItIsRefused() {
+    void aBitmapWithTrailingBytesIsRefused() {
         OffsetSet set = OffsetSet.from(0);
         set.add(3);
         byte[] bytes = Base64.getDecoder().decode(set.format());

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What docs/migrating-from-confluent.md says of a key is what happens to it, and it says it of all that are known. */
+/** Each known key is handled as docs/migrating-from-confluent.md says, and the page has all known keys. */
 class ConfluentNamesTest {
     private static final Path PAGE = Path.of("..", "docs", "migrating-from-confluent.md");
     private static final Pattern ROW = Pattern.compile("\\| `([^`]+)` \\| (?:HDFS|S3|both) \\| ([^|]+) \\|.*\\|");
@@ -64,7 +64,7 @@ class ConfluentNamesTest {
 
     @ParameterizedTest
     @MethodSource("rows")
-    void aKeyIsTreatedAsThePageSays(Row row) {
+    void aKeyIsHandledAsThePageSays(Row row) {
         String kind = row.here().split(" `")[0];
         switch (kind) {
             case "same" -> {
@@ -121,7 +121,7 @@ class ConfluentNamesTest {
     }
 
     @Test
-    void twoNamesOfOneThingMustAgree() {
+    void twoNamesOfOneKeyMustAgree() {
         assertThat(translated("hdfs.url", "hdfs://a", "storage.url", "hdfs://a"))
                 .isEqualTo(Map.of("storage.url", "hdfs://a"));
         assertThat(faults.byKey()).isEmpty();

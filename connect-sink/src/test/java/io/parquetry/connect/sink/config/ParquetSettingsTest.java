@@ -20,12 +20,12 @@ class ParquetSettingsTest {
     }
 
     @Test
-    void nothingSaidMeansTheDefaultsOfTheEngine() {
+    void withoutKeysTheDefaultsOfTheEngineApply() {
         assertThat(settings(Map.of()).options()).isEqualTo(WriterOptions.DEFAULT);
     }
 
     @Test
-    void everythingThatIsSaidOfFilesIsInTheirOptions() {
+    void everyFileOptionIsInTheWriterOptions() {
         WriterOptions options = settings(Map.of(
                         "parquet.codec", "brotli",
                         "parquet.codec.level", "4",
@@ -50,7 +50,7 @@ class ParquetSettingsTest {
     }
 
     @Test
-    void columnsAreLookedForInEachFile() {
+    void columnsAreSearchedInEachFile() {
         ParquetSettings settings = settings(Map.of(
                 "parquet.encodings", "price:BYTE_STREAM_SPLIT, address.street:delta_byte_array",
                 "parquet.bloom.filters", "price, id:1000",
@@ -71,7 +71,7 @@ class ParquetSettingsTest {
     }
 
     @Test
-    void notesAreThoseOfTheUser() {
+    void keyValuesAreThoseOfTheUser() {
         assertThat(settings(Map.of("parquet.key.value.owner", "team a, and b", "parquet.key.value.x.y", ""))
                         .keyValues())
                 .isEqualTo(Map.of("owner", "team a, and b", "x.y", ""));

@@ -31,7 +31,7 @@ class UnknownKeysTest {
         "retry.backoff, retry.backoff.ms",
         "timezon, timezone"
     })
-    void aTypingErrorIsAFaultThatSaysWhatWasMeant(String key, String meant) {
+    void aMisspeltKeyIsAFaultThatSuggestsTheRightOne(String key, String meant) {
         assertThat(unknown(key)).singleElement().asString().contains("did you mean " + meant + "?");
     }
 
@@ -52,7 +52,7 @@ class UnknownKeysTest {
                 "locale.of.somebody.else",
                 "interceptor.classes"
             })
-    void aKeyOfSomebodyElseIsIgnored(String key) {
+    void aKeyOfAnotherPluginIsIgnored(String key) {
         assertThat(unknown(key)).isEmpty();
     }
 }

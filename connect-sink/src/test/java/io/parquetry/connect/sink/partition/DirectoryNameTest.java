@@ -29,7 +29,7 @@ class DirectoryNameTest {
         "é, é",
         "a.b, a.b"
     })
-    void whatIsSpecialIsEscapedAsHiveDoes(String text, String name) {
+    void specialCharactersAreEscapedAsHiveDoes(String text, String name) {
         assertThat(ofValue(text)).isEqualTo(name);
     }
 
@@ -39,7 +39,7 @@ class DirectoryNameTest {
     }
 
     @Test
-    void nothingIsToldFromATextThatReadsLikeIt() {
+    void nullIsDistinguishedFromATextThatEqualsItsName() {
         assertThat(ofValue("")).isEqualTo("__HIVE_DEFAULT_PARTITION__");
         assertThat(ofValue("__HIVE_DEFAULT_PARTITION__")).isEqualTo("%5F_HIVE_DEFAULT_PARTITION__");
     }

@@ -131,7 +131,7 @@ class PathTemplateTest {
                 "${timestamp:year} | 1 | not a date or time",
                 "${timestamp:yyyy//MM} | 1 | empty directory"
             })
-    void aFaultIsToldWithItsPosition(String template, int position, String reason) {
+    void aFaultIsReportedWithItsPosition(String template, int position, String reason) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> partitioner(template))
                 .withMessageContaining("position " + position + ":")
@@ -146,7 +146,7 @@ class PathTemplateTest {
     }
 
     @Test
-    void nothingIsADirectoryOfItsOwn() {
+    void nullHasADirectoryOfItsOwn() {
         Partitioner partitioner = partitioner("c=${value.a.b}/h=${header.none}");
         String expected = "c=__HIVE_DEFAULT_PARTITION__/h=__HIVE_DEFAULT_PARTITION__";
         assertThat(partitioner.directory(record(null, Map.of("a", Map.of("b", "")))))
@@ -180,7 +180,7 @@ class PathTemplateTest {
     }
 
     @Test
-    void whatCanBeNoNameIsABadRecordThatNamesThePlaceholder() {
+    void aValueThatCannotBeANameIsABadRecordThatNamesThePlaceholder() {
         Partitioner field = partitioner("x=${partition}/f=${value.f}");
         for (Object content : List.of(
                 List.of(1), Map.of("a", 1), new byte[] {(byte) 0xff}, "n".repeat(300), "\ud800", "ü".repeat(128))) {
@@ -272,7 +272,7 @@ class PathTemplateTest {
     }
 
     @Test
-    void thePlaceholderOfMostValuesIsToValueCount() {
+    void thePlaceholderWithMostValuesIsKnown() {
         Partitioner partitioner = partitioner("c=${value.c}/u=${value.u}/p=${partition}");
         assertThat(partitioner.mostDistinct()).isEmpty();
         partitioner.directory(record(null, Map.of("c", 1, "u", 1)));
@@ -296,7 +296,7 @@ class PathTemplateTest {
     }
 
     @Test
-    void aTemplateSaysWhetherItReadsTheTime() {
+    void aTemplateKnowsWhetherItReadsTheTime() {
         assertThat(PathTemplate.parse("a=${value.a}", UTC).readsTime()).isFalse();
         assertThat(PathTemplate.parse("a=${timestamp:yyyy}", UTC).readsTime()).isTrue();
         assertThat(Set.of(PathTemplate.ofPartitions(UTC).toString())).containsExactly("partition=${partition}");

@@ -82,7 +82,7 @@ class TimeDirectoriesTest {
     }
 
     @Test
-    void bothHoursOfTheNightWhenClocksAreSetBackAreTold() {
+    void bothHoursOfTheNightWhenClocksAreSetBackAreDistinguished() {
         Partitioner berlin = partitioner("yyyy-MM-dd'T'HHxx", HOUR_MS, "Europe/Berlin");
         assertThat(directory(berlin, "2026-10-25T00:30:00Z")).isEqualTo("2026-10-25T02+0200");
         assertThat(directory(berlin, "2026-10-25T01:30:00Z")).isEqualTo("2026-10-25T02+0100");
@@ -106,7 +106,7 @@ class TimeDirectoriesTest {
         "HH-mm-ss, 12-59-58, 13-14-59",
         "ss.SSS, 58.001, 59.999"
     })
-    void withoutDurationADirectoryIsAsFineAsItsLetters(String pattern, String first, String second) {
+    void withoutDurationThePatternDecidesTheDirectory(String pattern, String first, String second) {
         Partitioner partitioner = partitioner(pattern, OptionalLong.empty(), "UTC", new TimestampSource.OfRecord());
         assertThat(directory(partitioner, "2026-07-01T12:59:58.001Z")).isEqualTo(first);
         assertThat(directory(partitioner, "2026-07-01T13:14:59.999Z")).isEqualTo(second);
@@ -141,7 +141,7 @@ class TimeDirectoriesTest {
     }
 
     @Test
-    void namesAreInTheLanguageThatIsAskedFor() {
+    void namesAreInTheConfiguredLanguage() {
         assertThat(path("MMMM", Locale.GERMAN, "UTC")).isEqualTo("Dezember");
     }
 
@@ -152,7 +152,7 @@ class TimeDirectoriesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "/yyyy", "yyyy/", "yyyy//MM", "year=yyyy", "'open", "{yyyy}", "yyyy#", "''/"})
-    void whatIsNoPatternIsRefused(String pattern) {
+    void anInvalidPatternIsRefused(String pattern) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> path(pattern, Locale.ENGLISH, "UTC"))
                 .withMessageContaining("\"" + pattern + "\"");
@@ -173,7 +173,7 @@ class TimeDirectoriesTest {
     }
 
     @Test
-    void theClockOnTheWallCanBeAsked() {
+    void theWallClockCanBeTheTimeSource() {
         Partitioner wall = partitioner(HOURLY, OptionalLong.empty(), "UTC", new TimestampSource.Wallclock());
         assertThat(wall.directory(record(0L, null, null))).isEqualTo("year=2026/month=07/day=01/hour=12");
     }
@@ -209,7 +209,7 @@ class TimeDirectoriesTest {
     }
 
     @Test
-    void aFieldThatSaysNoTimeIsABadRecordWithItsPath() {
+    void aFieldWithoutTimeIsABadRecordWithItsPath() {
         assertThatThrownBy(() -> byField(Schema.OPTIONAL_INT64_SCHEMA, null))
                 .isInstanceOf(DataException.class)
                 .hasMessageContaining("meta.at")

@@ -38,19 +38,19 @@ class RotationPolicyTest {
     }
 
     @Test
-    void theNumberOfRecordsIsNamedBeforeTheBytes() {
+    void theLimitOfRecordsIsReportedBeforeTheLimitOfBytes() {
         RotationPolicy policy = new RotationPolicy(3, 100, 0, 0, 0, Optional.empty());
         assertThat(policy.afterRecord(3, bytes -> true)).contains(RotationReason.RECORDS);
     }
 
     @Test
-    void aFileEndsByItsAgeHoweverMuchIsWritten() {
+    void aFileIsClosedByItsAgeHoweverMuchIsWritten() {
         assertThat(byClock(60, 0).afterOpening(1_000)).isEqualTo(new Deadline(1_060, RotationReason.AGE));
         assertThat(byClock(60, 0).afterWriting(1_050)).isEqualTo(Deadline.NEVER);
     }
 
     @Test
-    void aFileEndsWhenItHasBeenIdle() {
+    void aFileIsClosedWhenItHasBeenIdle() {
         assertThat(byClock(0, 60).afterOpening(1_000)).isEqualTo(Deadline.NEVER);
         assertThat(byClock(0, 60).afterWriting(1_050)).isEqualTo(new Deadline(1_110, RotationReason.IDLE));
     }
@@ -82,13 +82,13 @@ class RotationPolicyTest {
     }
 
     @Test
-    void aFileEndsBeforeARecordThatIsTooFarFromItsFirst() {
+    void aFileIsClosedBeforeARecordThatIsTooFarFromItsFirst() {
         assertThat(bySpan(60).isClosedBefore(1_000, 1_059)).isFalse();
         assertThat(bySpan(60).isClosedBefore(1_000, 1_060)).isTrue();
     }
 
     @Test
-    void aLateRecordEndsNothing() {
+    void aLateRecordClosesNothing() {
         assertThat(bySpan(60).isClosedBefore(1_000, 999)).isFalse();
         assertThat(bySpan(60).isClosedBefore(1_000, Long.MIN_VALUE)).isFalse();
     }

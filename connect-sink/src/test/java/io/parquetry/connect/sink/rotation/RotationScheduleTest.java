@@ -49,7 +49,7 @@ class RotationScheduleTest {
     }
 
     @Test
-    void anIntervalThatDoesNotDivideTheDayBeginsAnewAtMidnight() {
+    void anIntervalThatDoesNotDivideTheDayStartsAgainAtMidnight() {
         assertThat(moments(BERLIN, Duration.ofHours(7), "2026-07-01T00:00:00+02:00", "2026-07-02T08:00:00+02:00"))
                 .containsExactly("07:00+02:00", "14:00+02:00", "21:00+02:00", "00:00+02:00", "07:00+02:00");
     }
@@ -64,7 +64,7 @@ class RotationScheduleTest {
     }
 
     @Test
-    void momentsThatTheClockLeapsOverComeAtTheLeap() {
+    void momentsThatTheClockSkipsAreAtTheTransition() {
         assertThat(moments(BERLIN, Duration.ofMinutes(50), "2026-03-29T01:00:00+01:00", "2026-03-29T04:30:00+02:00"))
                 .containsExactly("01:40+01:00", "03:00+02:00", "03:20+02:00", "04:10+02:00");
         // An hour and a half: half past one, three, half past four. There is no time between two and three.
@@ -80,7 +80,7 @@ class RotationScheduleTest {
     }
 
     @Test
-    void momentsThatTheClockShowsTwiceComeTwice() {
+    void momentsThatTheClockShowsTwiceAreThereTwice() {
         assertThat(moments(BERLIN, Duration.ofMinutes(30), "2026-10-25T01:45:00+02:00", "2026-10-25T03:15:00+01:00"))
                 .containsExactly("02:00+02:00", "02:30+02:00", "02:00+01:00", "02:30+01:00", "03:00+01:00");
     }

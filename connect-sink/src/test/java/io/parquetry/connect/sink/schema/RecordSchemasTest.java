@@ -60,7 +60,7 @@ class RecordSchemasTest {
     }
 
     @Test
-    void theNextFileBeginsWithAllThatWasSeen() {
+    void theNextFileBeginsWithTheUnionOfAllSchemas() {
         begun(OLD);
         assertThat(begun(NEW).fields()).hasSize(3);
         assertThat(begun(OLD).fields()).hasSize(3);
