@@ -176,9 +176,8 @@ class BadRecordTest {
     @Test
     void aValueThatIsNotOfItsSchemaAtAll() throws IOException {
         assertThat(reasonFor(structOf(STRING_SCHEMA), "text"))
-                .contains(
-                        "offset 8: the value is a java.lang.String, but its schema says that it is a struct: {it"
-                                + " STRING}");
+                .contains("offset 8: the value is a java.lang.String, but its schema says that it is a struct: {it"
+                        + " STRING}");
     }
 
     @Test

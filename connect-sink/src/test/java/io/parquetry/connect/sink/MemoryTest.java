@@ -161,7 +161,9 @@ class MemoryTest {
         worker.stop();
         assertWithinBudget();
         assertThat(published.ids("orders", 0)).isEqualTo(range(10_600));
-        assertThat(published.paths().size()).as("few files were closed for memory").isLessThanOrEqualTo(2 * paths);
+        assertThat(published.paths().size())
+                .as("few files were closed for memory")
+                .isLessThanOrEqualTo(2 * paths);
         assertThat(published.leftovers()).isEmpty();
     }
 

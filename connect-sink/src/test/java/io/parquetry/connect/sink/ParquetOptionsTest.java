@@ -96,7 +96,8 @@ class ParquetOptionsTest {
 
     private static Map<String, String> keyValues(FileMetadata footer) {
         return footer.keyValues().stream()
-                .collect(Collectors.toMap(KeyValue::key, keyValue -> keyValue.value().orElseThrow()));
+                .collect(Collectors.toMap(
+                        KeyValue::key, keyValue -> keyValue.value().orElseThrow()));
     }
 
     /** The ids of the first file are all different, and those of the others are not. */

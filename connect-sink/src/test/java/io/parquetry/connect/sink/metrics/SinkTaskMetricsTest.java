@@ -74,6 +74,8 @@ class SinkTaskMetricsTest {
     void nothingUncommittedHasNoAge() {
         assertThat(taskMetrics.uncommittedAgeMs(5)).isZero();
         taskMetrics.uncommittedSince(10);
-        assertThat(taskMetrics.uncommittedAgeMs(5)).as("a clock that was set back").isZero();
+        assertThat(taskMetrics.uncommittedAgeMs(5))
+                .as("a clock that was set back")
+                .isZero();
     }
 }

@@ -222,7 +222,7 @@ class TimeDirectoriesTest {
                 .hasMessageContaining("java.lang.Boolean");
         assertThatThrownBy(() -> byField("at", null, "text"))
                 .isInstanceOf(DataException.class)
-                .hasMessageContaining("no struct and no map");
+                .hasMessageContaining("neither a struct nor a map");
         Schema other = SchemaBuilder.struct().field("id", Schema.INT64_SCHEMA).build();
         assertThatThrownBy(() -> byField("at", other, new Struct(other).put("id", 1L)))
                 .isInstanceOf(DataException.class)

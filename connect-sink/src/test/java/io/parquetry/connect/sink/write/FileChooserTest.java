@@ -33,8 +33,10 @@ class FileChooserTest {
     private static final long SPAN_MS = 1_000;
     private static final Schema OLD = schema("Row", "old");
     private static final Schema NEW = schema("Row", "new");
-    private static final Schema OTHER =
-            SchemaBuilder.struct().name("Other").field("id", Schema.STRING_SCHEMA).build();
+    private static final Schema OTHER = SchemaBuilder.struct()
+            .name("Other")
+            .field("id", Schema.STRING_SCHEMA)
+            .build();
 
     private final FileWriterFactory writers = new FileWriterFactory(
             new MemoryStorage(new MemoryDisk()),
@@ -53,8 +55,8 @@ class FileChooserTest {
     }
 
     private static RecordSchemas schemas(Compatibility compatibility) {
-        return new RecordSchemas(new FileSchemaSettings(
-                RecordMetadata.NONE, 38, compatibility, Incompatible.ROTATE, Schemaless.FAIL));
+        return new RecordSchemas(
+                new FileSchemaSettings(RecordMetadata.NONE, 38, compatibility, Incompatible.ROTATE, Schemaless.FAIL));
     }
 
     private static SinkRecord record(Schema schema, long offset) {
