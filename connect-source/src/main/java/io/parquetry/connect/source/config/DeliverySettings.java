@@ -125,20 +125,19 @@ public record DeliverySettings(
                     .defaultsTo(0L)
                     .must(between(0, RATE_MAX))
                     .width(Width.SHORT)
-                    .says(
-                            "Maximum bytes of keys, values and headers, counted as for batch.max.bytes, that the connector"
-                                    + " sends per second, on average; 0 for no limit. The tasks share it as they share"
-                                    + " records.per.second. A record larger than the limit is sent, and the next record waits"
-                                    + " until the average is within the limit.");
+                    .says("Maximum bytes of keys, values and headers, counted as for batch.max.bytes, that"
+                            + " the connector sends per second, on average; 0 for no limit. The tasks share it"
+                            + " as they share records.per.second. A record larger than the limit is sent, and"
+                            + " the next record waits until the average is within the limit.");
             group.key(REPLAY_SPEED, DOUBLE, "Speed of the replay")
                     .defaultsTo(0.0)
                     .must(between(0, 1_000_000))
                     .width(Width.SHORT)
-                    .says(
-                            "Replays records with the intervals between their timestamps, divided by this speed: 1 for the"
-                                    + " original intervals, 60 for an hour in a minute, 0 for no replay. The timestamps are"
-                                    + " those of restored records, or timestamp.column of new records; a record without"
-                                    + " timestamp is sent at once. The replay of each task begins with its first record.");
+                    .says("Replays records with the intervals between their timestamps, divided by this"
+                            + " speed: 1 for the original intervals, 60 for an hour in a minute, 0 for no"
+                            + " replay. The timestamps are those of restored records, or timestamp.column of new"
+                            + " records; a record without timestamp is sent at once. The replay of each task"
+                            + " begins with its first record.");
         }
 
         private static void defineTransactions(KeyBuilder.Group group) {

@@ -35,8 +35,8 @@ public record DiscoverySettings(
     /** The order in which a task sends its files. */
     public enum FileOrder {
         /**
-         * Files of the Parquetry sink stream by stream, merged by stored offset and only up to the offset below which the
-         * sink's ledger says that everything is published; other files by path.
+         * Files of the Parquetry sink stream by stream, merged by stored offset, and only up to the offset below which
+         * everything is published by the sink's ledger; other files by path.
          */
         OFFSET,
         /** By modification time. */
@@ -73,9 +73,9 @@ public record DiscoverySettings(
                     .defaultsTo(0L)
                     .must(between(0, 365 * DAY_MS))
                     .width(Width.SHORT)
-                    .says("How long ago a file must have been modified before it is read, by the clocks of the storage"
-                            + " and the worker. This is in addition to the test that every file must pass: the same size"
-                            + " in two scans, and the end of a Parquet file.");
+                    .says("How long ago a file must have been modified before it is read, by the clocks of"
+                            + " the storage and the worker. This is in addition to the test that every file must"
+                            + " pass: the same size in two scans, and the end of a Parquet file.");
             group.key(SCAN_INTERVAL_MS, LONG, "Scan interval (ms)")
                     .defaultsTo(5_000L)
                     .must(between(10, DAY_MS))

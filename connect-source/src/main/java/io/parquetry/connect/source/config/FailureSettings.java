@@ -81,12 +81,12 @@ public record FailureSettings(
                     .defaultsTo(ON_BAD_FILE_VALUES.name(OnBadFile.FAIL))
                     .must(ON_BAD_FILE_VALUES)
                     .width(Width.SHORT)
-                    .says(
-                            "What to do with a file that is corrupt, encrypted, or uses a feature that this version cannot"
-                                    + " read. fail: the task fails after it has sent the rows before the damage. skip: the rest"
-                                    + " of the file is not sent, the log says which rows are lost, and the file stays."
-                                    + " quarantine: as skip, and the file is moved to quarantine.dir with a report beside it. A"
-                                    + " failure of the storage never makes a file bad. Checksums of pages are always verified.");
+                    .says("What to do with a file that is corrupt, encrypted, or uses a feature that this"
+                            + " version cannot read. fail: the task fails after it has sent the rows before the"
+                            + " damage. skip: the rest of the file is not sent, the log says which rows are"
+                            + " lost, and the file stays. quarantine: as skip, and the file is moved to"
+                            + " quarantine.dir with a report beside it. A failure of the storage never makes a"
+                            + " file bad. Checksums of pages are always verified.");
             group.key(QUARANTINE_DIR, STRING, "Quarantine directory")
                     .defaultsTo("")
                     .must(Checks.text("a path inside the storage", FinishSettings.Keys::requireDirectory))

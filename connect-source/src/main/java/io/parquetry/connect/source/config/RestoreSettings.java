@@ -111,12 +111,12 @@ public record RestoreSettings(
             group.key(ADMIN_BOOTSTRAP_SERVERS, STRING, "Brokers to ask for partitions")
                     .defaultsTo("")
                     .width(Width.LONG)
-                    .says(
-                            "Brokers of the topics, as host:port,host:port. Before records are sent, the brokers are asked"
-                                    + " whether the topics have the partitions that partition.mapping=keep needs; a topic"
-                                    + " without them fails the task. Connect does not tell a connector the addresses of the"
-                                    + " brokers, so nothing is checked without this key. Any other key of an admin client can be"
-                                    + " given with the prefix admin.: admin.security.protocol=SASL_SSL.");
+                    .says("Brokers of the topics, as host:port,host:port. Before records are sent, the"
+                            + " brokers are asked whether the topics have the partitions that"
+                            + " partition.mapping=keep needs; a topic without them fails the task. Connect does"
+                            + " not tell a connector the addresses of the brokers, so nothing is checked without"
+                            + " this key. Any other key of an admin client can be given with the prefix admin.:"
+                            + " admin.security.protocol=SASL_SSL.");
             group.key(ORIGINAL_OFFSET_HEADER, STRING, "Header for the offset")
                     .defaultsTo("")
                     .importance(LOW)

@@ -80,9 +80,8 @@ public record RowSettings(
                     .must(Checks.flag())
                     .importance(LOW)
                     .width(Width.SHORT)
-                    .says(
-                            "Whether new records have the headers parquet.file (STRING: the file's path below storage.url)"
-                                    + " and parquet.row (INT64: the number of the row, from 0).");
+                    .says("Whether new records have the headers parquet.file (STRING: the file's path below"
+                            + " storage.url) and parquet.row (INT64: the number of the row, from 0).");
         }
 
         private static void requireTopicOrNothing(String topic) {

@@ -56,7 +56,8 @@ public record SelectionSettings(List<ColumnPath> columns, Optional<Filter> filte
     }
 
     /**
-     * A range of the timestamps and offsets that records had in Kafka; lower bounds are inclusive, upper bounds exclusive.
+     * A range of the timestamps and offsets that records had in Kafka; lower bounds are inclusive, upper bounds
+     * exclusive.
      *
      * @param fromMs milliseconds since 1970, as {@code toMs}
      */
@@ -84,21 +85,22 @@ public record SelectionSettings(List<ColumnPath> columns, Optional<Filter> filte
                     .must(Checks.text(
                             "paths of fields, with commas between", text -> require(text, ColumnPath::parseList)))
                     .width(Width.LONG)
-                    .says("Fields of the values to send, such as id,address.city. A group is sent with all its fields;"
-                            + " paths into lists and maps use the names in the file, as in items.list.element.id. A name"
-                            + " with a dot or a comma is written in double quotes or backticks. Other columns are not"
-                            + " read from the file, except those that the filter needs. Key, headers and other Kafka"
-                            + " metadata of a record are always restored. Every file must have the fields. Empty for"
-                            + " all.");
+                    .says("Fields of the values to send, such as id,address.city. A group is sent with all"
+                            + " its fields; paths into lists and maps use the names in the file, as in"
+                            + " items.list.element.id. A name with a dot or a comma is written in double quotes"
+                            + " or backticks. Other columns are not read from the file, except those that the"
+                            + " filter needs. Key, headers and other Kafka metadata of a record are always"
+                            + " restored. Every file must have the fields. Empty for all.");
             group.key(FILTER, STRING, "Filter")
                     .defaultsTo("")
                     .must(Checks.text("a condition on columns", text -> require(text, Filter::parse)))
                     .width(Width.LONG)
-                    .says("Rows to send: a condition on the columns of the files, such as ts >= '2026-01-01T00:00:00Z'"
-                            + " AND country IN ('DE','FR'); docs/filters.md has the grammar. In files that the Parquetry"
-                            + " sink wrote with record.metadata=kafka, fields of the value begin with value. and fields"
-                            + " of the record with _kafka. , as in value.country or _kafka.offset. Row groups and pages"
-                            + " that statistics, bloom filters or indexes exclude are not read. Empty for all rows.");
+                    .says("Rows to send: a condition on the columns of the files, such as ts >="
+                            + " '2026-01-01T00:00:00Z' AND country IN ('DE','FR'); docs/filters.md has the"
+                            + " grammar. In files that the Parquetry sink wrote with record.metadata=kafka,"
+                            + " fields of the value begin with value. and fields of the record with _kafka. , as"
+                            + " in value.country or _kafka.offset. Row groups and pages that statistics, bloom"
+                            + " filters or indexes exclude are not read. Empty for all rows.");
             defineRange(new KeyBuilder.Group(keys, "Times and offsets"));
         }
 
@@ -120,8 +122,9 @@ public record SelectionSettings(List<ColumnPath> columns, Optional<Filter> filte
                     .must(Checks.list("offset or topic:partition:offset", OffsetBounds::parse))
                     .says("Sends only records whose Kafka offset is this offset or larger: a number for all"
                             + " topic-partitions, or topic:partition:offset for single ones, as in"
-                            + " orders:0:1000,orders:1:950; both can be combined. Files whose names exclude such offsets"
-                            + " are not opened. For the same files as from.timestamp. Empty for no bound.");
+                            + " orders:0:1000,orders:1:950; both can be combined. Files whose names exclude such"
+                            + " offsets are not opened. For the same files as from.timestamp. Empty for no"
+                            + " bound.");
             group.key(TO_OFFSET, LIST, "To offset")
                     .defaultsTo(List.of())
                     .must(Checks.list("offset or topic:partition:offset", OffsetBounds::parse))

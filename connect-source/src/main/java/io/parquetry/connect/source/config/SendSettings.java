@@ -51,12 +51,11 @@ public record SendSettings(SendMode mode, RowSettings rows, RestoreSettings rest
                     .must(MODES)
                     .importance(HIGH)
                     .width(Width.SHORT)
-                    .says(
-                            "What a row is sent as. restore: the original record with its topic, partition, key, timestamp"
-                                    + " and headers, which the Parquetry sink stores with record.metadata=kafka; any other file"
-                                    + " fails the task. rows: a new record whose value is the row, or in files with"
-                                    + " record.metadata=kafka the value in the row. auto: restore for files that can be"
-                                    + " restored, rows for all others.");
+                    .says("What a row is sent as. restore: the original record with its topic, partition,"
+                            + " key, timestamp and headers, which the Parquetry sink stores with"
+                            + " record.metadata=kafka; any other file fails the task. rows: a new record whose"
+                            + " value is the row, or in files with record.metadata=kafka the value in the row."
+                            + " auto: restore for files that can be restored, rows for all others.");
             ROWS.define(keys);
             RESTORE.define(keys);
         }

@@ -56,12 +56,13 @@ public record ValueSchemaSettings(Optional<SchemaNameTemplate> name, SchemaMerge
                     .defaultsTo("")
                     .must(Checks.text("text with placeholders", Keys::requireTemplateOrNothing))
                     .width(Width.LONG)
-                    .says("Name of the value schemas of foreign files, which are all files that the Parquetry sink did"
-                            + " not write: ${topic} is the topic of the file's rows, ${file} the file's name up to its"
-                            + " last dot, ${schema} the root name of the file's schema, as in ${topic}.Value. Characters"
-                            + " that are not legal in a full name of Avro become underscores. Nested structs are named"
-                            + " by their path: orders.Value.address. Empty for schemas without names, for which"
-                            + " converters for Avro and Protobuf generate names.");
+                    .says("Name of the value schemas of foreign files, which are all files that the"
+                            + " Parquetry sink did not write: ${topic} is the topic of the file's rows, ${file}"
+                            + " the file's name up to its last dot, ${schema} the root name of the file's"
+                            + " schema, as in ${topic}.Value. Characters that are not legal in a full name of"
+                            + " Avro become underscores. Nested structs are named by their path:"
+                            + " orders.Value.address. Empty for schemas without names, for which converters for"
+                            + " Avro and Protobuf generate names.");
             group.key(SCHEMA_MERGE, STRING, "Schema merge")
                     .defaultsTo(SCHEMA_MERGES.name(SchemaMerge.PER_FILE))
                     .must(SCHEMA_MERGES)

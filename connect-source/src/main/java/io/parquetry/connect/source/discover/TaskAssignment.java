@@ -6,12 +6,13 @@ import java.util.Map;
 import java.util.zip.CRC32;
 
 /**
- * Which files belong to a task. A file is assigned by its stream, so that one task keeps the order of the stream, or else
- * by its path. The assignment is a function of that name and the number of tasks only: every task computes the same one
- * without asking another, and a new file needs no new assignment.
+ * Which files belong to a task. A file is assigned by its stream, so that one task keeps the order of the stream, or
+ * else by its path. The assignment is a function of that name and the number of tasks only: every task computes the
+ * same one without asking another, and a new file needs no new assignment.
  *
- * <p>It is rendezvous hashing: each task has a hash for each name, and the name belongs to the task with the highest. So
- * one task more takes its share from all others and nothing else moves; one task less moves only its own files.
+ * <p>The function is rendezvous hashing: each task has a hash for each name, and the name belongs to the task with the
+ * highest. So one task more takes files evenly from all others and moves nothing else; one task less moves only its own
+ * files.
  *
  * <p>The connector writes index and count into the configuration of each task; users do not see these keys.
  *

@@ -95,7 +95,7 @@ public final class BadFileHandler {
         } catch (IOException e) {
             if (failedMoves.size() < FAILED_MOVES_MAX && failedMoves.add(file.path())) {
                 LOG.warn(
-                        "{} is bad, but cannot be moved to the quarantine directory: {}; the move is tried again at every"
+                        "{} is bad, but cannot be moved to the quarantine directory: {}; the move is retried at every"
                                 + " scan. Check the permissions of the worker's user for {}.",
                         file.path(),
                         e.toString(),

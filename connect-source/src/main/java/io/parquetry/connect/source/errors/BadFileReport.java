@@ -30,13 +30,13 @@ final class BadFileReport {
 
     private BadFileReport() {}
 
-    static byte[] write(BadFile bad, TaskId reporter, Instant at) {
+    static byte[] write(BadFile bad, TaskId task, Instant at) {
         ObjectNode report = JSON.createObjectNode();
         report.put("file", bad.file().path());
         report.put("size", bad.file().bytes());
         report.put("modified", bad.file().modifiedMs());
-        report.put("connector", reporter.connector());
-        report.put("task", reporter.task());
+        report.put("connector", task.connector());
+        report.put("task", task.task());
         report.put("at", at.toString());
         ArrayNode defects = report.putArray("defects");
         bad.defects().forEach(defect -> write(defect, defects.addObject()));

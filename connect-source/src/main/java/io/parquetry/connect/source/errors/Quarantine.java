@@ -16,12 +16,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The directory that bad files are moved to. A file keeps its path there; its report has the same path and {@code .json}.
+ * The directory that bad files are moved to. A file keeps its path below it; its report has the same path and
+ * {@code .json}.
  *
  * <ol type="a">
  *   <li>The report is written first, before any row after the lost ones is sent, and reserves the target path for the
- *       file. So a file that has a report and is still at its old path is one whose move was interrupted; it is not taken
- *       for a file that was sent.
+ *       file. So a file that has a report and is still at its old path is one whose move was interrupted; it does not
+ *       count as sent.
  *   <li>Nothing is overwritten: a file whose path is taken gets a number.
  * </ol>
  */
@@ -62,7 +63,7 @@ final class Quarantine {
         }
     }
 
-    /** Reserves a path for a file by writing its report. A path that an earlier report reserved for it stays reserved. */
+    /** Reserves a path for a file by writing its report, unless an earlier report has reserved one. */
     void reserve(DataFile file, byte[] report) throws IOException {
         BadFileReport.Subject subject = BadFileReport.Subject.of(file);
         String wanted = StoragePath.in(directory, file.path());

@@ -5,8 +5,8 @@ import java.util.regex.Pattern;
 
 /**
  * A pattern for paths relative to the storage's root. Inside one name {@code ?} matches one character and {@code *} any
- * number of characters; <code>**</code> matches anything, and <code>**&#47;</code> also no directory. All other characters
- * match themselves.
+ * number of characters; <code>**</code> matches anything, and <code>**&#47;</code> also no directory. All other
+ * characters match themselves.
  */
 public final class Glob {
     private final String text;

@@ -48,8 +48,8 @@ public final class TopicTemplate {
     /**
      * Parses a template.
      *
-     * @throws IllegalArgumentException with position and remedy when the template is not valid, or none of its names can
-     *     be legal for a topic
+     * @throws IllegalArgumentException with position and remedy when the template is not valid, or none of its names is
+     *     legal for a topic
      */
     public static TopicTemplate parse(String template) {
         TemplateText text = new TemplateText(template);

@@ -1,6 +1,6 @@
 /**
- * Values of the configuration that have a syntax of their own: path patterns, templates for the names of topics and
- * schemas, topic mappings and offset bounds. They parse their text and answer for single paths, topics or rows; they know
- * no keys.
+ * Values of the configuration with their own syntax: path patterns, templates for the names of topics and schemas,
+ * topic mappings and offset bounds. Each parses its text and answers for single paths, topics or files. Nothing here
+ * knows a key.
  */
 package io.parquetry.connect.source.pattern;

@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** Limits how fast one task sends: by records and bytes per second, and by the timestamps of the records in a replay. */
+/** Limits how fast a task sends: by records and bytes per second, and in a replay by the timestamps of the records. */
 public final class RateLimiter {
     private final Optional<TokenBucket> records;
     private final Optional<TokenBucket> bytes;
