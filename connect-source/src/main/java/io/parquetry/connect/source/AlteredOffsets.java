@@ -64,8 +64,8 @@ final class AlteredOffsets {
         } catch (NoSuchFileException e) {
             throw new ConnectException(
                     "there is no file " + path + " in " + storage.url()
-                            + ", so no row of it can be sent next; give its path below storage.url, or {\"done\": true} if"
-                            + " it may be added later but is not to be sent",
+                            + ", so no row of it can be sent next; give its path below storage.url, or {\"done\": true}"
+                            + " if it may be added later but is not to be sent",
                     e);
         } catch (IOException | ParquetException e) {
             throw new ConnectException(

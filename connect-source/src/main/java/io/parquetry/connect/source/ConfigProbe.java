@@ -29,19 +29,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is wrong with a configuration that can only be seen by going there: the storage cannot be reached or written, the
- * brokers do not answer, the files have no such columns, the topics no such partitions. Each step takes ten seconds at
- * most, and the first fault is told.
+ * Checks of a configuration that need the storage or the brokers: whether the storage can be reached and written, the
+ * brokers answer, the files have the selected columns, and the topics have the partitions. Each check takes ten seconds
+ * at most; the first fault is reported.
  */
 final class ConfigProbe {
     private static final Logger LOG = LoggerFactory.getLogger(ConfigProbe.class);
 
-    private static final Duration LOOKING = Duration.ofSeconds(10);
+    private static final Duration FILES_TIMEOUT = Duration.ofSeconds(10);
 
-    /** What a storage takes to answer once more after the time for looking is over. */
+    /** How long the last access to the storage may take after that. */
     private static final Duration GRACE = Duration.ofSeconds(3);
 
-    private static final SourceOffset NO_OFFSET = new SourceOffset(Map.of(), Map.of(), new DeliveryTracker(), 0);
+    private static final SourceOffset UNSENT = new SourceOffset(Map.of(), Map.of(), new DeliveryTracker(), 0);
 
     private final SourceSettings settings;
 
@@ -49,17 +49,17 @@ final class ConfigProbe {
         this.settings = settings;
     }
 
-    /** For the key that is at fault, the reason; empty when nothing is wrong. */
+    /** The fault by the key that causes it; empty when there is none. */
     static Map<String, String> faults(SourceSettings settings) {
-        ConfigProbe flight = new ConfigProbe(settings);
+        ConfigProbe probe = new ConfigProbe(settings);
         Map<String, String> unreadable = StorageProbe.readFaults(settings.storage());
         if (!unreadable.isEmpty()) {
             return unreadable;
         }
-        return flight.unwritable(settings.finish().finishedDirectory(), FinishSettings.FINISHED_DIR)
-                .or(() -> flight.unwritable(settings.failure().quarantineDirectory(), FailureSettings.QUARANTINE_DIR))
-                .or(flight::brokers)
-                .or(flight::files)
+        return probe.unwritable(settings.finish().finishedDirectory(), FinishSettings.FINISHED_DIR)
+                .or(() -> probe.unwritable(settings.failure().quarantineDirectory(), FailureSettings.QUARANTINE_DIR))
+                .or(probe::brokers)
+                .or(probe::files)
                 .orElse(Map.of());
     }
 
@@ -78,33 +78,31 @@ final class ConfigProbe {
     }
 
     private Optional<Map<String, String>> files() {
-        long endNanos = System.nanoTime() + LOOKING.toNanos();
-        FutureTask<Optional<ConfigMismatchException>> look =
-                new FutureTask<>(() -> look(() -> System.nanoTime() - endNanos > 0));
-        Thread thread = new Thread(look, "parquetry-source-preview");
+        long endNanos = System.nanoTime() + FILES_TIMEOUT.toNanos();
+        FutureTask<Optional<ConfigMismatchException>> check =
+                new FutureTask<>(() -> checkFiles(() -> System.nanoTime() - endNanos > 0));
+        Thread thread = new Thread(check, "parquetry-source-dry-run");
         thread.setDaemon(true);
         thread.start();
         try {
-            return look.get(LOOKING.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS)
-                    .map(misfit -> Map.of(misfit.key(), misfit.getMessage()));
+            return check.get(FILES_TIMEOUT.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS)
+                    .map(mismatch -> Map.of(mismatch.key(), mismatch.getMessage()));
         } catch (TimeoutException e) {
-            look.cancel(true);
-            LOG.info(
-                    "{} does not say in time what files it has",
-                    settings.storage().url());
+            check.cancel(true);
+            LOG.info("{} has not listed its files in time", settings.storage().url());
         } catch (InterruptedException e) {
-            look.cancel(true);
+            check.cancel(true);
             Thread.currentThread().interrupt();
         } catch (ExecutionException e) {
             LOG.info(
-                    "The files of {} cannot be looked at: {}",
+                    "The files of {} cannot be checked: {}",
                     settings.storage().url(),
                     e.getCause().toString());
         }
         return Optional.empty();
     }
 
-    private Optional<ConfigMismatchException> look(BooleanSupplier enough) throws IOException {
+    private Optional<ConfigMismatchException> checkFiles(BooleanSupplier enough) throws IOException {
         RestoreSettings restore = settings.send().restore();
         try (Storage storage = Storages.open(settings.storage());
                 TargetTopics targets = new TargetTopics(restore, restore.admin().map(AdminPartitionCounts::of))) {
@@ -116,19 +114,19 @@ final class ConfigProbe {
             RecordConverter converter = new RecordConverter(settings.send(), targets);
             dryRun.read((path, row, record) -> {
                 if (record.kafka().isEmpty()) {
-                    converter.convert(path, row, record, NO_OFFSET);
+                    converter.convert(path, row, record, UNSENT);
                 }
             });
             LOG.info("{} in {} are to be sent", dryRun, storage.url());
             return Optional.empty();
         } catch (ConnectException e) {
-            return Optional.of(misfit(e).orElseThrow(() -> e));
+            return Optional.of(mismatch(e).orElseThrow(() -> e));
         }
     }
 
-    private static Optional<ConfigMismatchException> misfit(Throwable e) {
+    private static Optional<ConfigMismatchException> mismatch(Throwable e) {
         return e == null
                 ? Optional.empty()
-                : e instanceof ConfigMismatchException misfit ? Optional.of(misfit) : misfit(e.getCause());
+                : e instanceof ConfigMismatchException mismatch ? Optional.of(mismatch) : mismatch(e.getCause());
     }
 }

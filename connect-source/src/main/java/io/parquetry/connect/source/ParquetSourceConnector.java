@@ -77,20 +77,21 @@ public final class ParquetSourceConnector extends SourceConnector {
     @Override
     public void stop() {}
 
-    /** Every record carries the position behind it, and a file's position says all that a new task needs to know. */
+    /** Every record carries the offset after it, and that is all that a new task needs. */
     @Override
     public ExactlyOnceSupport exactlyOnceSupport(Map<String, String> given) {
         return ExactlyOnceSupport.SUPPORTED;
     }
 
-    /** A transaction can end behind each record; {@code transaction.unit} says behind which ones. */
+    /** A transaction can be committed after each record; {@code transaction.unit} says after which ones. */
     @Override
     public ConnectorTransactionBoundaries canDefineTransactionBoundaries(Map<String, String> given) {
         return ConnectorTransactionBoundaries.SUPPORTED;
     }
 
     /**
-     * Takes positions of files and streams, as they are shown or in their short forms, and null to forget what was sent.
+     * Takes positions of files and streams, as they are shown or in their short forms, and null to forget what was
+     * sent.
      */
     @Override
     public boolean alterOffsets(Map<String, String> given, Map<Map<String, ?>, Map<String, ?>> offsets) {

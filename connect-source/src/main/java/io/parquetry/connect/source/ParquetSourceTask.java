@@ -48,9 +48,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the rows of the task's files, each with the offset behind it. Accesses to the storage that fail are tried again with
- * growing pauses, for as long as the configuration allows. A bad file fails the task, unless {@code on.bad.file} says
- * otherwise.
+ * Sends the rows of the task's files, each with the offset after it. Accesses to the storage that fail are tried again
+ * with growing pauses, for as long as the configuration allows. A bad file fails the task, unless {@code on.bad.file}
+ * says otherwise.
  */
 public final class ParquetSourceTask extends SourceTask {
     private static final Logger LOG = LoggerFactory.getLogger(ParquetSourceTask.class);
@@ -63,7 +63,9 @@ public final class ParquetSourceTask extends SourceTask {
     private final Function<AdminSettings, PartitionCounts> brokers;
     private final long waitMsMax;
 
-    /** Held while the batcher is used. The thread that stops the task closes the batcher, or leaves that to the holder. */
+    /**
+     * Held while the batcher is used. The thread that stops the task closes the batcher, or leaves that to the holder.
+     */
     private final ReentrantLock inUse = new ReentrantLock();
 
     private final CountDownLatch stopping = new CountDownLatch(1);
@@ -148,7 +150,9 @@ public final class ParquetSourceTask extends SourceTask {
                 metrics);
     }
 
-    /** Workers before Kafka 3.3 have no method for the context; workers without exactly-once support have no context. */
+    /**
+     * Workers before Kafka 3.3 have no method for the context; workers without exactly-once support have no context.
+     */
     private Optional<TransactionContext> transactionContext() {
         return settings.delivery().transaction().isConnectorDefined()
                 ? Optional.ofNullable(context.transactionContext())

@@ -32,11 +32,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The records of a task, batch after batch, as fast as the rate limits allow. After each scan, the streams behind the last
- * one that was read come first, so that a stream that grows for ever does not delay the others.
+ * The records of a task, batch after batch, as fast as the rate limits allow. After each scan, the streams after the
+ * last one that was read come first, so that a stream that grows for ever does not delay the others.
  *
- * <p>A batch that a failure interrupts is returned as it is; the failure is thrown at the next call. The rows in a returned
- * batch are marked as sent, so that reading goes on after the last of them, whatever fails.
+ * <p>A batch that a failure interrupts is returned as it is; the failure is thrown at the next call. The rows in a
+ * returned batch are marked as sent, so that reading goes on after the last of them, whatever fails.
  */
 final class RecordBatcher implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(RecordBatcher.class);
@@ -232,7 +232,7 @@ final class RecordBatcher implements Closeable {
         }
     }
 
-    /** Without it, a timestamp that is far in the future by mistake looks like a task that hangs. */
+    /** Without it, a timestamp that is far in the future by mistake makes the task appear to hang. */
     private void logLongWait(FileReader reader) {
         if (limiter.waitMs() > LOGGED_WAIT_MS_MIN) {
             String row = "row " + reader.row() + " of " + reader.file().path();

@@ -10,9 +10,9 @@ import java.util.function.LongSupplier;
 import org.apache.kafka.connect.errors.ConnectException;
 
 /**
- * Which accesses to the storage fail at present: its listing, or files. A file counts as failing until one of its rows is
- * read, or all rows there were to send are sent; reading other files meanwhile does not show that the storage works. While
- * anything fails, the task pauses after each failure.
+ * Which accesses to the storage fail at present: its listing, or files. A file counts as failing until one of its rows
+ * is read, or all rows there were to send are sent; reading other files meanwhile does not show that the storage works.
+ * While anything fails, the task pauses after each failure.
  */
 final class StorageHealth {
     private static final String LISTING = "";

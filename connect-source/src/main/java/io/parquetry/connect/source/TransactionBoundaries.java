@@ -11,8 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commits transactions where the worker leaves that to the connector: after a file, a row group or a batch, and before they
- * have too many records, or are so old that the broker would abort them. Without a context nothing is committed here.
+ * Commits transactions where the worker leaves that to the connector: after a file, a row group or a batch, and before
+ * they have too many records, or are so old that the broker would abort them. Without a context nothing is committed
+ * here.
  */
 final class TransactionBoundaries {
     private static final Logger LOG = LoggerFactory.getLogger(TransactionBoundaries.class);
@@ -79,8 +80,8 @@ final class TransactionBoundaries {
     }
 
     /**
-     * Commits a transaction that has waited too long for its other records. The worker does so with the next batch, which may
-     * be empty.
+     * Commits a transaction that has waited too long for its other records. The worker does so with the next batch,
+     * which may be empty.
      *
      * @return whether there is such a transaction
      */
@@ -106,8 +107,8 @@ final class TransactionBoundaries {
         if (settings.unit() != TransactionUnit.BATCH && !path.equals(lastSplit)) {
             lastSplit = path;
             LOG.warn(
-                    "The transaction with rows of {} is committed after {}, before the end of its {}; consumers may see a"
-                            + " part of it. Allow more records or a longer producer.override.transaction.timeout.ms, or"
+                    "The transaction with rows of {} is committed after {}, before the end of its {}; consumers may see"
+                            + " a part of it. Allow more records or a longer producer.override.transaction.timeout.ms, or"
                             + " choose a smaller unit",
                     path,
                     limit,

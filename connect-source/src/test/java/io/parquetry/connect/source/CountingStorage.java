@@ -21,12 +21,16 @@ public final class CountingStorage implements Storage {
     int failuresLeft;
 
     /** A file that cannot be opened; while there is one, closing another one fails too. */
-    String unreachable = "";
+    public String unreachable = "";
 
-    int open;
+    /** How many files are open. */
+    public int open;
 
     /** Called for each file that is opened. */
     Runnable opening = () -> {};
+
+    /** Runs before each read. */
+    Runnable reading = () -> {};
 
     public CountingStorage(Path root) {
         this.storage = new LocalStorage(root);
@@ -94,6 +98,7 @@ public final class CountingStorage implements Storage {
             @Override
             public void readFully(long position, byte[] buffer, int offset, int length) throws IOException {
                 failIfAsked("read " + path);
+                reading.run();
                 ranges.add(new Range(position, length));
                 file.readFully(position, buffer, offset, length);
             }

@@ -165,7 +165,8 @@ class RestoreTest {
         asking().start();
         harness.scan();
 
-        assertThatThrownBy(harness::scan).hasMessageContaining("there is no topic replayed for the records of orders");
+        assertThatThrownBy(harness::scan)
+                .hasMessageContaining("the topic replayed for the records of orders does not exist");
 
         harness.with("topic.creation.default.partitions", "4").start();
         assertThat(harness.scanTwice()).hasSize(2);

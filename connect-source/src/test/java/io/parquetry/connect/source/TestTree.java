@@ -27,16 +27,16 @@ import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /** A directory with files of the Parquetry sink and foreign files. */
-final class TestTree {
+public final class TestTree {
     static final Schema VALUE = SchemaBuilder.struct()
             .name("Order")
             .field("id", Schema.INT64_SCHEMA)
             .field("note", Schema.OPTIONAL_STRING_SCHEMA)
             .build();
 
-    final Path root;
+    public final Path root;
 
-    TestTree(Path root) {
+    public TestTree(Path root) {
         this.root = root;
     }
 
@@ -55,7 +55,7 @@ final class TestTree {
     }
 
     /** Writes a file of orders with these offsets, at the path that the sink gives it in {@code directory}. */
-    String orders(String topic, int partition, String directory, long... offsets) {
+    public String orders(String topic, int partition, String directory, long... offsets) {
         List<SinkRecord> records = LongStream.of(offsets)
                 .mapToObj(offset -> order(topic, partition, offset))
                 .toList();
@@ -100,7 +100,7 @@ final class TestTree {
     }
 
     /** A foreign file of {@code rows} rows with the columns n and word. */
-    static byte[] foreign(int rows) {
+    public static byte[] foreign(int rows) {
         return foreign(rows, rows);
     }
 
@@ -132,7 +132,7 @@ final class TestTree {
     }
 
     /** Creates or replaces a file and returns its path. */
-    String put(String path, byte[] content) {
+    public String put(String path, byte[] content) {
         try {
             Path file = root.resolve(path);
             Files.createDirectories(file.getParent());
@@ -143,7 +143,7 @@ final class TestTree {
         }
     }
 
-    void delete(String path) {
+    public void delete(String path) {
         try {
             Files.delete(root.resolve(path));
         } catch (IOException e) {
@@ -167,7 +167,7 @@ final class TestTree {
     }
 
     /** Writes an entry of the sink's ledger. */
-    void ledger(String topic, int partition, long sequence, int generation, long nextOffset, String... files) {
+    public void ledger(String topic, int partition, long sequence, int generation, long nextOffset, String... files) {
         StringBuilder list = new StringBuilder();
         for (String file : files) {
             list.append(list.isEmpty() ? "" : ",").append("{\"temp\":\"x.tmp\",\"final\":\"" + file + "\"}");

@@ -1,6 +1,6 @@
 package io.parquetry.connect.source.batch;
 
-/** How much of a batch is used. The first record always fits, however large it is. */
+/** The limits of a batch. The first record always fits, however large it is. */
 public final class BatchBudget {
     private final int recordsMax;
     private final long bytesMax;
@@ -12,16 +12,18 @@ public final class BatchBudget {
         this.bytesMax = bytesMax;
     }
 
+    /** Counts a record. */
     public void spend(long recordBytes) {
         records++;
         bytes += recordBytes;
     }
 
-    /** Bytes of the records so far. */
+    /** The estimated size of the records so far. */
     public long bytes() {
         return bytes;
     }
 
+    /** Whether the batch is full. */
     public boolean isSpent() {
         return records >= recordsMax || bytes >= bytesMax;
     }

@@ -6,9 +6,8 @@ import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.header.Header;
 
 /**
- * About how many bytes a record takes, as {@link ValueSize} counts. It is for keeping a batch within bounds where records
- * are large, not for accounting: of records that cannot be large, one in {@value #EXACT_EVERY} is looked at, and the next
- * ones count as much as it.
+ * Estimates the size of a record, as {@link ValueSize} counts it, to limit batches of large records. It is not exact:
+ * of records that cannot be large, one in {@value #EXACT_EVERY} is measured, and the ones after it count the same.
  */
 public final class SourceRecordSize {
     private static final int EXACT_EVERY = 64;
@@ -17,15 +16,15 @@ public final class SourceRecordSize {
     private final long smallBytesMax;
     private final Sizes values = new Sizes();
     private final Sizes keys = new Sizes();
-    private int passedOver = EXACT_EVERY;
+    private int unmeasured = EXACT_EVERY;
     private long lastBytes;
 
-    /** @param smallBytesMax a record that takes no more than this cannot be large; 0 for looking at every one */
+    /** @param smallBytesMax a record up to this size is not large; 0 to measure every record */
     public SourceRecordSize(long smallBytesMax) {
         this.smallBytesMax = smallBytesMax;
     }
 
-    /** Records of one schema follow on each other. */
+    /** The size of values by their schema. Consecutive records mostly have the same schema. */
     private static final class Sizes {
         private Schema schema;
         private ValueSize size = ValueSize.of(null);
@@ -40,8 +39,8 @@ public final class SourceRecordSize {
     }
 
     public long of(StoredRecord record) {
-        if (++passedOver >= EXACT_EVERY || bound(record) > smallBytesMax) {
-            passedOver = 0;
+        if (++unmeasured >= EXACT_EVERY || bound(record) > smallBytesMax) {
+            unmeasured = 0;
             lastBytes = exact(record);
         }
         return lastBytes;
@@ -61,7 +60,7 @@ public final class SourceRecordSize {
         return kafka.headers().isEmpty() ? 0 : kafka.headers().size();
     }
 
-    /** What is not text is JSON, in which each word takes at least one letter. */
+    /** A header value that is not text is JSON, in which each value takes at least one letter. */
     private static long header(long longest) {
         return longest + ValueSize.WORD_BYTES * (longest + 1);
     }

@@ -9,32 +9,32 @@ import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
 
 /**
- * About how many bytes values of one schema take: text and bytes by their length, everything else a word. What of a value
- * there is to look at is made out once for all of them.
+ * Estimates the size of values of one schema: strings and bytes by their length, all other values as a word. Which
+ * fields must be measured is decided once for the schema.
  *
- * <p>To look at every text takes as long as to read the row, since they lie all over the memory; where it is known how long
- * the longest one is, a size that a value does not exceed is much cheaper to have.
+ * <p>Measuring every string takes as long as reading the row, since strings are scattered over the heap. Where the
+ * length of the longest one is known, an upper bound is much cheaper.
  */
 abstract class ValueSize {
     static final int WORD_BYTES = 8;
 
-    /** In place of a length: each text is looked at. */
+    /** In place of a length: each string is measured. */
     static final int EXACT = -1;
 
     /**
-     * The size of a value, or a size that it does not exceed.
+     * The size of a value, or an upper bound of it.
      *
      * @param value may be null
-     * @param longest no text or bytes of the value are longer, or {@link #EXACT}
+     * @param longest the length of the longest string or bytes in the value, or {@link #EXACT}
      */
     abstract long of(Object value, int longest);
 
-    /** Whether a size that no value exceeds can be had without a value. */
+    /** Whether the upper bound does not depend on the value. */
     boolean isBounded() {
         return true;
     }
 
-    /** @param schema null where there is none */
+    /** @param schema null for values without one */
     static ValueSize of(Schema schema) {
         if (schema == null) {
             return ANY;
@@ -60,7 +60,7 @@ abstract class ValueSize {
         }
     };
 
-    /** Text and bytes. Decimals, which are bytes by their schemas, are numbers. */
+    /** Strings and bytes. A decimal, which is bytes by its schema, counts as a word. */
     private static final ValueSize TEXT = new ValueSize() {
         @Override
         long of(Object value, int longest) {
@@ -77,7 +77,7 @@ abstract class ValueSize {
         }
     };
 
-    /** Values without schema, which are what JSON has; what they take is known only when they are looked at. */
+    /** Values without a schema, which come from JSON; they are always measured. */
     private static final ValueSize ANY = new ValueSize() {
         @Override
         long of(Object value, int longest) {
@@ -97,7 +97,7 @@ abstract class ValueSize {
         }
     };
 
-    /** Values that may be the default of their schema, which comes from no column. */
+    /** Values that may be the default of their schema, which is in no column. */
     private static final class WithDefault extends ValueSize {
         private final ValueSize size;
 
@@ -177,13 +177,13 @@ abstract class ValueSize {
     private static final class OfStruct extends ValueSize {
         private final long wordsBytes;
 
-        /** Fields that are more than a word. */
+        /** The fields that take more than a word. */
         private final Part[] parts;
 
-        /** Of those, the ones that must be looked at in any case. */
+        /** Those of them without an upper bound. */
         private final Part[] unbounded;
 
-        /** How many bytes the others take beside their texts, and how many texts they have. */
+        /** The size of all other fields without their strings, and the number of these strings. */
         private final long boundedBytes;
 
         private final long boundedTexts;

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps, deletes or moves files that were sent. Each step can be repeated, so a crash in between does no harm. A step that
- * fails is tried again later, and does not delay other files.
+ * Keeps, deletes or moves files that were sent. Each step can be repeated, so a crash in between does no harm. A step
+ * that fails is tried again later, and does not delay other files.
  */
 public final class CompletionAction {
     private static final Logger LOG = LoggerFactory.getLogger(CompletionAction.class);

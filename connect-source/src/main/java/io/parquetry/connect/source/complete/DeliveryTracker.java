@@ -4,8 +4,8 @@ import java.util.Optional;
 
 /**
  * Counts the records of one file that were sent, and the worker's answers: each record is answered once, when it was
- * acknowledged or when a transformation dropped it. Answers come from the worker's threads; everything else is called by
- * the task's own thread.
+ * acknowledged or when a transformation dropped it. Answers come from the worker's threads; everything else is called
+ * by the task's own thread.
  */
 public final class DeliveryTracker {
     /** Only the task's thread uses it. */

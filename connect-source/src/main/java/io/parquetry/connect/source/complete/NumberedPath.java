@@ -8,8 +8,8 @@ public final class NumberedPath {
     private NumberedPath() {}
 
     /**
-     * The path with a number; the path itself for 0. The number is put before the extension, so that the name still is that
-     * of a Parquet file.
+     * The path with a number; the path itself for 0. The number is put before the extension, so that the name still is
+     * that of a Parquet file.
      */
     public static String of(String path, int number) {
         int dot = path.lastIndexOf('.');

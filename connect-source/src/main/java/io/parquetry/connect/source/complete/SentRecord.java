@@ -5,9 +5,9 @@ import org.apache.kafka.connect.header.Header;
 import org.apache.kafka.connect.source.SourceRecord;
 
 /**
- * A record with its file's delivery. The worker answers with the same object, whatever transformations made of it. A record
- * is equal to itself only: the worker keeps records in sets and maps, where no two records may count as one, and where
- * hashing the value would cost time for every row.
+ * A record with its file's delivery. The worker answers with the same object, whatever transformations made of it. A
+ * record is equal to itself only: the worker keeps records in sets and maps, where no two records may count as one, and
+ * where hashing the value would cost time for every row.
  */
 public final class SentRecord extends SourceRecord {
     private final SourceOffset offset;

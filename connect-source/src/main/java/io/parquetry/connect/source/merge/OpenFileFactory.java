@@ -25,8 +25,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Opens tracked files at their first unsent row. A file that turns out to be bad is reported before any row after the lost
- * ones is sent; where bad files fail the task, the defect is thrown instead.
+ * Opens tracked files at their first unsent row. A file that turns out to be bad is reported before any row after the
+ * lost ones is sent; where bad files fail the task, the defect is thrown instead.
  */
 public final class OpenFileFactory {
     private final FileTracker tracker;

@@ -20,9 +20,9 @@ import java.util.function.Function;
  * Puts the unsent files in the order in which they are sent.
  *
  * <ol type="a">
- *   <li>By offset: of a stream, no row is sent at or after the first point of a file that is not ready, nor at or after the
- *       offset that the ledger has committed, since rows before it can still be published. The offset of a stream with a
- *       ledger is kept for the stream as a whole, so no row before it may come later.
+ *   <li>By offset: of a stream, no row is sent at or after the first point of a file that is not ready, nor at or after
+ *       the offset that the ledger has committed, since rows before it can still be published. The offset of a stream
+ *       with a ledger is kept for the stream as a whole, so no row before it may come later.
  *   <li>By name or time: each file is on its own; a file that is not ready waits for no other file and delays none.
  * </ol>
  */

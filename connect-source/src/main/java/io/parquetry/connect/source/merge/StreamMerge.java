@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The files of one stream that are being sent, merged by stored offset: the current file is the one with the lowest offset.
- * A file is due when the rows of the open files have reached its first offset, so that files with separate ranges of
- * offsets are open one at a time. Files without stored offsets come one after another.
+ * The files of one stream that are being sent, merged by stored offset: the current file is the one with the lowest
+ * offset. A file is due when the rows of the open files have reached its first offset, so that files with separate
+ * ranges of offsets are open one at a time. Files without stored offsets come one after another.
  *
  * <p>It reads nothing: {@link StreamScheduler} opens the files that are due, and moves each file to its next row.
  */

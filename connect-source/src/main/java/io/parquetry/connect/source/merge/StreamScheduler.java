@@ -21,7 +21,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Says which row is sent next. Streams are sent one after another. Where rows are ordered by time, the streams of the
- * Parquetry sink are sent side by side instead, the earliest row first, and all other files one after another beside them.
+ * Parquetry sink are sent side by side instead, the earliest row first, and all other files one after another beside
+ * them.
  *
  * <ol type="a">
  *   <li>A stream is planned, open with a current row, or finished.
@@ -212,7 +213,9 @@ public final class StreamScheduler implements Closeable {
         return current.endsFiles() && open.stream().noneMatch(StreamMerge::isPartlySent);
     }
 
-    /** Closes what is being read; the next plan has it again. Where streams are sent side by side, closes all of them. */
+    /**
+     * Closes what is being read; the next plan has it again. Where streams are sent side by side, closes all of them.
+     */
     public void abandon() throws IOException {
         if (times.isPresent()) {
             close();

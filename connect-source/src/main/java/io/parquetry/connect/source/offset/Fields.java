@@ -4,25 +4,25 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** The entries of a map that JSON made, or a user: each is asked for by its name, and then there must be no others. */
+/** Reads the entries of a map that comes from JSON or a user. Entries that were not read are refused at the end. */
 final class Fields {
-    /** What users write for something of which nothing is to be sent any more. */
+    /** What users write when nothing more of a file or stream is to be sent. */
     static final Map<String, Object> DONE = Map.of("done", true);
 
     private final Map<String, ?> map;
-    private final Set<String> asked = new HashSet<>();
+    private final Set<String> read = new HashSet<>();
 
     Fields(Map<String, ?> map) {
         this.map = map;
     }
 
     boolean has(String key) {
-        asked.add(key);
+        read.add(key);
         return map.get(key) != null;
     }
 
     long number(String key) {
-        asked.add(key);
+        read.add(key);
         if (map.get(key) instanceof Number number && number.longValue() == number.doubleValue()) {
             return number.longValue();
         }
@@ -34,7 +34,7 @@ final class Fields {
     }
 
     String text(String key) {
-        asked.add(key);
+        read.add(key);
         if (map.get(key) instanceof String text) {
             return text;
         }
@@ -43,8 +43,8 @@ final class Fields {
 
     void requireNoOthers() {
         for (String key : map.keySet()) {
-            if (!asked.contains(key)) {
-                throw new IllegalArgumentException("\"" + key + "\" has no meaning here");
+            if (!read.contains(key)) {
+                throw new IllegalArgumentException("\"" + key + "\" is not a field of this offset");
             }
         }
     }

@@ -8,18 +8,18 @@ import org.apache.kafka.connect.errors.ConnectException;
 
 /**
  * How far a file was sent, as Connect's source offset: {@code {"row": 3, "rows": 10, "size": 1234, "modified":
- * 1700000000000, "footer": "ab12..."}}, with {@code "lost": 2} when the file is bad. Users may also write {@code {"row": 3}}, whatever the file holds, and {@code
- * {"done": true}}.
+ * 1700000000000, "footer": "ab12..."}}, with {@code "lost": 2} when the file is bad. Users can also write {@code
+ * {"row": 3}} and {@code {"done": true}}, which hold for any content of the file.
  *
- * @param row number of the next row to send; {@link #ALL_ROWS} when none is, whatever the file holds
- * @param file which file's rows were sent; empty in a position that a user wrote
- * @param lost how many of the rows before {@code row} could not be read, and were not sent
+ * @param row the number of the next row to send; {@link #ALL_ROWS} when no row is to be sent
+ * @param file the file whose rows were sent; empty in a position that a user wrote
+ * @param lost how many of the rows before {@code row} could not be read and were not sent
  */
 public record FilePosition(long row, Optional<FileIdentity> file, long lost) implements LazyMap.Position {
-    /** A row that no file has. */
+    /** In place of a row number: no row is to be sent. */
     public static final long ALL_ROWS = Long.MAX_VALUE;
 
-    /** Nothing of the file is to be sent, whatever it holds. */
+    /** No row of the file is to be sent, whatever its content. */
     public static final FilePosition DONE = new FilePosition(ALL_ROWS, Optional.empty());
 
     private static final String ROW = "row";
@@ -36,7 +36,7 @@ public record FilePosition(long row, Optional<FileIdentity> file, long lost) imp
     public FilePosition {
         Objects.requireNonNull(file, "file");
         if (row < 0 || file.isPresent() && row > file.get().rows()) {
-            throw new IllegalArgumentException("row " + row + " is no row of a file"
+            throw new IllegalArgumentException("row " + row + " is not a row of a file"
                     + file.map(known -> " with " + known.rows() + " rows").orElse(""));
         }
         if (lost < 0 || lost > row) {
@@ -44,17 +44,18 @@ public record FilePosition(long row, Optional<FileIdentity> file, long lost) imp
         }
     }
 
-    /** Whether no row of a file of this size and time of change is left, so that there is no need to open it. */
+    /** Whether all rows of a file with this size and time were sent. */
     public boolean isFinished(long bytes, long modifiedMs) {
         return file.map(known -> row == known.rows() && known.bytes() == bytes && known.modifiedMs() == modifiedMs)
                 .orElse(row == ALL_ROWS);
     }
 
+    /** The position of another row of the same file. */
     public FilePosition at(long nextRow) {
         return new FilePosition(nextRow, file, lost);
     }
 
-    /** The same place, with so many of the rows before it lost. */
+    /** The same position, with so many lost rows before it. */
     public FilePosition losing(long rows) {
         return new FilePosition(row, file, rows);
     }
@@ -63,7 +64,7 @@ public record FilePosition(long row, Optional<FileIdentity> file, long lost) imp
         return new LazyMap(this);
     }
 
-    /** What {@link #toMap} holds. */
+    /** The entries of {@link #toMap}. */
     @Override
     public Map<String, Object> entries() {
         if (file.isEmpty()) {
@@ -83,7 +84,7 @@ public record FilePosition(long row, Optional<FileIdentity> file, long lost) imp
     }
 
     /**
-     * The position back; numbers may have become other kinds of numbers on the way.
+     * Parses a source offset. Numbers may have changed their class on the way through JSON.
      *
      * @throws ConnectException when the map is not one that {@link #toMap} makes
      */
@@ -103,10 +104,10 @@ public record FilePosition(long row, Optional<FileIdentity> file, long lost) imp
             return new FilePosition(row, file, lost);
         } catch (IllegalArgumentException e) {
             throw new ConnectException(
-                    "the source offset " + map + " is not a place in a file: " + e.getMessage()
-                            + "; it must be {\"row\": n}, n the row to be sent next, counted from 0, or {\"done\": true}"
-                            + " to send no more of the file, or what the connector wrote itself: {\"row\": n, \"rows\": n,"
-                            + " \"size\": n, \"modified\": n, \"footer\": \"hash\"}",
+                    "the source offset " + map + " is not a position in a file: " + e.getMessage()
+                            + "; it must be {\"row\": n}, n the row to be sent next, counted from 0, or"
+                            + " {\"done\": true} to send no more of the file, or what the connector wrote itself:"
+                            + " {\"row\": n, \"rows\": n, \"size\": n, \"modified\": n, \"footer\": \"hash\"}",
                     e);
         }
     }

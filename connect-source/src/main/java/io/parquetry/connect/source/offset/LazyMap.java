@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A map whose entries are made when somebody asks for them. Every record carries a position, and Connect looks at the last
- * one before a commit only; to make a map for each takes longer than to make the record.
+ * A map whose entries are created when they are read. Every record carries a position, but Connect reads only the last
+ * one before a commit; creating a map for each record would take longer than creating the record.
  */
 final class LazyMap extends AbstractMap<String, Object> {
     private final Position position;
 
-    /** What can be said in a map. It does not change. */
+    /** An immutable value with entries. */
     interface Position {
         Map<String, Object> entries();
     }

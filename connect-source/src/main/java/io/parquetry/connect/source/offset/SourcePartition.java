@@ -5,8 +5,9 @@ import java.util.Objects;
 import org.apache.kafka.connect.errors.ConnectException;
 
 /**
- * What a position is of, as Connect's source partition. It has one entry only: Connect finds positions by the bytes of
- * the partition's JSON, in which the order of several entries could differ from one worker to the next.
+ * The file or stream that a source offset belongs to, as Connect's source partition. It has only one entry: Connect
+ * finds offsets by the bytes of the partition's JSON, in which the order of several entries could differ between
+ * workers.
  */
 public sealed interface SourcePartition {
     /** {@code {"file": <path relative to storage.url>}}. */
@@ -49,11 +50,11 @@ public sealed interface SourcePartition {
 
     Map<String, String> toMap();
 
-    /** Whether an offset of this partition is as far as another. */
+    /** Whether an offset of this partition is the same as another, or after it. */
     boolean reaches(Map<String, ?> offset, Map<String, ?> wanted);
 
     /**
-     * The partition back.
+     * Parses a source partition.
      *
      * @throws ConnectException when the map is not one that {@link #toMap} makes
      */

@@ -3,13 +3,13 @@ package io.parquetry.connect.source.offset;
 import java.util.Objects;
 import java.util.Optional;
 
-/** A topic-partition whose files our sink wrote; its records have an order. */
+/** A topic-partition whose files the Parquetry sink wrote; its records are ordered by offset. */
 public record Stream(String topic, int partition) {
     public Stream {
         Objects.requireNonNull(topic, "topic");
     }
 
-    /** As in the names of its files: {@code topic+partition}. No topic's name has a {@code +}. */
+    /** {@code topic+partition}, as in the names of its files. The name of a topic has no {@code +}. */
     @Override
     public String toString() {
         return topic + "+" + partition;

@@ -4,17 +4,18 @@ import java.util.Map;
 import org.apache.kafka.connect.errors.ConnectException;
 
 /**
- * A place in a {@link Stream}: offsets count anew in each generation, which begins when somebody moved the sink's
- * position by hand.
+ * A point in a {@link Stream}. Offsets can repeat in a later generation; a generation begins when somebody alters the
+ * sink's offset.
  *
- * <p>As Connect's source offset of a stream it is the place of the next record: {@code {"generation": 0, "offset": 7}}.
- * Users may leave out the generation, or write {@code {"done": true}} for {@link #END}.
+ * <p>As Connect's source offset of a stream, it is the point of the next record:
+ * {@code {"generation": 0, "offset": 7}}. Users can leave out the generation, or write {@code {"done": true}} for
+ * {@link #END}.
  */
 public record StreamPoint(int generation, long offset) implements Comparable<StreamPoint>, LazyMap.Position {
-    /** Before everything. */
+    /** Before all records. */
     public static final StreamPoint START = new StreamPoint(0, 0);
 
-    /** After everything. */
+    /** After all records. */
     public static final StreamPoint END = new StreamPoint(Integer.MAX_VALUE, Long.MAX_VALUE);
 
     private static final String GENERATION = "generation";
@@ -24,7 +25,7 @@ public record StreamPoint(int generation, long offset) implements Comparable<Str
         return compareTo(other) < 0;
     }
 
-    /** The first point behind this one. */
+    /** The point after this one. */
     public StreamPoint next() {
         return new StreamPoint(generation, offset + 1);
     }
@@ -40,14 +41,14 @@ public record StreamPoint(int generation, long offset) implements Comparable<Str
         return new LazyMap(this);
     }
 
-    /** What {@link #toMap} holds. */
+    /** The entries of {@link #toMap}. */
     @Override
     public Map<String, Object> entries() {
         return equals(END) ? Fields.DONE : Map.of(GENERATION, generation, OFFSET, offset);
     }
 
     /**
-     * The point back; numbers may have become other kinds of numbers on the way.
+     * Parses a source offset. Numbers may have changed their class on the way through JSON.
      *
      * @throws ConnectException when the map is not one that {@link #toMap} makes
      */
@@ -66,9 +67,9 @@ public record StreamPoint(int generation, long offset) implements Comparable<Str
             return new StreamPoint((int) generation, offset);
         } catch (IllegalArgumentException e) {
             throw new ConnectException(
-                    "the source offset " + map + " is not a place in a stream: " + e.getMessage()
+                    "the source offset " + map + " is not a point in a stream: " + e.getMessage()
                             + "; it must be {\"offset\": n}, n the offset to be sent next, with \"generation\": g where"
-                            + " the sink's position was moved by hand g times, or {\"done\": true} to send no more",
+                            + " the sink's offset was altered g times, or {\"done\": true} to send no more",
                     e);
         }
     }

@@ -25,8 +25,8 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * What a configuration would send: how many files and rows, and whether the first readable file has the selected columns.
- * A dry run sends nothing, and it can be ended early.
+ * What a configuration would send: how many files and rows, and whether the first readable file has the selected
+ * columns. A dry run sends nothing, and it can be ended early.
  */
 public final class DryRun {
     private static final int FILES_MAX = 100_000;
@@ -91,8 +91,8 @@ public final class DryRun {
     }
 
     /**
-     * Reads the footers, and the first selected row of the first readable file. Files that cannot be read are passed over:
-     * the task reports them.
+     * Reads the footers, and the first selected row of the first readable file. Files that cannot be read are passed
+     * over: the task reports them.
      *
      * @throws org.apache.kafka.connect.errors.ConnectException when that file does not have the selected columns
      */

@@ -25,11 +25,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens files at their first unsent row. To get there, it reads the footer, the offset index, and the pages that hold the
- * row; nothing before them.
+ * Opens files at their first unsent row. To get there, it reads the footer, the offset index, and the pages that hold
+ * the row; nothing before them.
  *
- * <p>A file is read whole before any of it is sent where bad files do not fail the task, and either good row groups are to
- * be salvaged, or consumers must not see a part of a file or row group.
+ * <p>A file is read whole before any of it is sent where bad files do not fail the task, and either good row groups are
+ * to be salvaged, or consumers must not see a part of a file or row group.
  */
 public final class FileOpener {
     private static final Logger LOG = LoggerFactory.getLogger(FileOpener.class);
@@ -57,7 +57,8 @@ public final class FileOpener {
      * @param badRows is told of rows that turn out to be bad while they are read
      * @return empty when the file has changed after rows of it were sent, and {@code on.changed.file} is ignore
      * @throws IncompleteFileException when the file has no complete footer, or has changed since it was listed
-     * @throws ConnectException when the file has changed after rows of it were sent, and {@code on.changed.file} is fail
+     * @throws ConnectException when the file has changed after rows of it were sent, and {@code on.changed.file} is
+     *     fail
      * @throws java.nio.file.NoSuchFileException when the file does not exist any more
      */
     public Optional<FileReader> open(

@@ -26,11 +26,11 @@ import java.util.function.Supplier;
  * The rows of one open file, from the first unsent one.
  *
  * <ol type="a">
- *   <li>The reader is one row ahead of the current row, so that it knows which row is the last one. A failure at the next
- *       row is thrown when that row becomes the current one. Bad rows are reported before the last good row before them is
- *       given, because the offset of that row is the position behind the bad ones.
- *   <li>Where the offset of the stream is kept, rows with a stored offset are checked against the file's name, and their
- *       records carry the offset of the stream. All other records carry the position in the file.
+ *   <li>The reader is one row ahead of the current row, so that it knows which row is the last one. A failure at the
+ *       next row is thrown when that row becomes the current one. Bad rows are reported before the last good row before
+ *       them is given, because the offset of that row is the position after the bad ones.
+ *   <li>Where the offset of the stream is kept, rows with a stored offset are checked against the file's name, and
+ *       their records carry the offset of the stream. All other records carry the position in the file.
  *   <li>Row groups that an integrity scan found bad are not read.
  * </ol>
  */
@@ -190,7 +190,9 @@ public final class FileReader implements Closeable {
         return false;
     }
 
-    /** The cursor searches for a selected row behind the range, too, where it may meet a defect that is already known. */
+    /**
+     * The cursor searches for a selected row after the range, too, where it may meet a defect that is already known.
+     */
     private boolean nextInRange() throws IOException {
         try {
             return cursor.next() && cursor.row() < ranges.peek().to();
@@ -246,7 +248,7 @@ public final class FileReader implements Closeable {
         return validator.keepsOffsetOf(record);
     }
 
-    /** The position in the file behind the current row. */
+    /** The position in the file after the current row. */
     public FilePosition positionAfter() {
         if (positionAfter == null) {
             positionAfter = isLast() ? end() : at(row + 1);
@@ -259,7 +261,7 @@ public final class FileReader implements Closeable {
         return damage.isEmpty() ? position : position.losing(damage.lostBefore(nextRow));
     }
 
-    /** The position behind all rows. */
+    /** The position after all rows. */
     public FilePosition end() {
         return endBeforeDamage.orElseGet(() -> at(rows()));
     }

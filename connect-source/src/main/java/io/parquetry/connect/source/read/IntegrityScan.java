@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * Which row groups of a file are good. The scan reads all selected rows without sending them; then rows can be sent without
- * the risk that the rest of their file or row group turns out to be bad.
+ * Which row groups of a file are good. The scan reads all selected rows without sending them; then rows can be sent
+ * without the risk that the rest of their file or row group turns out to be bad.
  */
 final class IntegrityScan {
     /** After so many rows the scan checks whether the task is to stop. */
@@ -159,11 +159,11 @@ final class IntegrityScan {
     }
 
     /** The first and the last row group of each run of bad or of good ones. */
-    private List<int[]> runs(boolean wanted) {
+    private List<int[]> runs(boolean ofBad) {
         List<int[]> runs = new ArrayList<>();
         for (int i = 0; i < bad.length; i++) {
-            if (bad[i] == wanted) {
-                if (i > 0 && bad[i - 1] == wanted) {
+            if (bad[i] == ofBad) {
+                if (i > 0 && bad[i - 1] == ofBad) {
                     runs.get(runs.size() - 1)[1] = i;
                 } else {
                     runs.add(new int[] {i, i});

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds the page with a stored offset in a file that the Parquetry sink wrote. Offsets rise from row to row in such a file,
- * so the column index of {@code _kafka.offset} says which page it is. For a row group without a column index it is the
- * first row: rows before the offset are passed over when they are read.
+ * Finds the page with a stored offset in a file that the Parquetry sink wrote. Offsets rise from row to row in such a
+ * file, so the column index of {@code _kafka.offset} says which page it is. For a row group without a column index it
+ * is the first row: rows before the offset are passed over when they are read.
  */
 final class OffsetSeek {
     private static final String COLUMN = "_kafka.offset";

@@ -9,8 +9,9 @@ import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
 
 /**
- * Checks the rows of a file against the file's name, where the offset of its stream is kept: the rows are of this stream,
- * their stored offsets are in the range of the name, and they rise. Rows without a stored offset are not checked.
+ * Checks the rows of a file against the file's name, where the offset of its stream is kept: the rows are of this
+ * stream, their stored offsets are in the range of the name, and they rise. Rows without a stored offset are not
+ * checked.
  */
 final class RowOffsetValidator {
     private final DataFile file;

@@ -17,8 +17,9 @@ import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
 
 /**
- * Under which schemas the rows of files are given. Those that a file's note has stay as they are; others get names and are
- * united as the settings want it. Of each schema there is one instance, whatever files it comes from.
+ * The Connect schemas of the rows of files. A schema from a file's key-value metadata stays as it is; other schemas get
+ * names, and are united if the configuration says so. Equal schemas are the same instance, whatever files they come
+ * from.
  */
 final class FileSchemas {
     private final ValueSchemaSettings settings;
@@ -26,7 +27,7 @@ final class FileSchemas {
     private final SchemaInterner known = new SchemaInterner();
     private final Map<String, SchemaGroup> groups = new HashMap<>();
 
-    /** @param topic where rows of strangers' files go */
+    /** @param topic the topic of rows that were not records */
     FileSchemas(ValueSchemaSettings settings, Optional<TopicTemplate> topic) {
         this.settings = Objects.requireNonNull(settings, "settings");
         this.topics = topic.filter(template -> !template.hasColumns()).map(TopicResolver::new);
@@ -38,12 +39,12 @@ final class FileSchemas {
     }
 
     /**
-     * The rows of a file under their schemas.
+     * The rows of a file with their Connect schemas.
      *
-     * @param root what the file calls the root of its own schema
-     * @throws io.parquetry.format.UnsupportedFeatureException when its schema is to be united with others and cannot be
+     * @param root the name of the root in the file's own schema
+     * @throws io.parquetry.format.UnsupportedFeatureException when the schema has no union with those of other files
      */
-    StoredRows given(String path, String root, StoredRows rows) {
+    StoredRows withSchemas(String path, String root, StoredRows rows) {
         if (rows.origin() == StoredRows.Origin.METADATA) {
             return rows.withSchemas(known::intern, known::intern);
         }
@@ -55,7 +56,7 @@ final class FileSchemas {
         return union == named.valueSchema() ? named : named.widenedTo(union);
     }
 
-    /** Takes the schema of a file into the union of its topic. */
+    /** Adds the schema of a file to the union of its topic. */
     Schema unite(String path, Schema schema) {
         return groups.computeIfAbsent(topic(path), any -> new SchemaGroup()).with(path, known.intern(schema));
     }
@@ -69,7 +70,7 @@ final class FileSchemas {
                 .orElse(schema));
     }
 
-    /** Where several topics share a file, or none is known, files are of one topic. */
+    /** The topic of a file. Where the topic depends on columns, or none is set, all files count as of one topic. */
     private String topic(String path) {
         try {
             return topics.map(each -> each.topicOfFile(path)).orElse("");

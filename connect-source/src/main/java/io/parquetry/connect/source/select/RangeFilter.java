@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The wanted range of timestamps and offsets as questions to files: to their names, which need not be opened for it, and,
- * as a filter, to their rows.
+ * The selected range of timestamps and offsets, applied to the names of files, which need not be opened for that, and,
+ * as filters, to their rows.
  */
 final class RangeFilter {
     private static final ColumnPath TIMESTAMP = ColumnPath.of("_kafka", "timestamp");
@@ -34,7 +34,7 @@ final class RangeFilter {
         this.range = Objects.requireNonNull(range, "range");
     }
 
-    /** Whether the file's name says that it has no wanted row. */
+    /** Whether the file's name says that it has no selected row. */
     boolean leavesOut(DataFile file) {
         Optional<Stream> stream = file.stream();
         return stream.isPresent()
@@ -51,10 +51,10 @@ final class RangeFilter {
     }
 
     /**
-     * What the rows of this file are to fulfil; nothing when all are wanted.
+     * The filters for the rows of a file; none when all rows are selected.
      *
      * @param schema of the file
-     * @throws ConfigMismatchException when the file does not keep what is asked for
+     * @throws ConfigMismatchException when the file has no stored timestamps or offsets
      */
     List<Filter> filters(DataFile file, MessageType schema) {
         List<Filter> filters = new ArrayList<>();

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.kafka.connect.data.Schema;
 
-/** The files whose rows have one schema together: their union, and by which file each schema came in. */
+/** The schemas of files that are united: their union, and the first file with each schema. */
 final class SchemaGroup {
     private static final SchemaUnion UNION = new SchemaUnion(DecimalForm.PRECISION_DEFAULT);
 
@@ -17,10 +17,10 @@ final class SchemaGroup {
     private Schema union;
 
     /**
-     * Takes in the schema of a file.
+     * Adds the schema of a file.
      *
-     * @return the union with it
-     * @throws UnsupportedFeatureException when there is none, with both files and the field
+     * @return the union of all schemas
+     * @throws UnsupportedFeatureException when there is no union; the message names both files and the field
      */
     Schema with(String path, Schema schema) {
         if (!pathsBySchema.containsKey(schema)) {
@@ -28,15 +28,15 @@ final class SchemaGroup {
                 union = union == null ? schema : UNION.of(union, schema);
             } catch (SchemaConflictException e) {
                 throw new UnsupportedFeatureException(
-                        Place.of(path), "unsupported: no union with the schema of " + opponent(schema, e));
+                        Place.of(path), "unsupported: no union with the schema of " + conflict(schema, e));
             }
             pathsBySchema.put(schema, path);
         }
         return union;
     }
 
-    /** The file that the schema contradicts, if it is a single one, and in what. */
-    private String opponent(Schema schema, SchemaConflictException ofAll) {
+    /** The file whose schema conflicts with this one, if it is a single file, and the conflict. */
+    private String conflict(Schema schema, SchemaConflictException ofAll) {
         for (Map.Entry<Schema, String> other : pathsBySchema.entrySet()) {
             try {
                 UNION.of(other.getKey(), schema);
@@ -44,6 +44,6 @@ final class SchemaGroup {
                 return other.getValue() + ": " + e.getMessage();
             }
         }
-        return "the files before: " + ofAll.getMessage();
+        return "the files before it: " + ofAll.getMessage();
     }
 }

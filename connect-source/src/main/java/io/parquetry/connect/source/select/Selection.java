@@ -27,7 +27,7 @@ import org.apache.kafka.connect.errors.ConnectException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Which rows of the files are sent, what of them, and under which schemas. */
+/** Which rows and columns of files are sent, and with which schemas. */
 public final class Selection {
     private static final Logger LOG = LoggerFactory.getLogger(Selection.class);
 
@@ -44,42 +44,42 @@ public final class Selection {
                 new FileSchemas(settings.schemas(), settings.send().rows().topic());
     }
 
-    /** Whether the schemas of files are united, so that {@link #unite} wants to know of all of them. */
+    /** Whether the schemas of files are united, so that {@link #unite} must be called for all files. */
     public boolean unites() {
         return schemas.unites();
     }
 
-    /** Whether the file need not be opened, since its name says that none of its rows is wanted. */
+    /** Whether the name of a file says that it has no selected row, so that it need not be opened. */
     public boolean leavesOut(DataFile file) {
         return range.leavesOut(file);
     }
 
     /**
-     * Takes the schema of a file into the union of those that its rows share a topic with.
+     * Adds the schema of a file to the union of its topic.
      *
      * @throws io.parquetry.format.UnsupportedFeatureException when there is no union
      */
     public void unite(DataFile file, ParquetReader reader) {
-        StoredRows rows = wantedOf(file, reader);
+        StoredRows rows = selectedOf(file, reader);
         if (rows.origin() != StoredRows.Origin.METADATA) {
             schemas.unite(file.path(), rows.valueSchema());
         }
     }
 
     /**
-     * The rows of a file that are sent, as stored records.
+     * The selected rows of a file.
      *
-     * @param firstRow number of the row to begin with
-     * @throws ConnectException when the file has not what is asked for
+     * @param firstRow the number of the row to begin with
+     * @throws ConnectException when the file does not have the selected columns
      */
     public RecordCursor<StoredRecord> rows(DataFile file, ParquetReader reader, long firstRow) {
-        StoredRows wanted = wantedOf(file, reader);
-        if (wanted.origin() == StoredRows.Origin.CHANGED_COLUMNS) {
+        StoredRows selected = selectedOf(file, reader);
+        if (selected.origin() == StoredRows.Origin.CHANGED_COLUMNS) {
             LOG.warn(
-                    "{}: its columns are not the ones that its footer note describes; it is read by its columns alone",
+                    "{}: its columns differ from the schema in its key-value metadata; it is read by its columns alone",
                     file.path());
         }
-        StoredRows stored = schemas.given(file.path(), reader.schema().name(), wanted);
+        StoredRows stored = schemas.withSchemas(file.path(), reader.schema().name(), selected);
         RecordQuery query = new RecordQuery(stored.projection(), filter(file, reader.schema()), firstRow);
         try {
             return reader.records(stored.builder(), query);
@@ -96,7 +96,7 @@ public final class Selection {
                 : filters.stream().findFirst();
     }
 
-    private StoredRows wantedOf(DataFile file, ParquetReader reader) {
+    private StoredRows selectedOf(DataFile file, ParquetReader reader) {
         StoredRows whole;
         try {
             whole = StoredRows.of(reader.metadata(), int96);
@@ -137,10 +137,10 @@ public final class Selection {
                 cause);
     }
 
-    /** A path that is spelled like this one, or ends as it does. */
-    private static Optional<String> nearest(String path, List<String> there) {
-        return Spelling.nearest(path, there)
-                .or(() -> there.stream()
+    /** A path with a similar spelling or the same end. */
+    private static Optional<String> nearest(String path, List<String> paths) {
+        return Spelling.nearest(path, paths)
+                .or(() -> paths.stream()
                         .filter(candidate -> path.endsWith("." + candidate) || candidate.endsWith("." + path))
                         .findFirst());
     }

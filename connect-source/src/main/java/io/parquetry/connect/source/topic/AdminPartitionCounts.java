@@ -17,10 +17,10 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.RetriableException;
 
-/** Asks the brokers. */
+/** Reads the partition counts of topics from the brokers, with an admin client. */
 public final class AdminPartitionCounts implements PartitionCounts {
-    /** Unless the user says otherwise; whoever stops a task waits for so long at most. */
-    private static final Map<String, Object> PATIENCE = Map.of(
+    /** Defaults of the client's timeouts; stopping a task takes no longer. */
+    private static final Map<String, Object> TIMEOUTS = Map.of(
             AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG,
             5_000,
             AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
@@ -35,28 +35,28 @@ public final class AdminPartitionCounts implements PartitionCounts {
     }
 
     /**
-     * A client that asks with these settings.
+     * Creates the client.
      *
-     * @throws ConnectException when they are none of an admin client
+     * @throws ConnectException when the settings are not valid for an admin client
      */
     public static AdminPartitionCounts of(AdminSettings settings) {
-        Map<String, Object> config = new HashMap<>(PATIENCE);
+        Map<String, Object> config = new HashMap<>(TIMEOUTS);
         config.putAll(settings.client());
         try {
             return new AdminPartitionCounts(Admin.create(config), settings.servers());
         } catch (KafkaException e) {
             Throwable reason = e.getCause() == null ? e : e.getCause();
             throw new ConnectException(
-                    "there is no admin client with these " + RestoreSettings.ADMIN_PREFIX + "* settings: "
+                    "cannot create an admin client with these " + RestoreSettings.ADMIN_PREFIX + "* settings: "
                             + reason.getMessage(),
                     e);
         }
     }
 
-    /** What is wrong with the settings, as far as somebody answers whom they name. */
+    /** Why the brokers cannot be reached with the settings; empty when they can. */
     public static Optional<String> fault(AdminSettings settings) {
         try (AdminPartitionCounts counts = of(settings)) {
-            counts.answer(counts.admin.describeCluster().clusterId());
+            counts.await(counts.admin.describeCluster().clusterId());
             return Optional.empty();
         } catch (ConnectException e) {
             return Optional.of(e.getMessage());
@@ -65,13 +65,13 @@ public final class AdminPartitionCounts implements PartitionCounts {
 
     @Override
     public OptionalInt of(String topic) {
-        return answer(admin.describeTopics(List.of(topic)).topicNameValues().get(topic))
+        return await(admin.describeTopics(List.of(topic)).topicNameValues().get(topic))
                 .map(description -> OptionalInt.of(description.partitions().size()))
                 .orElse(OptionalInt.empty());
     }
 
-    /** Empty when there is no such topic. */
-    private <T> Optional<T> answer(KafkaFuture<T> future) {
+    /** The result; empty when the topic does not exist. */
+    private <T> Optional<T> await(KafkaFuture<T> future) {
         try {
             return Optional.of(future.get());
         } catch (ExecutionException e) {
@@ -79,12 +79,12 @@ public final class AdminPartitionCounts implements PartitionCounts {
                 return Optional.empty();
             }
             throw new RetriableException(
-                    "cannot ask the brokers at " + servers + " (" + RestoreSettings.ADMIN_BOOTSTRAP_SERVERS + "): "
+                    "cannot reach the brokers at " + servers + " (" + RestoreSettings.ADMIN_BOOTSTRAP_SERVERS + "): "
                             + e.getCause().getMessage(),
                     e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new RetriableException("interrupted while the brokers at " + servers + " were asked", e);
+            throw new RetriableException("interrupted while waiting for the brokers at " + servers, e);
         }
     }
 

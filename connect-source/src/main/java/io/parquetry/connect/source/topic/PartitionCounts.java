@@ -3,12 +3,12 @@ package io.parquetry.connect.source.topic;
 import java.io.Closeable;
 import java.util.OptionalInt;
 
-/** Knows how many partitions topics have. */
+/** The partition counts of topics. */
 public interface PartitionCounts extends Closeable {
     /**
-     * The partitions of a topic now; empty when there is no such topic.
+     * The present number of partitions of a topic; empty when the topic does not exist.
      *
-     * @throws org.apache.kafka.connect.errors.RetriableException when nobody answers
+     * @throws org.apache.kafka.connect.errors.RetriableException when the brokers do not answer
      */
     OptionalInt of(String topic);
 

@@ -21,11 +21,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The topics that records come back to, which must have the partitions that the records had where these are kept.
+ * The topics that restored records are sent to. Where records keep their partitions, the topics must have these
+ * partitions.
  *
- * <p>Where brokers can be asked, a partition that is not there fails the task before a record is sent to it. Where they
- * cannot, the producer waits for it and fails with words of its own; so the log says beforehand what a topic must have, and
- * at the end in which partitions nothing has arrived.
+ * <p>With an admin client, a missing partition fails the task before a record is sent to it. Without one, the producer
+ * waits for the partition and then fails with a message that does not name the cause; so the log says beforehand how
+ * many partitions a topic needs, and at the end to which partitions no record was delivered.
  */
 public final class TargetTopics implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(TargetTopics.class);
@@ -35,18 +36,18 @@ public final class TargetTopics implements Closeable {
     private final boolean keepsPartition;
     private final boolean mustExist;
 
-    /** How many partitions topics have, as far as brokers were asked, or the log says that they must have. */
+    /** The partition counts that the brokers gave, or that the log says are needed. */
     private final Map<String, Integer> partitions = new HashMap<>();
 
-    /** Where records were sent. */
+    /** The partitions that records were sent to. */
     private final Set<TopicPartition> used = new HashSet<>();
 
     private boolean isProbe;
 
-    /** Where records were sent and none has arrived yet; the worker answers from threads of its own. */
-    private final Set<TopicPartition> unproven = ConcurrentHashMap.newKeySet();
+    /** Those of them where no record was delivered yet. The worker's threads remove entries. */
+    private final Set<TopicPartition> undelivered = ConcurrentHashMap.newKeySet();
 
-    /** @param counts where brokers can be asked */
+    /** @param counts empty without an admin client */
     public TargetTopics(RestoreSettings settings, Optional<PartitionCounts> counts) {
         this.settings = Objects.requireNonNull(settings, "settings");
         this.counts = Objects.requireNonNull(counts, "counts");
@@ -56,9 +57,9 @@ public final class TargetTopics implements Closeable {
     }
 
     /**
-     * The topic that records of a stored topic go to.
+     * The topic that records of a stored topic are sent to.
      *
-     * @throws ConnectException when the mapping makes something of it that no topic can be called
+     * @throws ConnectException when the mapped name is not valid for a topic
      */
     public String target(String topic) {
         try {
@@ -70,9 +71,9 @@ public final class TargetTopics implements Closeable {
     }
 
     /**
-     * Makes sure, as far as that can be known, that the records of a stored topic-partition can come back.
+     * Checks, as far as that can be known, that the records of a stored topic-partition can be sent.
      *
-     * @throws ConnectException when their topic does not have their partition
+     * @throws ConnectException when the topic does not have the partition
      * @throws RetriableException when the brokers do not answer
      */
     public void require(String topic, int partition) {
@@ -104,7 +105,8 @@ public final class TargetTopics implements Closeable {
         } else if (count.isEmpty() && mustExist) {
             throw new ConfigMismatchException(
                     RestoreSettings.TOPIC_MAPPING,
-                    "there is no topic " + target + " for the records of " + topic + ": " + remedy(target, partition));
+                    "the topic " + target + " for the records of " + topic + " does not exist: "
+                            + remedy(target, partition));
         }
         count.ifPresent(known -> partitions.put(target, known));
     }
@@ -114,19 +116,19 @@ public final class TargetTopics implements Closeable {
                 + RestoreSettings.PARTITION_MAPPING + " to by-key; nothing of them was sent";
     }
 
-    /** Notes that records are about to be sent to a partition of a target. */
+    /** Takes the partition that the next record is sent to. */
     public void sending(String target, int partition) {
         TopicPartition to = new TopicPartition(target, partition);
         if (keepsPartition && used.add(to)) {
-            unproven.add(to);
+            undelivered.add(to);
             isProbe = counts.isEmpty();
         }
     }
 
     /**
-     * Whether the record that is about to be sent is the first one to a partition of which nobody knows whether it is
-     * there. It should be the last of its batch: a producer waits for a missing partition once for each record, and an
-     * exactly-once worker has it wait for all of them before it fails.
+     * Says, once, whether the last record was the first one to a partition that may be missing. Such a record should be
+     * the last of its batch: a producer waits for a missing partition once for each record, and an exactly-once worker
+     * waits for all records of the batch before it fails.
      */
     public boolean takeProbe() {
         boolean was = isProbe;
@@ -134,24 +136,24 @@ public final class TargetTopics implements Closeable {
         return was;
     }
 
-    /** Notes that a record has arrived. */
+    /** Takes the partition that a record was delivered to. */
     public void arrived(String target, Integer partition) {
-        if (!unproven.isEmpty() && partition != null) {
-            unproven.remove(new TopicPartition(target, partition));
+        if (!undelivered.isEmpty() && partition != null) {
+            undelivered.remove(new TopicPartition(target, partition));
         }
     }
 
-    /** Says in which partitions nothing has arrived. */
+    /** Logs the partitions to which no record was delivered. */
     @Override
     public void close() {
         counts.ifPresent(PartitionCounts::close);
-        if (!unproven.isEmpty()) {
+        if (!undelivered.isEmpty()) {
             Set<String> names =
-                    unproven.stream().map(TopicPartition::toString).collect(Collectors.toCollection(TreeSet::new));
+                    undelivered.stream().map(TopicPartition::toString).collect(Collectors.toCollection(TreeSet::new));
             LOG.warn(
-                    "Of what was sent to {} nothing has arrived. If a producer says that such a partition is not present"
-                            + " in metadata, the topic has too few: add partitions, or set {} to by-key. What has not"
-                            + " arrived is sent again when the task starts again",
+                    "No record was delivered to {}. If the producer says that such a partition is not present in"
+                            + " metadata, the topic has too few partitions: add some, or set {} to by-key. Undelivered records"
+                            + " are sent again when the task is restarted",
                     names,
                     RestoreSettings.PARTITION_MAPPING);
         }

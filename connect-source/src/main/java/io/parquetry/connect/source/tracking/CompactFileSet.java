@@ -14,7 +14,8 @@ import java.security.NoSuchAlgorithmException;
  * slot: hash, first half | hash, second half | size | modification time | when it was last seen, in seconds
  * </pre>
  *
- * <p>A slot is 40 bytes, and at least 47 of 100 slots are in use from the first hundred files on: at most 86 bytes a file.
+ * <p>A slot is 40 bytes, and at least 47 of 100 slots are in use from the first hundred files on: at most 86 bytes a
+ * file.
  */
 final class CompactFileSet {
     private static final int SLOT = 5;

@@ -14,8 +14,8 @@ import java.util.Optional;
 
 /**
  * Completes files whose last offset is committed: a good file is kept, deleted or moved, a bad one moved to quarantine.
- * Only the file that was read is deleted or moved, and no file that a sink's ledger still names. A completion that is not
- * possible now is tried again later.
+ * Only the file that was read is deleted or moved, and no file that a sink's ledger still names. A completion that is
+ * not possible now is tried again later.
  */
 final class FileCompletion {
     private final Storage storage;

@@ -32,17 +32,17 @@ import java.util.stream.Collectors;
  * All files of a task, and how far each was sent.
  *
  * <ol type="a">
- *   <li>The committed offset of a file is read when the file is first listed, and never again: from then on this task is
- *       ahead of it.
- *   <li>A file is stable when two scans in a row list it with the same size and time, or its stream has a ledger, or it has
- *       the size that it had when some of its rows were sent. Only stable files are opened.
+ *   <li>The committed offset of a file is read when the file is first listed, and never again: from then on this task
+ *       is ahead of it.
+ *   <li>A file is stable when two scans in a row list it with the same size and time, or its stream has a ledger, or it
+ *       has the size that it had when some of its rows were sent. Only stable files are opened.
  *   <li>A file with nothing left to send is never opened. It is kept as a few bytes, or, where the offset of its stream
  *       implies it, not at all; but not before the offset that says so is committed.
  *   <li>A row before the offset of its stream was sent, whatever the position of its file.
  *   <li>A file whose name says that it has no selected row is not tracked.
  *   <li>A file is deleted or moved only if it is the one that was sent, and no sink's ledger names it.
- *   <li>A bad file is reported before any row after the lost ones is sent, and moved when the offsets of its sent rows are
- *       committed.
+ *   <li>A bad file is reported before any row after the lost ones is sent, and moved when the offsets of its sent rows
+ *       are committed.
  * </ol>
  */
 public final class FileTracker {
@@ -183,9 +183,9 @@ public final class FileTracker {
     }
 
     /**
-     * Completes a file that was already sent when it was first listed. The offset that says so is committed, unless this
-     * task has sent the file's rows meanwhile. A reported bad file whose move was interrupted is moved now; a file that
-     * lost rows stays where it is.
+     * Completes a file that was already sent when it was first listed. The offset that says so is committed, unless
+     * this task has sent the file's rows meanwhile. A reported bad file whose move was interrupted is moved now; a file
+     * that lost rows stays where it is.
      */
     private void completeSentFile(TrackedFile file) {
         if (badFiles.isReported(file.file())) {

@@ -24,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where schemas are united, reads the footer of each file once, including files of other tasks and files that were sent, so
- * that the union of all schemas is known before the first row. Schemas are added in the order of modification times, so
- * that every task, also after a restart, computes the same union.
+ * Where schemas are united, reads the footer of each file once, including files of other tasks and files that were
+ * sent, so that the union of all schemas is known before the first row. Schemas are added in the order of modification
+ * times, so that every task, also after a restart, computes the same union.
  *
  * <p>A file whose footer cannot be read is passed over; its defect is reported when it is opened.
  */
@@ -53,7 +53,9 @@ final class SchemaUnionScan {
         toScan.clear();
     }
 
-    /** Takes a file that the scan lists. Files that the Parquetry sink wrote have their schemas in their own footers. */
+    /**
+     * Takes a file that the scan lists. Files that the Parquetry sink wrote have their schemas in their own footers.
+     */
     void visit(DataFile file, long nowMs) {
         if (selection.unites() && file.name().isEmpty() && !scanned.refresh(file, nowMs)) {
             toScan.add(file);
@@ -61,8 +63,8 @@ final class SchemaUnionScan {
     }
 
     /**
-     * Adds the schemas of the files that this scan listed and earlier ones did not. As there may be many, it can be ended
-     * early.
+     * Adds the schemas of the files that this scan listed and earlier ones did not. As there may be many, it can be
+     * ended early.
      *
      * @return whether all were added
      * @throws ConfigMismatchException at the first scan, when schemas have no union and that fails the task; after the

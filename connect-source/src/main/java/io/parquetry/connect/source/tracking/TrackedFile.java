@@ -13,8 +13,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A file with unsent rows, or with sent rows that Connect has not committed yet: what the scans saw of the file, and how
- * far it was sent. One thread uses it.
+ * A file with unsent rows, or with sent rows that Connect has not committed yet: what the scans saw of the file, and
+ * how far it was sent. One thread uses it.
  */
 public final class TrackedFile {
     /** Null for a file that the Parquetry sink did not write. */
@@ -136,7 +136,7 @@ public final class TrackedFile {
         delivery.complete();
     }
 
-    /** The offset of a record that carries the position behind its row in the file. */
+    /** The offset of a record that carries the position after its row in the file. */
     public SourceOffset offsetAt(FilePosition after) {
         return new SourceOffset(partition, after.toMap(), delivery, delivery.nextNumber());
     }
@@ -179,7 +179,7 @@ public final class TrackedFile {
         delivery.complete();
     }
 
-    /** Notes that Connect has committed the offset behind the file's last record. */
+    /** Notes that Connect has committed the offset after the file's last record. */
     void markCommitted() {
         if (isBehindItsStream()) {
             stream.markCommitted(file.last().next());

@@ -25,7 +25,7 @@ import org.apache.kafka.connect.header.ConnectHeaders;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
 
-/** Text and bytes count by their length and a word, everything else is a word, and what holds others is one more. */
+/** Strings and bytes count their length and a word, every other value is a word, and a container one more. */
 class SourceRecordSizeTest {
     private static final Schema ITEM = SchemaBuilder.struct()
             .optional()
@@ -58,14 +58,14 @@ class SourceRecordSizeTest {
     }
 
     @Test
-    void nulls_are_words() {
+    void nullsAreWords() {
         assertThat(of(ORDER, new Struct(ORDER).put("id", 1L))).isEqualTo(8 + 8 * 8);
         assertThat(of(null, null)).isEqualTo(8);
         assertThat(of(Schema.STRING_SCHEMA, null)).isEqualTo(8);
     }
 
     @Test
-    void everything_in_a_value_counts() {
+    void everythingInAValueCounts() {
         Struct order = new Struct(ORDER)
                 .put("id", 1L)
                 .put("note", "12345")
@@ -83,13 +83,13 @@ class SourceRecordSizeTest {
     }
 
     @Test
-    void a_value_without_schema_counts_by_what_it_is() {
+    void aValueWithoutSchemaCountsByWhatItIs() {
         assertThat(of(null, Map.of("ab", List.of("c", 1L)))).isEqualTo(8 + 8 + 2 + 8 + 8 + 1 + 8);
         assertThat(of(Schema.BYTES_SCHEMA, ByteBuffer.allocate(5))).isEqualTo(13);
     }
 
     @Test
-    void keys_and_headers_count() {
+    void keysAndHeadersCount() {
         ConnectHeaders headers = new ConnectHeaders();
         headers.addString("trace", "abc").addInt("n", 1);
         KafkaMetadata kafka =
@@ -105,7 +105,7 @@ class SourceRecordSizeTest {
     }
 
     @Test
-    void of_records_that_cannot_be_large_not_each_is_looked_at() {
+    void ofRecordsThatCannotBeLargeNotEachIsMeasured() {
         SourceRecordSize sampled = new SourceRecordSize(100);
         assertThat(sampled.of(text(10, 92))).isEqualTo(18);
 
@@ -119,7 +119,7 @@ class SourceRecordSizeTest {
     }
 
     @Property(tries = 200)
-    void no_record_of_a_file_exceeds_what_its_longest_value_says(@ForAll long seed) throws IOException {
+    void noRecordOfAFileExceedsWhatItsLongestValueSays(@ForAll long seed) throws IOException {
         ConnectArbitraries any = new ConnectArbitraries(seed);
         Schema schema = any.struct(4);
         List<SinkRecord> records = IntStream.range(0, 5)

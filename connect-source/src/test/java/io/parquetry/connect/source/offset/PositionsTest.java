@@ -10,13 +10,13 @@ import java.util.Optional;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.junit.jupiter.api.Test;
 
-/** Maps give back what they were made from, whatever kind of number JSON made of a number; other maps are refused. */
+/** Positions are parsed from their maps, whatever class JSON gave their numbers; other maps are refused. */
 class PositionsTest {
     private static final FilePosition POSITION =
             new FilePosition(3, Optional.of(new FileIdentity(10, 1L << 40, 1_700_000_000_000L, "ab12")));
 
     @Test
-    void positions_come_back_from_their_maps() {
+    void positionsComeBackFromTheirMaps() {
         for (FilePosition position : List.of(
                 POSITION,
                 FilePosition.DONE,
@@ -35,7 +35,7 @@ class PositionsTest {
     }
 
     @Test
-    void users_need_not_write_everything() {
+    void usersNeedNotWriteEverything() {
         assertThat(FilePosition.fromMap(Map.of("row", 5))).isEqualTo(new FilePosition(5, Optional.empty()));
         assertThat(FilePosition.fromMap(Map.of("done", true))).isEqualTo(FilePosition.DONE);
         assertThat(StreamPoint.fromMap(Map.of("offset", 5))).isEqualTo(new StreamPoint(0, 5));
@@ -43,7 +43,7 @@ class PositionsTest {
     }
 
     @Test
-    void numbers_may_have_become_others() {
+    void numbersMayHaveBecomeOthers() {
         Map<String, Object> map = new HashMap<>(POSITION.toMap());
         map.put("row", 3);
         map.put("rows", 10.0);
@@ -53,7 +53,7 @@ class PositionsTest {
     }
 
     @Test
-    void a_file_is_finished_when_it_is_as_it_was_and_all_rows_were_sent() {
+    void aFileIsFinishedWhenItIsAsItWasAndAllRowsWereSent() {
         assertThat(POSITION.isFinished(1L << 40, 1_700_000_000_000L)).isFalse();
         assertThat(POSITION.at(10).isFinished(1L << 40, 1_700_000_000_000L)).isTrue();
         assertThat(POSITION.at(10).isFinished(1L << 39, 1_700_000_000_000L)).isFalse();
@@ -63,7 +63,7 @@ class PositionsTest {
     }
 
     @Test
-    void other_places_in_files_are_refused_with_what_they_must_be() {
+    void otherPlacesInFilesAreRefusedWithWhatTheyMustBe() {
         Map<String, Object> behind = new HashMap<>(POSITION.toMap());
         behind.put("row", 11L);
         Map<String, Object> half = new HashMap<>(POSITION.toMap());
@@ -87,7 +87,7 @@ class PositionsTest {
     }
 
     @Test
-    void other_places_in_streams_are_refused_with_what_they_must_be() {
+    void otherPlacesInStreamsAreRefusedWithWhatTheyMustBe() {
         for (Map<String, Object> map : List.of(
                 Map.<String, Object>of("offset", -1),
                 Map.<String, Object>of("generation", 1),
@@ -100,7 +100,7 @@ class PositionsTest {
     }
 
     @Test
-    void other_partitions_are_refused_with_what_they_must_be() {
+    void otherPartitionsAreRefusedWithWhatTheyMustBe() {
         for (Map<String, Object> map : List.of(
                 Map.<String, Object>of("topic", "x"),
                 Map.<String, Object>of("file", 1),

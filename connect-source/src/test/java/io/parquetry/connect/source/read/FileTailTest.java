@@ -12,9 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The end of a file is read once where its footer is short, twice where it is long, and never beyond what memory holds. */
+/**
+ * The end of a file is read once where its footer is short, twice where it is long, and never beyond what the heap
+ * holds.
+ */
 class FileTailTest {
-    /** A file of zeros, which may be as long as it likes, that ends in a footer of this length. */
+    /** A file of zeros of any length, with a footer of this length. */
     private static final class Zeros implements InputFile {
         private final long length;
         private final int footerBytes;
@@ -50,7 +53,7 @@ class FileTailTest {
     }
 
     @Test
-    void a_short_footer_costs_one_read_and_a_long_one_two() throws IOException {
+    void aShortFooterCostsOneReadAndALongOneTwo() throws IOException {
         Zeros small = new Zeros(1L << 20, 1_000);
         Zeros large = new Zeros(1L << 20, 100_000);
 
@@ -64,13 +67,13 @@ class FileTailTest {
     }
 
     @Test
-    void the_hash_is_of_the_footer_and_not_of_what_was_read_with_it() throws IOException {
+    void theHashIsOfTheFooterAndNotOfWhatWasReadWithIt() throws IOException {
         assertThat(FileTail.of(new Zeros(1_200, 1_000)).footerHash())
                 .isEqualTo(FileTail.of(new Zeros(1L << 20, 1_000)).footerHash());
     }
 
     @Test
-    void a_footer_that_memory_does_not_hold_is_refused_before_it_is_read() {
+    void aFooterThatMemoryDoesNotHoldIsRefusedBeforeItIsRead() {
         Zeros huge = new Zeros(3L << 30, 2_000_000_000);
 
         assertThatThrownBy(() -> FileTail.of(huge))

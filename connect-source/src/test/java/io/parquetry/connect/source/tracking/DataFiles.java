@@ -3,7 +3,7 @@ package io.parquetry.connect.source.tracking;
 import io.parquetry.connect.source.discover.DataFile;
 import java.util.Optional;
 
-/** Files that no storage has. */
+/** Listed files without a storage. */
 final class DataFiles {
     private DataFiles() {}
 

@@ -36,21 +36,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a look at many finished files costs: each directory is listed once, no file is touched, and what is kept of a file
- * stays below 100 bytes. Directories in which something was new come first at the next look.
+ * The cost of a scan of many finished files: each directory is listed once, no file is opened, and less than 100
+ * bytes of memory are kept of a file. Directories with recent files are listed first at the next scan.
  */
 class ScanCostTest {
     private static final int DIRECTORIES = 500;
     private static final int FILES = 100_000;
 
-    /** In a real directory, fewer in the build than with {@code -Psource-at-length}. */
+    /** Files in a real directory, fewer in the normal build than with {@code -Psource-at-length}. */
     private static final int REAL_FILES = Integer.getInteger("scan.real.files", 3_000);
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private final Listing listing = new Listing();
 
-    /** A tree that exists as a listing only; whatever else is asked of it fails. */
+    /** A tree that can only be listed; any other access fails. */
     private static final class Listing implements Storage {
         private final Map<String, List<StoredFile>> directories = new TreeMap<>();
         private final List<String> listed = new ArrayList<>();
@@ -155,7 +155,7 @@ class ScanCostTest {
     }
 
     @Test
-    void a_hundred_thousand_finished_files_cost_one_listing_and_less_than_a_hundred_bytes_each() throws IOException {
+    void aHundredThousandFinishedFilesCostOneListingAndLessThanAHundredBytesEach() throws IOException {
         IntStream.range(0, FILES)
                 .forEach(i -> listing.add(
                         String.format("warehouse-day=%04d", i % DIRECTORIES),
@@ -184,7 +184,7 @@ class ScanCostTest {
     }
 
     @Test
-    void in_a_real_directory_finished_files_are_listed_and_not_opened(@TempDir Path directory) throws IOException {
+    void inARealDirectoryFinishedFilesAreListedAndNotOpened(@TempDir Path directory) throws IOException {
         for (int i = 0; i < REAL_FILES; i++) {
             Path file = directory.resolve(String.format("day=%04d/part-%06d.parquet", i % DIRECTORIES, i));
             Files.createDirectories(file.getParent());
@@ -214,7 +214,7 @@ class ScanCostTest {
     }
 
     @Test
-    void however_many_files_are_done_each_takes_less_than_a_hundred_bytes() {
+    void howeverManyFilesAreDoneEachTakesLessThanAHundredBytes() {
         CompactFileSet done = new CompactFileSet();
         for (int i = 1; i <= 20_000; i++) {
             done.add(DataFiles.of("a/" + i, 5, 6), 1_000);
@@ -226,7 +226,7 @@ class ScanCostTest {
     }
 
     @Test
-    void a_done_file_is_known_as_it_was_until_it_is_forgotten() {
+    void aDoneFileIsKnownAsItWasUntilItIsForgotten() {
         CompactFileSet done = new CompactFileSet();
         done.add(DataFiles.of("a", 5, 6), 1_000);
         done.add(DataFiles.of("b", 5, 6), 1_000);
@@ -241,7 +241,7 @@ class ScanCostTest {
     }
 
     @Test
-    void directories_in_which_something_was_new_are_listed_first() throws IOException {
+    void directoriesInWhichSomethingWasNewAreListedFirst() throws IOException {
         for (int i = 0; i < 50; i++) {
             listing.add(String.format("d%02d", i), "old.parquet");
         }

@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The footer of each file is read once, oldest first, and no more of them when the task is to stop. */
+/** The footer of each file is read once, oldest first, and no more footers are read once the task is to stop. */
 class SchemaUnionScanTest {
     @TempDir
     Path directory;
@@ -42,7 +42,7 @@ class SchemaUnionScanTest {
     }
 
     @Test
-    void each_footer_is_read_once_and_the_oldest_first() throws IOException {
+    void eachFooterIsReadOnceAndTheOldestFirst() throws IOException {
         CountingStorage storage = new CountingStorage(directory);
         SchemaUnionScan unionScan = new SchemaUnionScan(
                 storage,

@@ -1,0 +1,202 @@
+package io.parquetry.connect.source.tracking;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.parquetry.connect.source.TestTree;
+import io.parquetry.connect.source.TrackingKit;
+import io.parquetry.connect.source.complete.SentRecord;
+import io.parquetry.connect.source.complete.SourceOffset;
+import io.parquetry.connect.source.discover.DataFile;
+import io.parquetry.connect.source.offset.FileIdentity;
+import io.parquetry.connect.source.offset.FilePosition;
+import io.parquetry.connect.source.offset.SourcePartition;
+import io.parquetry.connect.source.offset.Stream;
+import io.parquetry.connect.source.offset.StreamPoint;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which files are tracked, which of them may be opened, and when a file is completed. */
+class FileTrackerTest {
+    private static final long HOUR_MS = 3_600_000;
+
+    @TempDir
+    Path directory;
+
+    private TestTree tree;
+    private TrackingKit kit;
+
+    @BeforeEach
+    void begin() {
+        tree = new TestTree(directory);
+        kit = new TrackingKit(directory);
+    }
+
+    private List<String> ready() {
+        return kit.tracker.unsentFiles().ready().stream().map(DataFile::path).toList();
+    }
+
+    private List<String> waiting() {
+        return kit.tracker.unsentFiles().waiting().stream().map(DataFile::path).toList();
+    }
+
+    private static Map<String, String> partition(String path) {
+        return new SourcePartition.OfFile(path).toMap();
+    }
+
+    /** Commits a position in the file as it is now. */
+    private FilePosition commit(String path, long row, long rows) throws IOException {
+        Path file = directory.resolve(path);
+        FileIdentity identity = new FileIdentity(
+                rows, Files.size(file), Files.getLastModifiedTime(file).toMillis(), "ab12");
+        FilePosition position = new FilePosition(row, Optional.of(identity));
+        kit.committed.put(partition(path), position.toMap());
+        return position;
+    }
+
+    @Test
+    void aFileIsReadyWhenTwoScansListItWithTheSameSize() throws IOException {
+        String path = tree.put("a.parquet", new byte[20]);
+
+        kit.tracker.scan();
+        assertThat(waiting()).containsExactly(path);
+        tree.put(path, new byte[30]);
+        kit.tracker.scan();
+        assertThat(waiting()).containsExactly(path);
+        kit.tracker.scan();
+        assertThat(ready()).containsExactly(path);
+        assertThat(waiting()).isEmpty();
+    }
+
+    @Test
+    void aFileOfAStreamWithALedgerIsReadyAtTheFirstScan() throws IOException {
+        String path = tree.orders("orders", 0, "d", 1, 2);
+        tree.ledger("orders", 0, 1, 0, 3);
+
+        kit.tracker.scan();
+
+        assertThat(ready()).containsExactly(path);
+    }
+
+    @Test
+    void aFileWithACommittedPositionIsReadyAtTheFirstScanIfItHasItsSize() throws IOException {
+        String same = tree.put("a.parquet", new byte[20]);
+        String grown = tree.put("b.parquet", new byte[20]);
+        commit(same, 3, 10);
+        commit(grown, 3, 10);
+        tree.put(grown, new byte[30]);
+
+        kit.tracker.scan();
+
+        assertThat(ready()).containsExactly(same);
+        assertThat(waiting()).containsExactly(grown);
+    }
+
+    @Test
+    void aFileThatIsSentAndCommittedIsKeptInFewBytesOnly() throws IOException {
+        String path = tree.put("a.parquet", new byte[20]);
+        commit(path, 10, 10);
+
+        kit.tracker.scan();
+
+        assertThat(kit.tracker.tracked()).isEmpty();
+        assertThat(kit.tracker.done().size()).isEqualTo(1);
+        assertThat(kit.storage.opened).isEmpty();
+    }
+
+    @Test
+    void aFileBeforeTheOffsetOfItsStreamIsNotKeptAtAll() throws IOException {
+        tree.orders("orders", 0, "d", 1, 2);
+        String unsent = tree.orders("orders", 0, "d", 3, 4);
+        kit.committed.put(new SourcePartition.OfStream(new Stream("orders", 0)).toMap(), new StreamPoint(0, 3).toMap());
+
+        kit.scanTwice();
+
+        assertThat(ready()).containsExactly(unsent);
+        assertThat(kit.tracker.tracked()).hasSize(1);
+        assertThat(kit.tracker.done().size()).isZero();
+    }
+
+    @Test
+    void theCommittedOffsetOfAFileIsReadOnce() throws IOException {
+        String path = tree.put("a.parquet", new byte[20]);
+
+        kit.scanTwice();
+        tree.put(path, new byte[30]);
+        kit.scanTwice();
+
+        assertThat(kit.asked).containsEntry(partition(path), 1);
+    }
+
+    @Test
+    void aFileThatIsNotListedIsUnsentNoMoreAndForgottenAfterAnHour() throws IOException {
+        String path = tree.put("a.parquet", new byte[20]);
+        kit.scanTwice();
+        tree.delete(path);
+
+        kit.nowMs = HOUR_MS;
+        kit.tracker.scan();
+        assertThat(ready()).isEmpty();
+        assertThat(kit.tracker.find(path)).isPresent();
+
+        kit.nowMs++;
+        kit.tracker.scan();
+        assertThat(kit.tracker.find(path)).isEmpty();
+    }
+
+    @Test
+    void eachUnsentFileIsEitherReadyOrWaitingHoweverLateItIs() throws IOException {
+        kit = new TrackingKit(directory, "min.age.ms", "10000");
+        tree.put("a.parquet", new byte[20]);
+        kit.scanTwice();
+        assertThat(waiting()).hasSize(1);
+        kit.wallStepMs = 700;
+
+        for (int i = 0; i < 40; i++) {
+            UnsentFiles files = kit.tracker.unsentFiles();
+            assertThat(files.ready().size() + files.waiting().size()).isEqualTo(1);
+        }
+        assertThat(ready()).hasSize(1);
+    }
+
+    @Test
+    void aFileIsDeletedOnlyAfterItsLastOffsetIsCommitted() throws IOException {
+        kit = new TrackingKit(directory, "on.finish", "delete");
+        String path = tree.put("a.parquet", TestTree.foreign(2));
+        kit.scanTwice();
+        TrackedFile file = kit.tracker.find(path).orElseThrow();
+        SourceOffset offset;
+        try (var reader = new io.parquetry.connect.source.read.FileOpener(
+                        kit.storage,
+                        kit.settings,
+                        new io.parquetry.connect.source.select.Selection(kit.settings),
+                        () -> false)
+                .open(file.file(), false, Optional.empty(), file::streamPosition, (bad, defect) -> {})
+                .orElseThrow()) {
+            file.markOpened(reader.start());
+            file.markSent(0, reader.start().at(1));
+            offset = file.offsetAt(reader.end());
+            file.markSent(1, reader.end());
+        }
+        new SentRecord(offset, "t", null, null, null, null, null, null, null).drop();
+        new SentRecord(offset, "t", null, null, null, null, null, null, null).acknowledge();
+
+        kit.tracker.completeFiles();
+        assertThat(directory.resolve(path)).as("while it may have more records").exists();
+
+        file.markAllSent();
+        kit.tracker.completeFiles();
+        assertThat(directory.resolve(path)).as("before the commit").exists();
+
+        kit.committed.put(offset.partition(), offset.offset());
+        kit.tracker.completeFiles();
+        assertThat(directory.resolve(path)).doesNotExist();
+        assertThat(kit.tracker.tracked()).isEmpty();
+    }
+}
