@@ -136,7 +136,7 @@ class LocalStackTest {
         assertThatExceptionOfType(StackException.class)
                 .isThrownBy(
                         () -> LocalStack.start(KafkaDistribution.fromSystemProperties(), wrong, NodeListener.silent()))
-                .withMessageContaining("ended with exit code 1")
+                .withMessageContaining("exited with code 1")
                 .withMessageContaining("offsets.topic.num.partitions");
     }
 
