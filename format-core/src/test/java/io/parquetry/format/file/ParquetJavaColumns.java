@@ -18,7 +18,7 @@ import org.apache.parquet.hadoop.util.HadoopCodecs;
 import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.schema.MessageType;
 
-/** The entries of a file's columns as parquet-java finds them. */
+/** The entries of a file's columns as parquet-java reads them. */
 public final class ParquetJavaColumns {
     private final Path path;
 
@@ -26,7 +26,7 @@ public final class ParquetJavaColumns {
         this.path = path;
     }
 
-    /** Goes through all row groups, and holds each entry against the cursor's. */
+    /** Compares the entries of all row groups with those of the cursor. */
     public void requireEqual(LeafColumn leaf, ColumnCursor ours) throws IOException {
         PlainParquetConfiguration configuration = new PlainParquetConfiguration();
         ParquetReadOptions options = ParquetReadOptions.builder(configuration)

@@ -11,11 +11,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The seed cases, from their copies in the test resources. */
+/** The seed cases, read from their copies in the test resources. */
 final class SeedCases {
     private SeedCases() {}
 
-    /** One schema with records, and the table of entries of each column. */
+    /** A schema, records, and the expected entries of each column. */
     record Case(String name, MessageType schema, List<Map<String, Object>> records, Map<String, Table> columns) {
         @Override
         public String toString() {
@@ -25,7 +25,7 @@ final class SeedCases {
 
     record Table(int maxRepetitionLevel, int maxDefinitionLevel, List<Entry> entries) {}
 
-    /** One entry of a column; {@code value} is null where there is none. */
+    /** An entry of a column; {@code value} is null if it has none. */
     record Entry(Object value, int repetitionLevel, int definitionLevel) {
         @Override
         public String toString() {
@@ -85,7 +85,7 @@ final class SeedCases {
         return all;
     }
 
-    /** A struct without its null fields, as {@code PlainRecords} has it. */
+    /** A struct without its null fields, as {@code PlainRecords} reads it. */
     private static Map<String, Object> struct(JsonNode node) {
         Map<String, Object> struct = new LinkedHashMap<>();
         for (Map.Entry<String, JsonNode> field : node.properties()) {
@@ -112,7 +112,7 @@ final class SeedCases {
         return node.isNumber() ? (Object) node.asLong() : node.asText();
     }
 
-    /** A value of a column cursor as the tables have it. */
+    /** A value of a column cursor in the form of the tables. */
     static Object readable(Object value) {
         return value instanceof byte[] bytes ? new String(bytes, StandardCharsets.UTF_8) : value;
     }

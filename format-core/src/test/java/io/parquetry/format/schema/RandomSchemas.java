@@ -8,7 +8,10 @@ import java.util.Random;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Schemas that LogicalTypes.md allows, with every physical type, annotation, repetition and form of list and map. */
+/**
+ * Random schemas that LogicalTypes.md allows, with every physical type, annotation, repetition and form of list and
+ * map.
+ */
 public final class RandomSchemas {
     private final Random random;
     private final List<Supplier<PrimitiveType>> leaves = new ArrayList<>();
@@ -20,7 +23,7 @@ public final class RandomSchemas {
         this(random, type -> true);
     }
 
-    /** Schemas of those columns that {@code accepted} says. */
+    /** Schemas of accepted columns only. */
     public RandomSchemas(Random random, Predicate<PrimitiveType> accepted) {
         this.random = random;
         this.accepted = accepted;
@@ -29,7 +32,7 @@ public final class RandomSchemas {
         bytes();
     }
 
-    /** A message of groups nested up to this deep, with up to so many fields in each. */
+    /** A message of groups up to this depth, with up to this number of fields in each. */
     public MessageType message(int depthMax, int fieldsMax) {
         return new MessageType("schema", fields(depthMax, fieldsMax));
     }

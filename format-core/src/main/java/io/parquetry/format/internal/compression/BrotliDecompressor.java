@@ -77,7 +77,7 @@ final class BrotliDecompressor extends Decompressor {
         try {
             return new DecoderJNI.Wrapper(length);
         } catch (IOException e) {
-            throw new UncheckedIOException("brotli could not take memory for " + length + " bytes", e);
+            throw new UncheckedIOException("brotli could not allocate memory for " + length + " bytes", e);
         }
     }
 }

@@ -142,7 +142,7 @@ abstract sealed class AssemblerNode<V> {
     }
 
     /**
-     * What lists and maps share: the levels that tell where they end.
+     * A list or a map, whose end is found by its levels.
      *
      * @param <C> type of the unfinished lists or maps
      */
@@ -167,7 +167,7 @@ abstract sealed class AssemblerNode<V> {
          */
         abstract C create(int elements);
 
-        /** Reads so many elements and puts them in. */
+        /** Reads this number of elements and adds them. */
         abstract void fill(C created, int elements) throws IOException;
 
         /** Lets the host finish the list or map. */

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Binds a filter to a schema. NOT is brought down to the predicates by the laws of De Morgan, which hold for three truth
- * values too; above them unknown and false are then the same, since neither makes a row wanted.
+ * Binds a filter to a schema. NOT is pushed down to the predicates by De Morgan's laws, which also hold for three truth
+ * values; above the predicates unknown and false are then the same, since a row matches only if the filter is true.
  */
 public final class FilterCompiler {
     private final MessageType schema;

@@ -46,7 +46,7 @@ public final class RowSorter {
         this.limits = limits;
     }
 
-    /** Estimates the decoded size; true if more rows can still be sorted. To be called every so many rows. */
+    /** Estimates the decoded size; true if more rows can still be sorted. Visits every column. */
     public boolean checkCapacity(RowGroupWriter collected, long rowGroupBytesMax) {
         return collected.estimateLargestColumn() < Math.min(rowGroupBytesMax, COLUMN_BYTES_MAX);
     }
