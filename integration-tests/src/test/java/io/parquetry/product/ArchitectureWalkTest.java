@@ -60,7 +60,9 @@ class ArchitectureWalkTest {
 
     @Test
     void everyHopCallsTheNext() {
-        assertThat(walks).isNotEmpty().allSatisfy((name, hops) -> assertThat(missingCalls(hops)).isEmpty());
+        assertThat(walks)
+                .isNotEmpty()
+                .allSatisfy((name, hops) -> assertThat(missingCalls(hops)).isEmpty());
     }
 
     @Test
@@ -90,9 +92,12 @@ class ArchitectureWalkTest {
         Matcher blocks = BLOCK.matcher(text);
         while (blocks.find()) {
             List<String> hops = new ArrayList<>();
-            for (String line : blocks.group(2).lines().filter(each -> !each.isBlank()).toList()) {
+            for (String line :
+                    blocks.group(2).lines().filter(each -> !each.isBlank()).toList()) {
                 Matcher hop = HOP.matcher(line.strip());
-                assertThat(hop.matches()).as("'%s' begins with Class.method", line).isTrue();
+                assertThat(hop.matches())
+                        .as("'%s' begins with Class.method", line)
+                        .isTrue();
                 hops.add(hop.group(1) + "." + hop.group(2));
             }
             walks.put(blocks.group(1), hops);
@@ -114,11 +119,15 @@ class ArchitectureWalkTest {
 
     /** A call of an interface's or superclass's method is a call of each method that implements it. */
     private static boolean calls(JavaCodeUnit caller, List<JavaCodeUnit> callees) {
-        return caller.getCallsFromSelf().stream().anyMatch(call -> callees.stream()
-                .anyMatch(callee -> call.getName().equals(callee.getName())
-                        && (callee.getOwner().isAssignableTo(call.getTargetOwner().getName())
-                                || call.getTargetOwner()
-                                        .isAssignableTo(callee.getOwner().getName()))));
+        return caller.getCallsFromSelf().stream()
+                .anyMatch(call -> callees.stream()
+                        .anyMatch(callee -> call.getName().equals(callee.getName())
+                                && (callee.getOwner()
+                                                .isAssignableTo(
+                                                        call.getTargetOwner().getName())
+                                        || call.getTargetOwner()
+                                                .isAssignableTo(
+                                                        callee.getOwner().getName()))));
     }
 
     /** The methods of a hop, overloads and those of nested and super classes among them. */
@@ -130,7 +139,9 @@ class ArchitectureWalkTest {
                 .flatMap(owner -> owner.getCodeUnits().stream())
                 .filter(method -> method.getName().equals(parts[1]))
                 .toList();
-        assertThat(methods).as("%s is not a method: %s", hop, Arrays.toString(parts)).isNotEmpty();
+        assertThat(methods)
+                .as("%s is not a method: %s", hop, Arrays.toString(parts))
+                .isNotEmpty();
         return methods;
     }
 }

@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -130,8 +131,9 @@ public final class DemoCommand implements Callable<Integer> {
 
     /** The directory to create, as an absolute path, because the worker has another working directory. */
     private Path freshDirectory() throws IOException {
-        Path chosen =
-                directory != null ? directory : Path.of("parquetry-demo-" + TIME_OF_RUN.format(LocalDateTime.now()));
+        Path chosen = directory != null
+                ? directory
+                : Path.of("parquetry-demo-" + TIME_OF_RUN.format(LocalDateTime.now(ZoneId.systemDefault())));
         if (Files.exists(chosen)) {
             requireEmpty(chosen);
         }

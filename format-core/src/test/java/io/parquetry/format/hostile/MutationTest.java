@@ -94,7 +94,7 @@ class MutationTest {
         assertThat(seed).as("a seed with the name %s", parts[0]).isNotNegative();
         Case only = new Case(seed, Mutation.valueOf(parts[1]), Integer.parseInt(parts[2]));
         Worker worker = new Worker(List.of(only), new AtomicInteger());
-        worker.run();
+        worker.runCases();
         assertThat(failures).isEmpty();
     }
 
@@ -146,6 +146,10 @@ class MutationTest {
 
         @Override
         public void run() {
+            runCases();
+        }
+
+        void runCases() {
             for (int i = next.getAndIncrement();
                     i < cases.size() && failures.size() < FAILURES_MAX;
                     i = next.getAndIncrement()) {

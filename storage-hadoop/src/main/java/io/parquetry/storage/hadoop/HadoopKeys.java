@@ -70,6 +70,7 @@ public final class HadoopKeys implements KeyGroup<HadoopStorageFactory> {
                 .says("User name without Kerberos; empty for the user that runs the worker.");
     }
 
+    @SuppressWarnings("ReturnValueIgnored") // Only whether it can be parsed matters.
     private static void requirePath(String path) {
         try {
             Path.of(path);

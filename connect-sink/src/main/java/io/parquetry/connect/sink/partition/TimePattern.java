@@ -55,6 +55,7 @@ record TimePattern(List<List<Piece>> directories) {
     }
 
     /** Fails for letters that need more than a date, a time and a zone. */
+    @SuppressWarnings("ReturnValueIgnored") // Only whether it fails matters.
     private static void tryOut(Piece piece) {
         if (piece instanceof Piece.Formatted formatted) {
             formatted.formatter().format(SAMPLE);

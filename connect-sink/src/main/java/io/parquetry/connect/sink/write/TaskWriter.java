@@ -185,7 +185,7 @@ public final class TaskWriter {
                     || record.valueSchema() != last.valueSchema()
                     || record.keySchema() != last.keySchema()
                     || record.valueSchema() == null
-                    || record.originalKafkaPartition() != last.originalKafkaPartition()
+                    || !record.originalKafkaPartition().equals(last.originalKafkaPartition())
                     || !record.originalTopic().equals(last.originalTopic());
             if (changed) {
                 PartitionWriter writer = writers.get(RedeliveredBatch.partitionOf(record));

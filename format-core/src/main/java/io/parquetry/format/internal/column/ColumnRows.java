@@ -18,7 +18,6 @@ public final class ColumnRows {
     private final LeafColumn leaf;
     private final PhysicalType type;
     private final int maxDefinitionLevel;
-    private final int rows;
 
     private final byte[] repetition;
     private final byte[] definition;
@@ -43,7 +42,6 @@ public final class ColumnRows {
         this.leaf = leaf;
         this.type = leaf.type().physicalType();
         this.maxDefinitionLevel = leaf.maxDefinitionLevel();
-        this.rows = rows;
         boolean repeated = leaf.maxRepetitionLevel() > 0;
         boolean defined = maxDefinitionLevel > 0;
         this.repetition = repeated ? new byte[entryCount] : null;

@@ -18,7 +18,7 @@ final class BrotliCompressor extends Compressor {
     @Override
     long bound(int length) {
         // As BrotliEncoderMaxCompressedSize: blocks that do not shrink are stored, each with a header of a few bytes.
-        return 64L + length + 4 * (length >>> 14);
+        return 64L + length + 4L * (length >>> 14);
     }
 
     @Override

@@ -26,10 +26,8 @@ final class SnappyBlock {
 
     /** Adds the lengths of the elements; stops at more than {@code most}. */
     long measure(int most) {
-        while (number(1) >= 0x80) {
-            // Skip the length in the block's header, which is not trusted.
-            continue;
-        }
+        // The length in the block's header is skipped, since it is not trusted.
+        while (number(1) >= 0x80) {}
         long measured = 0;
         while (position < end && measured <= most) {
             int tag = (int) number(1);

@@ -38,6 +38,7 @@ public final class BinaryDictionary {
     private int size;
     private int valueBytes;
     /** Keeps the compiler from leaving out the reads of {@link #fetchSlots}. */
+    @SuppressWarnings("UnusedVariable")
     private int fetched;
     /** Position of the bytes of the next entry. */
     private int nextStart = ENTRY_HEADER_BYTES;

@@ -167,7 +167,7 @@ final class DeltaDecoders {
         private int requireLengths(int count) {
             long total = 0;
             long before = previous.length;
-            long left = end - position;
+            long left = (long) end - position;
             for (int i = 0; i < count; i++) {
                 if (prefixes[i] < 0 || prefixes[i] > before) {
                     throw new CorruptFileException(

@@ -11,7 +11,7 @@ public final class LevelsDecoder {
     public static final int SLACK_BYTES = 7;
 
     private static final long ONES = 0x0101_0101_0101_0101L;
-    private static final long HIGH_BITS = 0x80L * ONES;
+    private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
     private final String kind;
     private final int max;

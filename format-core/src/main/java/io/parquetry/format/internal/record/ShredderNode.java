@@ -37,7 +37,7 @@ abstract class ShredderNode {
      * A value as the class that its accessor takes. Nothing is checked here: the accessor's own code fails with a
      * {@link ClassCastException} where the value has another class, and that is reported with the path.
      */
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
     static <V> V as(Object value) {
         return (V) value;
     }

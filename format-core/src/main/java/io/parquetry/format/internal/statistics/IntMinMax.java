@@ -64,7 +64,7 @@ public final class IntMinMax extends MinMax {
 
     private void addFloat(int bits) {
         float value = Float.intBitsToFloat(bits);
-        if (value != value) {
+        if (Float.isNaN(value)) {
             nans++;
         } else if (empty) {
             min = bits;

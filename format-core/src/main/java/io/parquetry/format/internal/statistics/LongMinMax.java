@@ -64,7 +64,7 @@ public final class LongMinMax extends MinMax {
 
     private void addDouble(long bits) {
         double value = Double.longBitsToDouble(bits);
-        if (value != value) {
+        if (Double.isNaN(value)) {
             nans++;
         } else if (empty) {
             min = bits;

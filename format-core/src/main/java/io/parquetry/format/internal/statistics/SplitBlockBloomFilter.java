@@ -109,14 +109,14 @@ public final class SplitBlockBloomFilter {
 
     /** Both zeros are looked up; NaN, which has many bit patterns, might always be contained. */
     public boolean mightContain(float value) {
-        return value != value
+        return Float.isNaN(value)
                 || mightContain(Float.floatToRawIntBits(value))
                 || value == 0 && mightContain(Float.floatToRawIntBits(-value));
     }
 
     /** Both zeros are looked up; NaN, which has many bit patterns, might always be contained. */
     public boolean mightContain(double value) {
-        return value != value
+        return Double.isNaN(value)
                 || mightContain(Double.doubleToRawLongBits(value))
                 || value == 0 && mightContain(Double.doubleToRawLongBits(-value));
     }
@@ -145,7 +145,8 @@ public final class SplitBlockBloomFilter {
             }
             sum += all;
         }
-        return sum / (words.length / WORDS);
+        int blocks = words.length / WORDS;
+        return sum / blocks;
     }
 
     /**

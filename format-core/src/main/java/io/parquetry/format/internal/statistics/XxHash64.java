@@ -35,7 +35,7 @@ final class XxHash64 {
         if (end - start < STRIPE_BYTES) {
             hash = PRIME_5;
         } else {
-            long lane1 = PRIME_1 + PRIME_2;
+            long lane1 = 0x60EA_27EE_ADC0_B5D6L; // PRIME_1 + PRIME_2, which overflows
             long lane2 = PRIME_2;
             long lane3 = 0;
             long lane4 = -PRIME_1;
