@@ -16,7 +16,7 @@ import io.parquetry.connect.source.discover.Scanner;
 import io.parquetry.connect.source.discover.TaskAssignment;
 import io.parquetry.connect.source.errors.BadFileHandler;
 import io.parquetry.connect.source.errors.TaskId;
-import io.parquetry.connect.source.merge.OpenFileFactory;
+import io.parquetry.connect.source.merge.ReadableFileFactory;
 import io.parquetry.connect.source.metrics.SourceTaskMetrics;
 import io.parquetry.connect.source.rate.RateLimiter;
 import io.parquetry.connect.source.read.FileOpener;
@@ -123,7 +123,7 @@ public final class ParquetSourceTask extends SourceTask {
                 clocks,
                 this::isStopping);
         FileOpener opener = new FileOpener(storage, settings, selection, this::isStopping);
-        OpenFileFactory files = new OpenFileFactory(settings, tracker, opener, badFiles, clocks, metrics);
+        ReadableFileFactory files = new ReadableFileFactory(settings, tracker, opener, badFiles, clocks, metrics);
         transactions =
                 new TransactionBoundaries(settings.delivery().transaction(), transactionContext(), clocks::steadyMs);
         health = new StorageHealth(retries(metrics), clocks::steadyMs);

@@ -7,9 +7,9 @@ import io.parquetry.connect.source.config.DiscoverySettings.FileOrder;
 import io.parquetry.connect.source.config.SendSettings.SendMode;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.convert.RecordConverter;
-import io.parquetry.connect.source.merge.OpenFile;
-import io.parquetry.connect.source.merge.OpenFileFactory;
 import io.parquetry.connect.source.merge.ReadPlanner;
+import io.parquetry.connect.source.merge.ReadableFile;
+import io.parquetry.connect.source.merge.ReadableFileFactory;
 import io.parquetry.connect.source.merge.StreamPlan;
 import io.parquetry.connect.source.merge.StreamScheduler;
 import io.parquetry.connect.source.metrics.Backlog;
@@ -69,7 +69,7 @@ final class RecordBatcher implements Closeable {
     RecordBatcher(
             SourceSettings settings,
             FileTracker tracker,
-            OpenFileFactory files,
+            ReadableFileFactory files,
             TransactionBoundaries transactions,
             TargetTopics targets,
             RateLimiter limiter,
@@ -204,7 +204,7 @@ final class RecordBatcher implements Closeable {
 
     private void fill(List<SourceRecord> batch, BatchBudget budget) throws IOException {
         while (!budget.isSpent() && !stopping.getAsBoolean() && limiter.tryNext()) {
-            OpenFile file = scheduler.next();
+            ReadableFile file = scheduler.next();
             if (file == null) {
                 return;
             }
@@ -243,13 +243,13 @@ final class RecordBatcher implements Closeable {
         }
     }
 
-    private Long timestampMs(OpenFile file) {
+    private Long timestampMs(ReadableFile file) {
         return converter.timestampMs(
                 file.path(), file.reader().row(), file.reader().record());
     }
 
     /** A row without a timestamp comes before all others. */
-    private long replayTimeMs(OpenFile file) {
+    private long replayTimeMs(ReadableFile file) {
         Long timestampMs = timestampMs(file);
         return timestampMs == null ? Long.MIN_VALUE : timestampMs;
     }

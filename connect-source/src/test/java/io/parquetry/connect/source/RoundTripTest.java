@@ -2,7 +2,7 @@ package io.parquetry.connect.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.parquetry.connect.common.data.RandomRecords;
+import io.parquetry.connect.common.data.RandomConnectRecords;
 import io.parquetry.connect.common.schema.ConnectArbitraries;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,7 +41,7 @@ class RoundTripTest {
     void recordsWithSchemasAreRestored(@ForAll("seeds") long seed) throws IOException {
         ConnectArbitraries any = new ConnectArbitraries(seed);
         Random random = new Random(seed);
-        RandomRecords some = new RandomRecords(any, random);
+        RandomConnectRecords some = new RandomConnectRecords(any, random);
         Schema key = any.schema(2);
         Schema value = any.schema(4);
         List<SinkRecord> records = new ArrayList<>();
@@ -65,7 +65,7 @@ class RoundTripTest {
     void recordsWithoutSchemasAreRestoredWithTheirJavaTypes(@ForAll("seeds") long seed) throws IOException {
         ConnectArbitraries any = new ConnectArbitraries(seed);
         Random random = new Random(seed);
-        RandomRecords some = new RandomRecords(any, random);
+        RandomConnectRecords some = new RandomConnectRecords(any, random);
         List<SinkRecord> records = new ArrayList<>();
         for (int offset = 0; offset < 2 * FILE_RECORDS; offset++) {
             Object key = random.nextInt(3) == 0 ? null : any.schemaless(2);
@@ -77,7 +77,7 @@ class RoundTripTest {
     }
 
     private static SinkRecord record(
-            RandomRecords some, Schema keySchema, Object key, Schema valueSchema, Object value, long offset) {
+            RandomConnectRecords some, Schema keySchema, Object key, Schema valueSchema, Object value, long offset) {
         return some.record(PARTITION.topic(), PARTITION.partition(), keySchema, key, valueSchema, value, offset);
     }
 
@@ -107,9 +107,9 @@ class RoundTripTest {
         assertThat(back.topic()).isEqualTo(record.topic());
         assertThat(back.kafkaPartition()).isEqualTo(record.kafkaPartition());
         assertThat(back.timestamp()).isEqualTo(record.timestamp());
-        RandomRecords.assertSame(back.keySchema(), back.key(), record.keySchema(), record.key());
-        RandomRecords.assertSame(back.valueSchema(), back.value(), record.valueSchema(), record.value());
-        RandomRecords.assertSameHeaders(back.headers(), record.headers());
+        RandomConnectRecords.assertSame(back.keySchema(), back.key(), record.keySchema(), record.key());
+        RandomConnectRecords.assertSame(back.valueSchema(), back.value(), record.valueSchema(), record.value());
+        RandomConnectRecords.assertSameHeaders(back.headers(), record.headers());
     }
 
     private static void delete(Path root) throws IOException {

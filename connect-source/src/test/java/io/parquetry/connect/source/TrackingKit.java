@@ -5,8 +5,8 @@ import io.parquetry.connect.source.discover.Scanner;
 import io.parquetry.connect.source.discover.TaskAssignment;
 import io.parquetry.connect.source.errors.BadFileHandler;
 import io.parquetry.connect.source.errors.TaskId;
-import io.parquetry.connect.source.merge.OpenFileFactory;
 import io.parquetry.connect.source.merge.ReadPlanner;
+import io.parquetry.connect.source.merge.ReadableFileFactory;
 import io.parquetry.connect.source.merge.StreamPlan;
 import io.parquetry.connect.source.metrics.SourceTaskMetrics;
 import io.parquetry.connect.source.read.FileOpener;
@@ -26,7 +26,7 @@ public final class TrackingKit implements Clocks {
     public final CountingStorage storage;
     public final SourceSettings settings;
     public final FileTracker tracker;
-    public final OpenFileFactory files;
+    public final ReadableFileFactory files;
 
     /** The committed offsets. */
     public final Map<Map<String, String>, Map<String, Object>> committed = new HashMap<>();
@@ -63,7 +63,7 @@ public final class TrackingKit implements Clocks {
                 this,
                 () -> false);
         FileOpener opener = new FileOpener(storage, settings, selection, () -> false);
-        files = new OpenFileFactory(settings, tracker, opener, badFiles, this, metrics);
+        files = new ReadableFileFactory(settings, tracker, opener, badFiles, this, metrics);
     }
 
     private Map<Map<String, String>, Map<String, Object>> offsets(Collection<Map<String, String>> partitions) {

@@ -42,7 +42,7 @@ class RecordRoundTripTest {
 
         for (int i = 0; i < records.size(); i++) {
             assertThat(back.get(i).kafka()).isEmpty();
-            RandomRecords.assertSame(
+            RandomConnectRecords.assertSame(
                     back.get(i).valueSchema(),
                     back.get(i).value(),
                     schema,
@@ -54,7 +54,7 @@ class RecordRoundTripTest {
     void recordsAreReadWithTheirMetadata(@ForAll("seeds") long seed) throws IOException {
         ConnectArbitraries any = new ConnectArbitraries(seed);
         Random random = new Random(seed);
-        RandomRecords some = new RandomRecords(any, random);
+        RandomConnectRecords some = new RandomConnectRecords(any, random);
         Schema key = any.schema(2);
         Schema value = any.schema(3);
         List<SinkRecord> records = new ArrayList<>();
@@ -81,7 +81,7 @@ class RecordRoundTripTest {
     void recordsWithoutSchemasAreReadWithTheirJavaTypes(@ForAll("seeds") long seed) throws IOException {
         ConnectArbitraries any = new ConnectArbitraries(seed);
         Random random = new Random(seed);
-        RandomRecords some = new RandomRecords(any, random);
+        RandomConnectRecords some = new RandomConnectRecords(any, random);
         List<SinkRecord> records = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             Object key = random.nextInt(3) == 0 ? null : any.schemaless(2);
@@ -93,7 +93,7 @@ class RecordRoundTripTest {
     }
 
     private static SinkRecord record(
-            RandomRecords some,
+            RandomConnectRecords some,
             Random random,
             Schema keySchema,
             Object key,
@@ -114,10 +114,10 @@ class RecordRoundTripTest {
             assertThat(kafka.offset()).isEqualTo(record.kafkaOffset());
             assertThat(kafka.timestamp()).isEqualTo(record.timestamp());
             assertThat(kafka.timestampType()).isEqualTo(record.timestampType());
-            RandomRecords.assertSame(kafka.keySchema(), kafka.key(), record.keySchema(), record.key());
-            RandomRecords.assertSame(
+            RandomConnectRecords.assertSame(kafka.keySchema(), kafka.key(), record.keySchema(), record.key());
+            RandomConnectRecords.assertSame(
                     back.get(i).valueSchema(), back.get(i).value(), record.valueSchema(), record.value());
-            RandomRecords.assertSameHeaders(kafka.headers(), record.headers());
+            RandomConnectRecords.assertSameHeaders(kafka.headers(), record.headers());
         }
     }
 

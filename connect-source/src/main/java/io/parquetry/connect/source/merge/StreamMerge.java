@@ -26,11 +26,11 @@ final class StreamMerge implements Closeable {
     private final Deque<DataFile> waiting;
 
     /** Open files, each at an unsent row, without the current one. */
-    private final PriorityQueue<OpenFile> open = new PriorityQueue<>(
-            Comparator.comparing((OpenFile file) -> file.reader().point()).thenComparing(OpenFile::path));
+    private final PriorityQueue<ReadableFile> open = new PriorityQueue<>(
+            Comparator.comparing((ReadableFile file) -> file.reader().point()).thenComparing(ReadableFile::path));
 
     private final Set<String> withRepeatedOffsets = new HashSet<>();
-    private OpenFile current;
+    private ReadableFile current;
     private long timeMs;
 
     StreamMerge(StreamPlan plan) {
@@ -47,7 +47,7 @@ final class StreamMerge implements Closeable {
     }
 
     /** The file with the next row of the stream; null before the first one and after the last one. */
-    OpenFile current() {
+    ReadableFile current() {
         return current;
     }
 
@@ -75,13 +75,13 @@ final class StreamMerge implements Closeable {
     }
 
     /** Adds a file that is at an unsent row. */
-    void add(OpenFile file) {
+    void add(ReadableFile file) {
         open.add(file);
     }
 
     /** Takes the current file out, so that it can be moved to its next row; null when there is none. */
-    OpenFile takeCurrent() {
-        OpenFile taken = current;
+    ReadableFile takeCurrent() {
+        ReadableFile taken = current;
         current = null;
         return taken;
     }
@@ -109,12 +109,12 @@ final class StreamMerge implements Closeable {
 
     /** Whether no file of the stream is sent in part once the current row is sent. */
     boolean endsFiles() {
-        return current.reader().isLast() && open.stream().noneMatch(OpenFile::isPartlySent);
+        return current.reader().isLast() && open.stream().noneMatch(ReadableFile::isPartlySent);
     }
 
     /** Whether a file of the stream is sent in part, without the current row. */
     boolean isPartlySent() {
-        return current.isPartlySent() || open.stream().anyMatch(OpenFile::isPartlySent);
+        return current.isPartlySent() || open.stream().anyMatch(ReadableFile::isPartlySent);
     }
 
     @Override
@@ -124,7 +124,7 @@ final class StreamMerge implements Closeable {
             current = null;
         }
         IOException failure = null;
-        for (OpenFile file : open) {
+        for (ReadableFile file : open) {
             try {
                 file.close();
             } catch (IOException e) {

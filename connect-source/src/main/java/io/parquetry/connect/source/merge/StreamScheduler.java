@@ -33,8 +33,8 @@ import org.slf4j.LoggerFactory;
 public final class StreamScheduler implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(StreamScheduler.class);
 
-    private final OpenFileFactory files;
-    private final Optional<ToLongFunction<OpenFile>> times;
+    private final ReadableFileFactory files;
+    private final Optional<ToLongFunction<ReadableFile>> times;
     private final BooleanSupplier stopping;
     private final Deque<StreamPlan> sideBySide = new ArrayDeque<>();
     private final Deque<StreamPlan> oneByOne = new ArrayDeque<>();
@@ -56,7 +56,8 @@ public final class StreamScheduler implements Closeable {
      * @param times the time of a row in milliseconds, where rows are ordered by time
      * @param stopping whether the task is to stop, so that no more files need be opened
      */
-    public StreamScheduler(OpenFileFactory files, Optional<ToLongFunction<OpenFile>> times, BooleanSupplier stopping) {
+    public StreamScheduler(
+            ReadableFileFactory files, Optional<ToLongFunction<ReadableFile>> times, BooleanSupplier stopping) {
         this.files = Objects.requireNonNull(files, "files");
         this.times = Objects.requireNonNull(times, "times");
         this.stopping = Objects.requireNonNull(stopping, "stopping");
@@ -87,7 +88,7 @@ public final class StreamScheduler implements Closeable {
     }
 
     /** Moves to the next row and returns its file; null when no row can be sent now. */
-    public OpenFile next() throws IOException {
+    public ReadableFile next() throws IOException {
         if (putBack) {
             putBack = false;
             return current.current();
@@ -151,7 +152,7 @@ public final class StreamScheduler implements Closeable {
     }
 
     private void moveToNextRow(StreamMerge stream) throws IOException {
-        OpenFile file = stream.takeCurrent();
+        ReadableFile file = stream.takeCurrent();
         if (file != null) {
             moveToNextRow(file, stream);
         }
@@ -163,7 +164,7 @@ public final class StreamScheduler implements Closeable {
     private void openNeededFiles(StreamMerge stream) throws IOException {
         while (stream.needsFile() && !stopping.getAsBoolean()) {
             DataFile next = stream.takeFile();
-            Optional<OpenFile> file;
+            Optional<ReadableFile> file;
             try {
                 file = files.open(next, stream.plan().keepsStream());
             } catch (IOException e) {
@@ -176,7 +177,7 @@ public final class StreamScheduler implements Closeable {
     }
 
     /** Moves a file to its next row and adds it to the merge, or closes it when it has no more rows. */
-    private static void moveToNextRow(OpenFile file, StreamMerge stream) throws IOException {
+    private static void moveToNextRow(ReadableFile file, StreamMerge stream) throws IOException {
         boolean hasRow;
         try {
             hasRow = file.reader().next();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Rows come merged by offset within a stream, and stream after stream or side by side by time among streams. */
 class StreamSchedulerTest {
-    private static final ToLongFunction<OpenFile> BY_TIMESTAMP = file ->
+    private static final ToLongFunction<ReadableFile> BY_TIMESTAMP = file ->
             file.reader().record().kafka().map(kafka -> kafka.timestamp()).orElse(Long.MIN_VALUE);
 
     @TempDir
@@ -34,7 +34,7 @@ class StreamSchedulerTest {
         kit = new TrackingKit(directory);
     }
 
-    private StreamScheduler scheduler(Optional<ToLongFunction<OpenFile>> times) throws IOException {
+    private StreamScheduler scheduler(Optional<ToLongFunction<ReadableFile>> times) throws IOException {
         kit.scanTwice();
         StreamScheduler scheduler = new StreamScheduler(kit.files, times, () -> false);
         scheduler.setPlans(kit.plans());
@@ -43,7 +43,7 @@ class StreamSchedulerTest {
 
     private static List<Long> sendAll(StreamScheduler scheduler) throws IOException {
         List<Long> offsets = new ArrayList<>();
-        for (OpenFile file = scheduler.next(); file != null; file = scheduler.next()) {
+        for (ReadableFile file = scheduler.next(); file != null; file = scheduler.next()) {
             offsets.add(file.reader().point().offset());
             file.markSent();
         }
@@ -102,7 +102,7 @@ class StreamSchedulerTest {
         StreamScheduler scheduler = scheduler(Optional.of(BY_TIMESTAMP));
         List<String> paths = new ArrayList<>();
 
-        for (OpenFile file = scheduler.next(); file != null; file = scheduler.next()) {
+        for (ReadableFile file = scheduler.next(); file != null; file = scheduler.next()) {
             paths.add(file.path());
             file.markSent();
             assertThat(kit.storage.open).isLessThanOrEqualTo(2);
@@ -118,7 +118,7 @@ class StreamSchedulerTest {
         tree.orders("orders", 0, "d", 1, 2);
         StreamScheduler scheduler = scheduler(Optional.empty());
 
-        OpenFile file = scheduler.next();
+        ReadableFile file = scheduler.next();
         scheduler.putBack();
 
         assertThat(scheduler.isReading()).isTrue();
@@ -203,7 +203,7 @@ class StreamSchedulerTest {
         StreamScheduler scheduler = scheduler(Optional.empty());
         List<Boolean> ends = new ArrayList<>();
 
-        for (OpenFile file = scheduler.next(); file != null; file = scheduler.next()) {
+        for (ReadableFile file = scheduler.next(); file != null; file = scheduler.next()) {
             ends.add(scheduler.endsFiles());
             file.markSent();
         }

@@ -28,7 +28,7 @@ import java.util.Optional;
  * Opens tracked files at their first unsent row. A file that turns out to be bad is reported before any row after the
  * lost ones is sent; where bad files fail the task, the defect is thrown instead.
  */
-public final class OpenFileFactory {
+public final class ReadableFileFactory {
     private final FileTracker tracker;
     private final FileOpener opener;
     private final BadFileHandler badFiles;
@@ -36,7 +36,7 @@ public final class OpenFileFactory {
     private final long incompleteMsMax;
     private final SourceTaskMetrics metrics;
 
-    public OpenFileFactory(
+    public ReadableFileFactory(
             SourceSettings settings,
             FileTracker tracker,
             FileOpener opener,
@@ -59,12 +59,12 @@ public final class OpenFileFactory {
      * @throws IncompleteFileException when the file must be listed once more before it is opened again
      * @throws NoSuchFileException when the file does not exist any more; it is no longer tracked
      */
-    Optional<OpenFile> open(DataFile file, boolean keepsStream) throws IOException {
+    Optional<ReadableFile> open(DataFile file, boolean keepsStream) throws IOException {
         Optional<TrackedFile> unsent = tracker.find(file.path()).filter(found -> !found.isDone());
         return unsent.isEmpty() ? Optional.empty() : open(file, keepsStream, unsent.get());
     }
 
-    private Optional<OpenFile> open(DataFile file, boolean keepsStream, TrackedFile tracked) throws IOException {
+    private Optional<ReadableFile> open(DataFile file, boolean keepsStream, TrackedFile tracked) throws IOException {
         Optional<FileReader> opened;
         try {
             opened = opener.open(
@@ -93,7 +93,7 @@ public final class OpenFileFactory {
         FileReader reader = opened.get();
         tracked.markOpened(reader.start());
         tracker.addFooter(reader.rows(), file.bytes());
-        return Optional.of(new OpenFile(tracked, reader, metrics));
+        return Optional.of(new ReadableFile(tracked, reader, metrics));
     }
 
     private boolean isWithinTimeout(TrackedFile file) {

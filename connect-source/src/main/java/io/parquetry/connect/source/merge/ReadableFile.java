@@ -9,15 +9,15 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.Objects;
 
-/** A file that is being sent: its reader, and what is tracked of it. */
-public final class OpenFile implements Closeable {
+/** A file whose rows are being sent: its reader, and what is tracked of it. */
+public final class ReadableFile implements Closeable {
     private final TrackedFile tracked;
     private final FileReader reader;
     private final SourceTaskMetrics metrics;
     private boolean partlySent;
     private boolean closed;
 
-    OpenFile(TrackedFile tracked, FileReader reader, SourceTaskMetrics metrics) {
+    ReadableFile(TrackedFile tracked, FileReader reader, SourceTaskMetrics metrics) {
         this.tracked = Objects.requireNonNull(tracked, "tracked");
         this.reader = Objects.requireNonNull(reader, "reader");
         this.metrics = Objects.requireNonNull(metrics, "metrics");

@@ -15,12 +15,12 @@ import org.apache.kafka.connect.header.Header;
 import org.apache.kafka.connect.header.Headers;
 import org.apache.kafka.connect.sink.SinkRecord;
 
-/** Records with any timestamps and headers, and their comparison with records that were read. */
-public final class RandomRecords {
+/** Connect records with any timestamps and headers, and their comparison with records that were read. */
+public final class RandomConnectRecords {
     private final ConnectArbitraries any;
     private final Random random;
 
-    public RandomRecords(ConnectArbitraries any, Random random) {
+    public RandomConnectRecords(ConnectArbitraries any, Random random) {
         this.any = any;
         this.random = random;
     }

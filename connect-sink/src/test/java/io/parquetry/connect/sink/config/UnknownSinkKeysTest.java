@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A misspelt key of the sink is a fault; a key that may belong to another component is ignored. */
-class UnknownKeysTest {
+class UnknownSinkKeysTest {
     private static List<String> unknown(String key) {
         return SinkConfig.validate(Map.of(StorageKeys.STORAGE_URL, "/data", key, "value")).stream()
                 .filter(value -> value.name().equals(key))
