@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -49,11 +50,18 @@ public final class LocalOutputFile implements OutputFile {
 
     /**
      * Writes a file that takes the path when it is closed, whether there is a file or not. It is forced to the disk
-     * before, since a crash could otherwise leave an empty file in the place of the old one.
+     * before, since a crash could otherwise leave an empty file in the place of the old one. A symbolic link at the path
+     * is replaced itself; the file that it leads to stays as it is. A process that is killed leaves the temporary file
+     * {@code .parquetry-<UUID>.tmp}, which may then be deleted.
+     *
+     * @throws FileSystemException when the path is a directory
      */
     public static LocalOutputFile replace(Path path) throws IOException {
-        return new LocalOutputFile(
-                path, path.resolveSibling("." + path.getFileName() + "." + UUID.randomUUID() + ".tmp"));
+        if (Files.isDirectory(path)) {
+            throw new FileSystemException(path.toString(), null, "is a directory; name a file in it");
+        }
+        // Without the file's name, which may be as long as the file system allows.
+        return new LocalOutputFile(path, path.resolveSibling(".parquetry-" + UUID.randomUUID() + ".tmp"));
     }
 
     @Override

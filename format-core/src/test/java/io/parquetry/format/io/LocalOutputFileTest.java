@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -109,11 +110,46 @@ class LocalOutputFileTest {
 
     @Test
     void aFileThatCannotTakeItsNameLeavesNothing() throws IOException {
-        Files.createDirectories(path.resolve("child"));
         LocalOutputFile file = LocalOutputFile.replace(path);
         write(file, "new");
+        Files.createDirectories(path.resolve("child"));
         assertThatThrownBy(file::close).isInstanceOf(IOException.class);
         assertThat(names()).containsExactly("file.parquet");
         assertThat(path).isDirectory();
+    }
+
+    @Test
+    void aDirectoryIsRefusedBeforeAnythingIsWritten() throws IOException {
+        Files.createDirectory(path);
+        for (Path target : List.of(path, Path.of("/"), Path.of(""))) {
+            assertThatThrownBy(() -> LocalOutputFile.replace(target))
+                    .isInstanceOf(FileSystemException.class)
+                    .hasMessage(target + ": is a directory; name a file in it");
+        }
+        assertThat(names()).containsExactly("file.parquet");
+    }
+
+    @Test
+    void aNameMayBeAsLongAsTheFileSystemAllows() throws IOException {
+        Path longest = directory.resolve("n".repeat(255));
+        for (String text : List.of("old", "new")) {
+            try (LocalOutputFile file = LocalOutputFile.replace(longest)) {
+                write(file, text);
+            }
+            assertThat(longest).hasContent(text);
+        }
+        assertThat(names()).hasSize(1);
+    }
+
+    @Test
+    void aSymbolicLinkIsReplacedItself() throws IOException {
+        Path linked = Files.writeString(directory.resolve("linked.parquet"), "old");
+        Files.createSymbolicLink(path, linked.getFileName());
+        try (LocalOutputFile file = LocalOutputFile.replace(path)) {
+            write(file, "new");
+        }
+        assertThat(path).isRegularFile().hasContent("new");
+        assertThat(Files.isSymbolicLink(path)).isFalse();
+        assertThat(linked).hasContent("old");
     }
 }
