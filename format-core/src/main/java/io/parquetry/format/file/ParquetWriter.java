@@ -67,7 +67,8 @@ public final class ParquetWriter<R> implements Closeable {
     private enum State {
         OPEN,
         FINISHED,
-        FAILED
+        FAILED,
+        CLOSED
     }
 
     private ParquetWriter(
@@ -228,6 +229,7 @@ public final class ParquetWriter<R> implements Closeable {
             case FAILED ->
                 throw new UsageException(
                         out.name() + ": writing it failed before, so it cannot go on; discard it and begin another");
+            case CLOSED -> throw new UsageException(out.name() + ": was closed unfinished; begin another");
         }
     }
 
@@ -237,7 +239,7 @@ public final class ParquetWriter<R> implements Closeable {
         if (state == State.FINISHED) {
             out.close();
         } else {
-            state = State.FAILED;
+            state = State.CLOSED;
             out.discard();
         }
     }

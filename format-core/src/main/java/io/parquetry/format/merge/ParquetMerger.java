@@ -55,7 +55,8 @@ public final class ParquetMerger implements Closeable {
     private enum State {
         OPEN,
         FINISHED,
-        FAILED
+        FAILED,
+        CLOSED
     }
 
     /** What happens when two files have different values for the same key of their key-value metadata. */
@@ -274,6 +275,7 @@ public final class ParquetMerger implements Closeable {
             case FAILED ->
                 throw new UsageException(
                         out.name() + ": merging failed before, so it cannot go on; discard it and begin another");
+            case CLOSED -> throw new UsageException(out.name() + ": was closed unfinished; begin another");
         }
     }
 
@@ -283,7 +285,7 @@ public final class ParquetMerger implements Closeable {
         if (state == State.FINISHED) {
             out.close();
         } else {
-            state = State.FAILED;
+            state = State.CLOSED;
             out.discard();
         }
     }

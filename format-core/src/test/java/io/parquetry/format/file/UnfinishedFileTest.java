@@ -7,6 +7,7 @@ import io.parquetry.format.UsageException;
 import io.parquetry.format.io.LocalInputFile;
 import io.parquetry.format.io.LocalOutputFile;
 import io.parquetry.format.io.OutputFile;
+import io.parquetry.format.merge.ParquetMerger;
 import io.parquetry.format.model.PlainRecords;
 import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
@@ -50,6 +51,24 @@ class UnfinishedFileTest {
         OutputFile out = LocalOutputFile.create(directory.resolve("file.parquet"));
         assertThatThrownBy(() -> ParquetWriter.create(out, unfit, PlainRecords.walker(), WriterOptions.DEFAULT))
                 .isInstanceOf(UsageException.class);
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    @Test
+    void aFileThatWasClosedUnfinishedTakesNoRecords() throws IOException {
+        Path file = directory.resolve("file.parquet");
+        ParquetWriter<Map<String, ?>> writer = writer(LocalOutputFile.replace(file));
+        writer.close();
+        assertThatThrownBy(() -> writer.write(Map.of("id", "a")))
+                .isInstanceOf(UsageException.class)
+                .hasMessage(file + ": was closed unfinished; begin another");
+        assertThatThrownBy(writer::finish).hasMessage(file + ": was closed unfinished; begin another");
+        writer.close();
+        assertThat(directory).isEmptyDirectory();
+
+        ParquetMerger merger = ParquetMerger.create(LocalOutputFile.replace(file), ParquetMerger.KeyValues.MUST_AGREE);
+        merger.close();
+        assertThatThrownBy(merger::finish).hasMessage(file + ": was closed unfinished; begin another");
         assertThat(directory).isEmptyDirectory();
     }
 
