@@ -23,7 +23,8 @@ import java.util.Map;
  * refused. Where the value is kept exactly, a column also takes
  *
  * <ul>
- *   <li>INT32 a {@link Short} or {@link Byte}; INT64 an {@link Integer}, too
+ *   <li>INT32 a {@link Short} or {@link Byte}; INT64 an {@link Integer}, too; unsigned columns only where it is not
+ *       negative
  *   <li>DECIMAL a {@link java.math.BigDecimal}, DATE a {@link java.time.LocalDate}, TIME a {@link java.time.LocalTime}
  *   <li>TIMESTAMP an {@link java.time.Instant} where it is adjusted to UTC, else a {@link java.time.LocalDateTime}
  *   <li>UUID a {@link java.util.UUID}.

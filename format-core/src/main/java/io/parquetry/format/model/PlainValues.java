@@ -70,6 +70,10 @@ final class PlainValues {
                     ? unscaled(decimal, form).intValueExact()
                     : int32(value);
         }
+        if (isUnsigned(meaning)) {
+            return (LeafAccess.OfInt<Object>)
+                    value -> value instanceof Integer number ? number : unsigned(int32(value), meaning);
+        }
         return (LeafAccess.OfInt<Object>) PlainValues::int32;
     }
 
@@ -91,7 +95,24 @@ final class PlainValues {
                     ? unscaled(decimal, form).longValueExact()
                     : int64(value);
         }
+        if (isUnsigned(meaning)) {
+            return (LeafAccess.OfLong<Object>)
+                    value -> value instanceof Long number ? number : unsigned(int32(value), meaning);
+        }
         return (LeafAccess.OfLong<Object>) PlainValues::int64;
+    }
+
+    private static boolean isUnsigned(LogicalType meaning) {
+        return meaning instanceof LogicalType.Int form && !form.signed();
+    }
+
+    /** Widening copies the sign, which would make the bits of a negative number those of a much larger one. */
+    private static int unsigned(int value, LogicalType meaning) {
+        if (value < 0) {
+            throw new InvalidRecordException("the number " + value + " is negative, and " + meaning + " is unsigned;"
+                    + " numbers beyond the signed ones are given in the class of the physical type, Integer or Long");
+        }
+        return value;
     }
 
     private static int int32(Object value) {

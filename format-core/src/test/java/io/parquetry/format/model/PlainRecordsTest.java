@@ -96,6 +96,16 @@ class PlainRecordsTest {
     }
 
     @Test
+    void aSmallerNegativeIntegerDoesNotBecomeALargeUnsignedOne() throws IOException {
+        assertThat(written("int64 x (INTEGER(64,false))", 7)).isEqualTo(7L);
+        assertThat(written("int64 x (INTEGER(64,false))", -1L)).isEqualTo(-1L);
+        assertThat(written("int32 x (INTEGER(32,false))", -1)).isEqualTo(-1);
+        assertRefused("int64 x (INTEGER(64,false))", -1, "-1 is negative", "INTEGER(64,false) is unsigned");
+        assertRefused("int32 x (INTEGER(32,false))", (short) -1, "-1 is negative", "INTEGER(32,false) is unsigned");
+        assertRefused("int64 x (INTEGER(64,false))", 1.0, "java.lang.Double (1.0)", "expected INT64");
+    }
+
+    @Test
     void aDecimalIsTakenAtTheScaleOfItsColumn() throws IOException {
         assertThat(written("int32 x (DECIMAL(9,2))", new BigDecimal("12.5"))).isEqualTo(1250);
         assertThat(written("int64 x (DECIMAL(18,2))", new BigDecimal("-12.50"))).isEqualTo(-1250L);
