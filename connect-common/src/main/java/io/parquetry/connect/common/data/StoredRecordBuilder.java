@@ -13,9 +13,11 @@ import io.parquetry.format.model.RecordBuilder.StructMaker;
 import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.Shape;
 import java.nio.charset.StandardCharsets;
-import java.util.NoSuchElementException;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaAndValue;
@@ -226,6 +228,10 @@ final class StoredRecordBuilder {
     }
 
     private static final class Metadata implements FieldMaker<MetadataParts> {
+        /** By their names in Kafka; {@link TimestampType#forName} would copy the array of all types for each record. */
+        private static final Map<String, TimestampType> TIMESTAMP_TYPES = Stream.of(TimestampType.values())
+                .collect(Collectors.toUnmodifiableMap(type -> type.name, type -> type));
+
         private final KafkaColumns columns;
 
         Metadata(KafkaColumns columns) {
@@ -258,12 +264,12 @@ final class StoredRecordBuilder {
         }
 
         private static TimestampType timestampType(String name) {
-            try {
-                return TimestampType.forName(name);
-            } catch (NoSuchElementException e) {
+            TimestampType type = TIMESTAMP_TYPES.get(name);
+            if (type == null) {
                 throw new CorruptFileException("the timestamp type is '" + name
                         + "'; it must be NoTimestampType, CreateTime or LogAppendTime");
             }
+            return type;
         }
     }
 
