@@ -10,6 +10,7 @@ import io.parquetry.connect.sink.config.SinkConfig;
 import io.parquetry.connect.sink.config.SinkSettings;
 import java.io.IOException;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,7 +45,7 @@ public final class ParquetSinkConnector extends SinkConnector {
     @Override
     public void start(Map<String, String> newProperties) {
         SinkSettings.of(newProperties);
-        properties = Map.copyOf(newProperties);
+        properties = Collections.unmodifiableMap(new HashMap<>(newProperties));
     }
 
     @Override

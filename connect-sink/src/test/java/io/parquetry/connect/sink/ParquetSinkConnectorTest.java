@@ -76,6 +76,25 @@ class ParquetSinkConnectorTest {
     }
 
     @Test
+    void aKeyWithoutAValueIsLikeAKeyThatIsNotGiven() {
+        SinkSettings defaults = SinkSettings.of(properties);
+        for (String key : SinkConfig.definition().names()) {
+            properties.putIfAbsent(key, null);
+        }
+        assertThat(errors()).isEmpty();
+        assertThat(SinkSettings.of(properties)).usingRecursiveComparison().isEqualTo(defaults);
+        ParquetSinkConnector connector = new ParquetSinkConnector();
+        connector.start(properties);
+        assertThat(connector.taskConfigs(1)).containsExactly(properties);
+    }
+
+    @Test
+    void aRequiredKeyWithoutAValueIsMissing() {
+        properties.put("storage.url", null);
+        assertThat(errors()).containsOnlyKeys("storage.url");
+    }
+
+    @Test
     void twoKeysAreEnough() {
         assertThat(errors()).isEmpty();
         SinkSettings settings = SinkSettings.of(properties);

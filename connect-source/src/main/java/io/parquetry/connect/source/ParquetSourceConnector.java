@@ -54,7 +54,7 @@ public final class ParquetSourceConnector extends SourceConnector {
     @Override
     public void start(Map<String, String> given) {
         SourceSettings.of(given);
-        config = Map.copyOf(given);
+        config = new HashMap<>(given);
     }
 
     @Override

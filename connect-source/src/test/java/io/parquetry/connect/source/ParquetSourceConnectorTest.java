@@ -80,6 +80,21 @@ class ParquetSourceConnectorTest {
     }
 
     @Test
+    void aKeyWithoutAValueIsLikeAKeyThatIsNotGiven() {
+        Map<String, String> config = new HashMap<>(CONFIG);
+        for (String key : SourceSettings.definition().names()) {
+            config.putIfAbsent(key, null);
+        }
+
+        assertThat(SourceSettings.validate(config))
+                .allSatisfy(value -> assertThat(value.errorMessages()).isEmpty());
+        assertThat(SourceSettings.of(config))
+                .hasToString(SourceSettings.of(CONFIG).toString());
+        connector.start(config);
+        assertThat(connector.taskConfigs(1)).allSatisfy(task -> assertThat(task).containsAllEntriesOf(config));
+    }
+
+    @Test
     void aPatternWithoutReplacementIsAFaultOfTheMissingKey() {
         Map<String, String> config = new HashMap<>(CONFIG);
         config.put(RestoreSettings.TOPIC_MAPPING_REGEX, "a.*");

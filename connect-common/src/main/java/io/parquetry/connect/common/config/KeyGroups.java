@@ -3,8 +3,10 @@ package io.parquetry.connect.common.config;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.ConfigValue;
@@ -43,7 +45,7 @@ public final class KeyGroups {
     /** The value and the faults of each key, and the fault of each misspelt key. */
     public List<ConfigValue> validate(Map<String, String> given) {
         Faults faults = new Faults();
-        Map<String, String> translated = translation.translate(given, faults);
+        Map<String, String> translated = translated(given, faults);
         ConfigDef definition = definition();
         UnknownKeys.check(translated, definition.names(), prefixes, faults);
         List<ConfigValue> values = new ArrayList<>(definition.validate(translated));
@@ -54,6 +56,13 @@ public final class KeyGroups {
         }
         faults.byKey().forEach((key, fault) -> addError(values, key, given.get(key), fault));
         return values;
+    }
+
+    /** Connect passes a JSON null on as a key without a value, which counts as a key that is not given. */
+    private Map<String, String> translated(Map<String, String> given, Faults faults) {
+        Map<String, String> translated = new LinkedHashMap<>(translation.translate(given, faults));
+        translated.values().removeIf(Objects::isNull);
+        return translated;
     }
 
     private static void addError(List<ConfigValue> values, String key, String given, String fault) {
@@ -72,7 +81,7 @@ public final class KeyGroups {
      */
     public Values parse(Map<String, String> given) {
         Faults faults = new Faults();
-        Map<String, String> translated = translation.translate(given, faults);
+        Map<String, String> translated = translated(given, faults);
         ConfigDef definition = definition();
         UnknownKeys.check(translated, definition.names(), prefixes, faults);
         throwFirst(faults, given);
