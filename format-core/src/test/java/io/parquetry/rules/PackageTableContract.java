@@ -7,10 +7,12 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashSet;
-import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +34,9 @@ public abstract class PackageTableContract {
             "io.parquetry.cli",
             "io.parquetry.local",
             "io.parquetry.benchmarks");
+
+    private static final Pattern INJECTED = Pattern.compile("<([\\w.]+)\\." + InjectedClasses.USER + "\\.f\\d+> has type <([\\w.]+)\\."
+            + InjectedClasses.USED + ">");
 
     private final PackageTable table;
     private final JavaClasses classes;
@@ -58,22 +63,23 @@ public abstract class PackageTableContract {
 
     @Test
     void anInjectedViolationOfEachRuleIsFound() throws IOException {
-        for (String user : table.packages()) {
-            Set<String> forbidden = forbiddenTo(user);
-            List<String> found = table.violations(InjectedClass.using(directory.resolve(user), user, forbidden));
-
-            assertThat(forbidden).as("what %s may not import", user).isNotEmpty();
-            assertThat(found).as("violations injected into %s", user).hasSameSizeAs(forbidden);
-            assertThat(forbidden)
-                    .allSatisfy(used -> assertThat(found)
-                            .anySatisfy(line -> assertThat(line).contains("<" + used + ".InjectedUsed>")));
+        Map<String, Set<String>> forbidden = new TreeMap<>();
+        table.packages().forEach(user -> forbidden.put(user, forbiddenTo(user)));
+        Map<String, Set<String>> found = new TreeMap<>();
+        for (String line : table.violations(InjectedClasses.of(directory, forbidden))) {
+            Matcher violation = INJECTED.matcher(line);
+            assertThat(violation.find()).as(line).isTrue();
+            found.computeIfAbsent(violation.group(1), user -> new TreeSet<>()).add(violation.group(2));
         }
+
+        assertThat(forbidden.values()).noneMatch(Set::isEmpty);
+        assertThat(found).isEqualTo(forbidden);
     }
 
     @Test
     void anInjectedPackageWithoutALineIsFound() throws IOException {
         String unknown = table.root() + ".injected";
-        JavaClasses injected = InjectedClass.using(directory, unknown, Set.of());
+        JavaClasses injected = InjectedClasses.of(directory, Map.of(unknown, Set.of()));
 
         assertThat(table.mismatches(injected)).contains(unknown + " has no line in the table");
     }
@@ -82,7 +88,7 @@ public abstract class PackageTableContract {
         Set<String> candidates = new TreeSet<>(table.packages());
         candidates.addAll(OF_OTHER_MODULES);
         table.libraries().forEach(library -> candidates.add(library + ".injected"));
-        Set<String> forbidden = new LinkedHashSet<>();
+        Set<String> forbidden = new TreeSet<>();
         candidates.stream().filter(used -> !table.allows(user, used)).forEach(forbidden::add);
         return forbidden;
     }

@@ -7,36 +7,34 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
 /**
- * A class in one package with a field for each of some other packages, compiled for the occasion: what a developer would
- * write who breaks a rule. The classes of the other packages are made too, so nothing of the real ones needs to be public.
+ * Classes that break rules: in each of some packages a class with a field for each package that it must not use. The used
+ * classes are made too, so nothing of the real ones needs to be public. All are compiled at once, since starting the
+ * compiler takes longer than the rest.
  */
-final class InjectedClass {
-    private static final String USER = "InjectedUser";
-    private static final String USED = "InjectedUsed";
+final class InjectedClasses {
+    static final String USER = "InjectedUser";
+    static final String USED = "InjectedUsed";
 
-    private InjectedClass() {}
+    private InjectedClasses() {}
 
-    /** Compiles into {@code directory}; the imported classes hold one user and every class used. */
-    static JavaClasses using(Path directory, String user, Set<String> used) throws IOException {
-        StringBuilder fields = new StringBuilder();
-        int number = 0;
-        for (String each : used) {
-            write(directory, each, USED, "");
-            fields.append("    ")
-                    .append(each)
-                    .append('.')
-                    .append(USED)
-                    .append(" f")
-                    .append(number++)
-                    .append(";\n");
+    /** Compiles into {@code directory}: for each key a user of all packages in its value. */
+    static JavaClasses of(Path directory, Map<String, Set<String>> usedByUser) throws IOException {
+        for (Map.Entry<String, Set<String>> each : usedByUser.entrySet()) {
+            StringBuilder fields = new StringBuilder();
+            int number = 0;
+            for (String used : each.getValue()) {
+                write(directory, used, USED, "");
+                fields.append("    ").append(used).append('.').append(USED).append(" f").append(number++).append(";\n");
+            }
+            write(directory, each.getKey(), USER, fields.toString());
         }
-        write(directory, user, USER, fields.toString());
         compile(directory);
         return new ClassFileImporter().importPath(directory);
     }
