@@ -31,7 +31,13 @@ final class InjectedClasses {
             int number = 0;
             for (String used : each.getValue()) {
                 write(directory, used, USED, "");
-                fields.append("    ").append(used).append('.').append(USED).append(" f").append(number++).append(";\n");
+                fields.append("    ")
+                        .append(used)
+                        .append('.')
+                        .append(USED)
+                        .append(" f")
+                        .append(number++)
+                        .append(";\n");
             }
             write(directory, each.getKey(), USER, fields.toString());
         }

@@ -35,8 +35,8 @@ public abstract class PackageTableContract {
             "io.parquetry.local",
             "io.parquetry.benchmarks");
 
-    private static final Pattern INJECTED = Pattern.compile("<([\\w.]+)\\." + InjectedClasses.USER + "\\.f\\d+> has type <([\\w.]+)\\."
-            + InjectedClasses.USED + ">");
+    private static final Pattern INJECTED = Pattern.compile(
+            "<([\\w.]+)\\." + InjectedClasses.USER + "\\.f\\d+> has type <([\\w.]+)\\." + InjectedClasses.USED + ">");
 
     private final PackageTable table;
     private final JavaClasses classes;

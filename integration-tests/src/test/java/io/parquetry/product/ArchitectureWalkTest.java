@@ -65,7 +65,9 @@ class ArchitectureWalkTest {
     }
 
     private static Set<String> classesOf(String walk) {
-        return walk(walk).stream().map(hop -> hop.substring(0, hop.indexOf('.'))).collect(Collectors.toSet());
+        return walk(walk).stream()
+                .map(hop -> hop.substring(0, hop.indexOf('.')))
+                .collect(Collectors.toSet());
     }
 
     @Test
@@ -169,7 +171,6 @@ class ArchitectureWalkTest {
     }
 
     private static Stream<JavaClass> withNested(JavaClass owner) {
-        return all.stream()
-                .filter(each -> each.equals(owner) || each.getName().startsWith(owner.getName() + "$"));
+        return all.stream().filter(each -> each.equals(owner) || each.getName().startsWith(owner.getName() + "$"));
     }
 }

@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink;
 
+import org.junit.jupiter.api.Tag;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -41,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The sink on an HDFS of three DataNodes with failures of its own: whatever happens, each record is in exactly one
  * visible file, as our reader and DuckDB find it. Row groups are small, so that bytes travel while a file is open.
  */
+@Tag("slow")
 class HdfsArchiveTest {
     private static final TopicPartition ZERO = OrdersArchive.ZERO;
     private static final TopicPartition ONE = OrdersArchive.ONE;

@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink;
 
+import org.junit.jupiter.api.Tag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.Await;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The sink on a nameservice of two NameNodes, addressed as a user would. When the other NameNode takes over, in the
  * middle of files or of a commit, each record is in exactly one visible file all the same.
  */
+@Tag("slow")
 class HdfsFailoverTest {
     private static final String NAMESERVICE = "archive-cluster";
     private static final int FLUSH_SIZE = 600;

@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink;
 
+import org.junit.jupiter.api.Tag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * No value of a JSON document is lost, whether documents become columns or text, in batches of any size. In columns a
  * null and an absent field are the same, and a whole number may be a double of the same value.
  */
+@Tag("slow")
 class SchemalessValuesTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Path OWN = Path.of("src", "test", "resources", "events.ndjson");

@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink;
 
+import org.junit.jupiter.api.Tag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.storage.MemoryDisk;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * every record is in the visible files exactly once. Two partitions; of three records two are of the second hour, so
  * that two files of each partition are open together and the later offsets are often visible first.
  */
+@Tag("slow")
 class SinkCrashTest {
     private static final TopicPartition ZERO = new TopicPartition("orders", 0);
     private static final TopicPartition ONE = new TopicPartition("orders", 1);

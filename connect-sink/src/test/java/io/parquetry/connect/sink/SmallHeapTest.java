@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink;
 
+import org.junit.jupiter.api.Tag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.format.file.ParquetReader;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * memory, keeps to its budget, closes no file for that, and logs what it did. With the profile {@code small-heap}
  * there are a million records, which are then searched in the files.
  */
+@Tag("slow")
 class SmallHeapTest {
     private static final int MINUTES_MAX = 60;
 

@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink;
 
+import org.junit.jupiter.api.Tag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.data.StoredRecord;
@@ -36,6 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Records whose rows were spilled and reloaded are equal to records stored with more memory: keys, headers, tombstones,
  * nulls, defaults, and values without schema.
  */
+@Tag("slow")
 class SpilledRowsTest {
     private static final TopicPartition PARTITION = new TopicPartition("orders", 0);
     private static final int RECORDS = 120;

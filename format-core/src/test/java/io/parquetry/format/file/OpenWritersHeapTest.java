@@ -1,5 +1,6 @@
 package io.parquetry.format.file;
 
+import org.junit.jupiter.api.Tag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.format.io.OutputFile;
@@ -20,6 +21,7 @@ import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
 /** A thousand open files cost little while they are idle, and what they say that they hold is what they hold. */
+@Tag("slow")
 class OpenWritersHeapTest {
     private static final int WRITERS = 1_000;
     private static final int COLUMNS = 50;

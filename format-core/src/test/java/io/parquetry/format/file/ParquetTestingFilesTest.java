@@ -1,5 +1,6 @@
 package io.parquetry.format.file;
 
+import org.junit.jupiter.api.Tag;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * parquet-java finds there; the bad ones are refused with a message that names the defect that their README tells.
  * Which file is which stands in a list, and a file that the list does not have fails the build.
  */
+@Tag("slow")
 class ParquetTestingFilesTest {
     /** One line of the list. */
     private record Listed(String kind, String name, String defect) {

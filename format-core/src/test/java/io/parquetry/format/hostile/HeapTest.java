@@ -1,5 +1,6 @@
 package io.parquetry.format.hostile;
 
+import org.junit.jupiter.api.Tag;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
  * with a message, and the process does not run out of memory, crash or hang. The large file is read with a large
  * heap.
  */
+@Tag("slow")
 class HeapTest {
     private static final String LARGE = "data/large_string_map.brotli.parquet";
     private static final long FREE_BYTES_LEAST = 7L << 30;

@@ -1,5 +1,6 @@
 package io.parquetry.format.hostile;
 
+import org.junit.jupiter.api.Tag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Test;
  * <p>{@code -Dmutation.seed=N} gives other cases, {@code -Dmutation.times=N} N times as many, and {@code
  * -Dmutation.case=...}, as a failure prints it, runs a single case.
  */
+@Tag("slow")
 class MutationTest {
     private static final String NAME = "hostile.parquet";
     private static final long SEED = Long.getLong("mutation.seed", 20_261_120L);

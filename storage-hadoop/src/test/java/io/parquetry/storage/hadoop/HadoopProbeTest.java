@@ -1,5 +1,6 @@
 package io.parquetry.storage.hadoop;
 
+import org.junit.jupiter.api.Tag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.access.StorageProbe;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each reason why HDFS cannot be used is a fault of the key that has to be changed. */
+@Tag("slow")
 class HadoopProbeTest {
     @TempDir
     private static Path directory;

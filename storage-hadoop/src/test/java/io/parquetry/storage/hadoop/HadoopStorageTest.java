@@ -1,5 +1,6 @@
 package io.parquetry.storage.hadoop;
 
+import org.junit.jupiter.api.Tag;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** HDFS fulfils the contract, also with permissions, quotas, erasure coding and addresses that do not answer. */
+@Tag("slow")
 class HadoopStorageTest extends StorageContract {
     private static final long MEBIBYTE = 1 << 20;
     private static final AtomicInteger ROOTS = new AtomicInteger();

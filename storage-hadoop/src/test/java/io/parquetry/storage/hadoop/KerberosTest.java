@@ -1,5 +1,6 @@
 package io.parquetry.storage.hadoop;
 
+import org.junit.jupiter.api.Tag;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -43,6 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
  * On an HDFS with Kerberos each connector has the identity of its keytab as long as it runs, whatever else runs in the
  * process; a failed login is reported with the reason.
  */
+@Tag("slow")
 class KerberosTest {
     private static final String REALM = "EXAMPLE.COM";
     private static final String NAMENODE = "hdfs/localhost@" + REALM;

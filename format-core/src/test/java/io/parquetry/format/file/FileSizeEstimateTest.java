@@ -1,5 +1,6 @@
 package io.parquetry.format.file;
 
+import org.junit.jupiter.api.Tag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.format.io.MemoryOutputFile;
@@ -24,7 +25,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  * A file that is ended as soon as {@link ParquetWriter#fileBytes} reaches a target comes out within five percent of it,
  * whatever its values are like, when its columns have more than one page.
  */
-class FileSizeForecastTest {
+@Tag("slow")
+class FileSizeEstimateTest {
     private static final long TARGET_BYTES = 1_500_000;
 
     /** What records are like. */
