@@ -1,6 +1,5 @@
 package io.parquetry.format.file;
 
-import org.junit.jupiter.api.Tag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.format.io.OutputFile;
@@ -18,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A thousand open files cost little while they are idle, and what they say that they hold is what they hold. */
