@@ -21,7 +21,9 @@ class PackageTableTest extends PackageTableContract {
                 .imports(
                         "io.parquetry.format",
                         "io.parquetry.format.file",
+                        "io.parquetry.format.filter",
                         "io.parquetry.format.io",
+                        "io.parquetry.format.merge",
                         "io.parquetry.format.metadata",
                         "io.parquetry.format.model",
                         "io.parquetry.format.schema",

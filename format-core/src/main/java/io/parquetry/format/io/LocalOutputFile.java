@@ -50,9 +50,9 @@ public final class LocalOutputFile implements OutputFile {
 
     /**
      * Writes a file that takes the path when it is closed, whether there is a file or not. It is forced to the disk
-     * before, since a crash could otherwise leave an empty file in the place of the old one. A symbolic link at the path
-     * is replaced itself; the file that it leads to stays as it is. A process that is killed leaves the temporary file
-     * {@code .parquetry-<UUID>.tmp}, which may then be deleted.
+     * before, since a crash could otherwise leave an empty file in the place of the old one. A symbolic link at the
+     * path is replaced itself; the file that it leads to stays as it is. A process that is killed leaves the temporary
+     * file {@code .parquetry-<UUID>.tmp}, which may then be deleted.
      *
      * @throws FileSystemException when the path is a directory
      */
