@@ -108,8 +108,8 @@ final class TransactionBoundaries {
             lastSplit = path;
             LOG.warn(
                     "The transaction with rows of {} is committed after {}, before the end of its {}; consumers may see"
-                            + " a part of it. Allow more records or a longer producer.override.transaction.timeout.ms, or"
-                            + " choose a smaller unit",
+                            + " a part of it. Allow more records or a longer"
+                            + " producer.override.transaction.timeout.ms, or choose a smaller unit",
                     path,
                     limit,
                     settings.unit() == TransactionUnit.FILE ? "file" : "row group");

@@ -152,8 +152,8 @@ public final class TargetTopics implements Closeable {
                     undelivered.stream().map(TopicPartition::toString).collect(Collectors.toCollection(TreeSet::new));
             LOG.warn(
                     "No record was delivered to {}. If the producer says that such a partition is not present in"
-                            + " metadata, the topic has too few partitions: add some, or set {} to by-key. Undelivered records"
-                            + " are sent again when the task is restarted",
+                            + " metadata, the topic has too few partitions: add some, or set {} to by-key. Undelivered"
+                            + " records are sent again when the task is restarted",
                     names,
                     RestoreSettings.PARTITION_MAPPING);
         }
