@@ -88,9 +88,16 @@ public final class ParquetSinkTask extends SinkTask {
         if (core != null) {
             core.close();
         }
-        if (writer != null) {
-            writer.stop();
+        try {
+            if (writer != null) {
+                writer.stop();
+            }
+        } finally {
+            closeStorage();
         }
+    }
+
+    private void closeStorage() {
         if (storage != null) {
             try {
                 storage.close();

@@ -1,6 +1,7 @@
 package io.parquetry.connect.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.storage.MemoryDisk;
 import io.parquetry.connect.common.storage.MemoryStorage;
@@ -239,6 +240,22 @@ class MemoryTest {
         worker.lose(List.of(partition(0)));
         worker.task().stop();
         assertThat(budget.retainedBytes()).isZero();
+    }
+
+    @Test
+    void theMemoryOfATaskIsFreedEvenIfItsFilesCannotBeDiscarded() {
+        MemoryStorage storage = new MemoryStorage(disk);
+        FakeWorker worker = new FakeWorker(
+                        Map.of(partition(0), log(0, 5_000, 150, 400)), properties, storage, clock, budget)
+                .start();
+        worker.drain(500);
+        assertThat(published.leftovers()).isNotEmpty();
+        storage.steps(step -> {
+            throw new IllegalStateException("broken: " + step);
+        });
+        assertThatThrownBy(() -> worker.task().stop()).isInstanceOf(IllegalStateException.class);
+        assertThat(budget.retainedBytes()).isZero();
+        assertThat(budget.limitBytes()).as("no task is left").isEqualTo(Long.MAX_VALUE);
     }
 
     @Test

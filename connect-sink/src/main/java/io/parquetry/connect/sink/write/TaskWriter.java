@@ -335,9 +335,13 @@ public final class TaskWriter {
 
     /** Gives the remaining partitions back, without a commit. */
     public void stop() {
-        writers.values().forEach(PartitionWriter::discard);
-        account.close();
-        writers.clear();
-        redelivered.done();
+        try {
+            writers.values().forEach(PartitionWriter::discard);
+        } finally {
+            // The account belongs to a budget that outlives the task.
+            account.close();
+            writers.clear();
+            redelivered.done();
+        }
     }
 }
