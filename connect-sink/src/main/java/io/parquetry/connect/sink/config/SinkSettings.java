@@ -16,6 +16,7 @@ public record SinkSettings(
         StorageSettings storage,
         RoutingSettings routing,
         RotationSettings rotation,
+        PollSettings poll,
         MemorySettings memory,
         FileSchemaSettings schema,
         ErrorSettings errors,
@@ -25,6 +26,7 @@ public record SinkSettings(
         Objects.requireNonNull(storage, "storage");
         Objects.requireNonNull(routing, "routing");
         Objects.requireNonNull(rotation, "rotation");
+        Objects.requireNonNull(poll, "poll");
         Objects.requireNonNull(memory, "memory");
         Objects.requireNonNull(schema, "schema");
         Objects.requireNonNull(errors, "errors");
@@ -47,6 +49,7 @@ public record SinkSettings(
                 SinkConfig.STORAGE.read(values),
                 SinkConfig.ROUTING.read(values),
                 SinkConfig.ROTATION.read(values),
+                SinkConfig.POLL.read(values),
                 SinkConfig.MEMORY.read(values),
                 SinkConfig.SCHEMA.read(values),
                 SinkConfig.ERRORS.read(values),

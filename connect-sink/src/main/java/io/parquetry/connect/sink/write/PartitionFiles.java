@@ -286,20 +286,31 @@ final class PartitionFiles {
         });
     }
 
-    /** Closes the files that are due by the clock. */
-    void closeDue(long nowMs) throws IOException {
+    /** Closes the files that are due by the clock until the time is up, one file at least. */
+    void closeDue(long nowMs, TimeLimit limit) throws IOException {
         for (OpenFile file : open()) {
             Deadline deadline = file.deadline(policy);
             if (deadline.atMs() <= nowMs) {
                 close(file, deadline.reason());
+                if (limit.isUp()) {
+                    return;
+                }
             }
         }
     }
 
-    void closeAll(RotationReason reason) throws IOException {
+    /** Closes the oldest files until the time is up, one file at least. */
+    void closeAll(RotationReason reason, TimeLimit limit) throws IOException {
         for (OpenFile file : open()) {
             close(file, reason);
+            if (limit.isUp()) {
+                return;
+            }
         }
+    }
+
+    int count() {
+        return oldestFirst.size();
     }
 
     /** Closes the file that was opened first; there must be one. */

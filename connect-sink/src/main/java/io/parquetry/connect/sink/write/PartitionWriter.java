@@ -188,10 +188,10 @@ final class PartitionWriter {
                         e);
     }
 
-    /** Closes the files that are due by the clock, then commits the closed files. */
-    void commitDue(long nowMs) throws IOException {
+    /** Closes the files that are due by the clock until the time is up, then commits the closed files. */
+    void commitDue(long nowMs, TimeLimit limit) throws IOException {
         files.change(() -> {
-            files.closeDue(nowMs);
+            files.closeDue(nowMs, limit);
             if (!pending.isEmpty()
                     || files.isEmpty() && hasProgress() && uncoveredDeadline().atMs() <= nowMs) {
                 commit(nowMs);
@@ -214,6 +214,9 @@ final class PartitionWriter {
     OptionalLong dueAtMs() {
         if (!isRunning()) {
             return OptionalLong.empty();
+        }
+        if (!pending.isEmpty()) {
+            return OptionalLong.of(task.clock().millis());
         }
         Deadline first = files.isEmpty() ? uncoveredDeadline() : files.deadline();
         return first.atMs() == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(first.atMs());
@@ -249,11 +252,14 @@ final class PartitionWriter {
         return position.uncommitted(committed());
     }
 
-    /** Commits everything, unless the configuration says to discard it, and gives the partition back. */
-    void close(long nowMs) throws IOException {
+    /**
+     * Commits everything, unless the configuration says to discard it, and gives the partition back. What is not
+     * committed when the time is up is discarded.
+     */
+    void close(long nowMs, TimeLimit limit) throws IOException {
         try {
             if (isRunning() && task.settings().rotation().onClose() == OnClose.COMMIT) {
-                files.change(() -> commitAll(nowMs));
+                files.change(() -> commitAll(nowMs, limit));
             }
         } finally {
             if (state == State.OWNER && files.isDamaged()) {
@@ -263,10 +269,25 @@ final class PartitionWriter {
         }
     }
 
-    private void commitAll(long nowMs) throws IOException {
-        files.closeAll(RotationReason.CLOSE);
-        if (!pending.isEmpty() || hasProgress()) {
+    /** Commits after each slice: the consumer may lose the partition before all files are closed. */
+    private void commitAll(long nowMs, TimeLimit limit) throws IOException {
+        while (!files.isEmpty() && !limit.isUp()) {
+            files.closeAll(
+                    RotationReason.CLOSE, limit.first(task.settings().poll().sliceMs()));
             commit(nowMs);
+        }
+        if (!pending.isEmpty() || files.isEmpty() && hasProgress()) {
+            commit(nowMs);
+        }
+        if (!files.isEmpty()) {
+            LOG.warn(
+                    "{}: {} of its files are discarded, because they could not be closed within the time that all"
+                            + " partitions share, on.close.timeout.ms={}; the partition's next owner reads their records"
+                            + " again. Allow more time (less than the consumer's max.poll.interval.ms), or have fewer"
+                            + " paths open",
+                    partition,
+                    files.count(),
+                    task.settings().poll().onCloseMs());
         }
     }
 

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -211,11 +212,7 @@ public final class TaskWriter {
             pause.update(writers.keySet());
             account.publish();
         });
-        for (PartitionWriter writer : writers.values()) {
-            if (writer.isRunning()) {
-                failures.during(() -> writer.commitDue(nowMs));
-            }
-        }
+        commitDue((writer, limit) -> failures.during(() -> writer.commitDue(nowMs, limit)));
         publishMetrics();
         if (failures.first().isPresent()) {
             requestAgain(records, failures.first().get());
@@ -223,6 +220,24 @@ public final class TaskWriter {
         task.retries().succeeded(nowMs);
         redelivered.done();
         requestCallInTime(nowMs);
+    }
+
+    /**
+     * Commits what is due in one partition after the other until the time of a slice is up. The next call continues
+     * with the partitions that had no turn.
+     */
+    private void commitDue(BiConsumer<PartitionWriter, TimeLimit> commit) {
+        TimeLimit limit = TimeLimit.of(task.settings().poll().sliceMs(), clock);
+        for (PartitionWriter writer : List.copyOf(writers.values())) {
+            if (limit.isUp()) {
+                return;
+            }
+            if (writer.isRunning()) {
+                commit.accept(writer, limit);
+            }
+            writers.remove(writer.partition());
+            writers.put(writer.partition(), writer);
+        }
     }
 
     /** Asks for the batch again; the consumer reads from the offsets that it is told only after it. */
@@ -282,18 +297,16 @@ public final class TaskWriter {
     public Map<TopicPartition, OffsetAndMetadata> preCommit(Set<TopicPartition> partitions) {
         committedLast = Set.copyOf(partitions);
         Map<TopicPartition, OffsetAndMetadata> committed = new HashMap<>();
+        commitDue(this::commitDueQuietly);
         for (PartitionWriter writer : writers.values()) {
-            if (writer.isRunning()) {
-                commitDueQuietly(writer);
-            }
             writer.committed().ifPresent(offset -> committed.put(writer.partition(), new OffsetAndMetadata(offset)));
         }
         return committed;
     }
 
-    private void commitDueQuietly(PartitionWriter writer) {
+    private void commitDueQuietly(PartitionWriter writer, TimeLimit limit) {
         try {
-            writer.commitDue(clock.millis());
+            writer.commitDue(clock.millis(), limit);
         } catch (IOException e) {
             task.retries().record(e, clock.millis());
         } catch (RuntimeException e) {
@@ -310,6 +323,8 @@ public final class TaskWriter {
     public void close(Collection<TopicPartition> partitions) {
         pause.forget(partitions);
         boolean mayBeRevoked = partitions.containsAll(committedLast);
+        TimeLimit limit = TimeLimit.of(task.settings().poll().onCloseMs(), clock);
+        int left = partitions.size();
         for (TopicPartition partition : partitions) {
             PartitionWriter writer = writers.remove(partition);
             redelivered.partitionClosed(partition);
@@ -320,7 +335,7 @@ public final class TaskWriter {
                 writer.discard();
             } else if (writer != null) {
                 try {
-                    writer.close(clock.millis());
+                    writer.close(clock.millis(), limit.share(left));
                 } catch (IOException | RuntimeException e) {
                     // Whatever the failure is, the other partitions must be given back too.
                     LOG.warn(
@@ -330,6 +345,7 @@ public final class TaskWriter {
                             e);
                 }
             }
+            left--;
         }
     }
 
