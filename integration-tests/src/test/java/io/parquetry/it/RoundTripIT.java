@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.local.KafkaStack;
 import io.parquetry.local.topics.Topics;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
@@ -156,16 +160,31 @@ class RoundTripIT {
         assertThat(topics.committedEnds("small")).containsEntry(0, 0L);
     }
 
+    /** The logs of the nodes; the status of the task does not tell why its producer was interrupted. */
+    private static String logs() throws IOException {
+        Path directory = Path.of(System.getProperty("stack.directory")).resolve(RoundTripIT.class.getSimpleName());
+        StringBuilder all = new StringBuilder();
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path log : files.filter(file -> file.endsWith("node.log")).toList()) {
+                all.append(Files.readString(log));
+            }
+        }
+        return all.toString();
+    }
+
     @Test
     @Order(3)
-    void withoutBrokersToAskAMissingPartitionFailsTheTaskAndLosesNoRecord() {
+    void withoutBrokersToAskAMissingPartitionFailsTheTaskAndLosesNoRecord() throws IOException {
         Map<String, String> config = source(Map.of(
                 "path.include", "topics/created/**/*.parquet",
                 "topic.mapping", "created:small",
-                "producer.override.max.block.ms", "2000"));
+                "missing.partition.timeout.ms", "4000"));
         stack.worker().rest().create("unasking", config);
         assertThat(stack.worker().rest().awaitFailure("unasking", PATIENCE))
-                .contains("of topic small with partition count 1 is not present in metadata");
+                .contains("Unrecoverable exception trying to send", "InterruptException");
+        assertThat(logs())
+                .contains("of topic small, which the brokers do not show")
+                .contains("for all files the topic needs 3 partitions");
 
         config.put("partition.mapping", "by-key");
         stack.worker().rest().put("unasking", config);

@@ -109,6 +109,7 @@ final class ConfigProbe {
             DryRun dryRun = new DryRun(settings, storage, enough);
             dryRun.list();
             if (settings.send().mode() == SendMode.RESTORE) {
+                dryRun.streams().forEach(stream -> targets.stored(stream.topic(), stream.partition()));
                 dryRun.streams().forEach(stream -> targets.require(stream.topic(), stream.partition()));
             }
             RecordConverter converter = new RecordConverter(settings.send(), targets);

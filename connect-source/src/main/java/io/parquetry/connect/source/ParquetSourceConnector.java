@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigValue;
@@ -41,14 +40,22 @@ public final class ParquetSourceConnector extends SourceConnector {
 
     @Override
     public Config validate(Map<String, String> given) {
-        List<ConfigValue> values = SourceSettings.validate(given);
+        List<ConfigValue> values = new ArrayList<>(SourceSettings.validate(given));
         if (values.stream().allMatch(value -> value.errorMessages().isEmpty())) {
             Map<String, String> faults = ConfigProbe.faults(SourceSettings.of(given));
-            for (ConfigValue value : values) {
-                Optional.ofNullable(faults.get(value.name())).ifPresent(value::addErrorMessage);
-            }
+            faults.forEach((key, fault) -> addError(values, key, given.get(key), fault));
         }
         return new Config(values);
+    }
+
+    /** The key may be one of Connect. */
+    private static void addError(List<ConfigValue> values, String key, String given, String fault) {
+        values.stream()
+                .filter(value -> value.name().equals(key))
+                .findFirst()
+                .ifPresentOrElse(
+                        value -> value.addErrorMessage(fault),
+                        () -> values.add(new ConfigValue(key, given, List.of(), new ArrayList<>(List.of(fault)))));
     }
 
     @Override

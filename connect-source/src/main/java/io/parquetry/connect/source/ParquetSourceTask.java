@@ -12,6 +12,7 @@ import io.parquetry.connect.source.config.FailureSettings;
 import io.parquetry.connect.source.config.RestoreSettings;
 import io.parquetry.connect.source.config.RestoreSettings.AdminSettings;
 import io.parquetry.connect.source.config.SourceSettings;
+import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.discover.Scanner;
 import io.parquetry.connect.source.discover.TaskAssignment;
 import io.parquetry.connect.source.errors.BadFileHandler;
@@ -77,6 +78,7 @@ public final class ParquetSourceTask extends SourceTask {
     private TransactionBoundaries transactions;
     private StorageHealth health;
     private TargetTopics targets;
+    private SendWatch watch;
     private RecordBatcher batcher;
     private long nextScanMs;
     private long nextCompletionMs;
@@ -112,11 +114,13 @@ public final class ParquetSourceTask extends SourceTask {
         WorkerMetrics.of(() -> context.pluginMetrics()).ifPresent(metrics::show);
         TaskId task = new TaskId(config.getOrDefault("name", ""), assignment.index());
         BadFileHandler badFiles = new BadFileHandler(settings.failure(), storage, task, clocks::wallMs, metrics);
+        RestoreSettings restore = settings.send().restore();
+        targets = new TargetTopics(restore, restore.admin().map(brokers));
         Selection selection = new Selection(settings);
         FileTracker tracker = new FileTracker(
                 settings,
                 storage,
-                new Scanner(storage, settings, assignment),
+                new Scanner(storage, settings, assignment, file -> noteStream(selection, file)),
                 new CommittedPositions(this::committed),
                 selection,
                 badFiles,
@@ -126,9 +130,12 @@ public final class ParquetSourceTask extends SourceTask {
         ReadableFileFactory files = new ReadableFileFactory(settings, tracker, opener, badFiles, clocks, metrics);
         transactions =
                 new TransactionBoundaries(settings.delivery().transaction(), transactionContext(), clocks::steadyMs);
+        watch = new SendWatch(
+                task.connector() + "-" + task.task(),
+                settings.failure().missingPartitionTimeoutMs(),
+                targets,
+                SendWatch::waitsForMetadata);
         health = new StorageHealth(retries(metrics), clocks::steadyMs);
-        RestoreSettings restore = settings.send().restore();
-        targets = new TargetTopics(restore, restore.admin().map(brokers));
         RateLimiter limiter = new RateLimiter(settings.delivery().rate(), assignment.count(), clocks::steadyMs);
         batcher = new RecordBatcher(
                 settings, tracker, files, transactions, targets, limiter, health, metrics, this::isStopping);
@@ -140,6 +147,12 @@ public final class ParquetSourceTask extends SourceTask {
                 assignment.count(),
                 settings.discovery().include(),
                 storage.url());
+    }
+
+    private void noteStream(Selection selection, DataFile file) {
+        if (file.name().isPresent() && !selection.leavesOut(file)) {
+            targets.stored(file.name().get().topic(), file.name().get().partition());
+        }
     }
 
     private Retries retries(SourceTaskMetrics metrics) {
@@ -178,6 +191,13 @@ public final class ParquetSourceTask extends SourceTask {
 
     @Override
     public List<SourceRecord> poll() throws InterruptedException {
+        watch.beginPoll();
+        List<SourceRecord> batch = nextBatch();
+        watch.handOver(batch);
+        return batch;
+    }
+
+    private List<SourceRecord> nextBatch() throws InterruptedException {
         long waitMs;
         inUse.lock();
         try {
@@ -248,6 +268,9 @@ public final class ParquetSourceTask extends SourceTask {
         stopping.countDown();
         if (core != null) {
             core.close();
+        }
+        if (watch != null) {
+            watch.close();
         }
         if (inUse.tryLock()) {
             try {

@@ -129,7 +129,8 @@ class ParquetSourceConnectorTest {
         for (String key : config.keySet()) {
             boolean ours = SourceSettings.definition().names().contains(key);
             boolean theirs = key.matches(
-                    "connector\\.class|tasks\\.max|exactly\\.once\\.support|transaction\\.boundary|(key|value|header)\\.converter.*");
+                    "connector\\.class|tasks\\.max|exactly\\.once\\.support|transaction\\.boundary"
+                            + "|topic\\.creation\\.default\\.(partitions|replication\\.factor)|(key|value|header)\\.converter.*");
             assertThat(ours || theirs).as(key).isTrue();
         }
         connector.start(config);

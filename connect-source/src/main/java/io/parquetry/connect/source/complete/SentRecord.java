@@ -1,5 +1,6 @@
 package io.parquetry.connect.source.complete;
 
+import java.util.Map;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.header.Header;
 import org.apache.kafka.connect.source.SourceRecord;
@@ -11,6 +12,7 @@ import org.apache.kafka.connect.source.SourceRecord;
  */
 public final class SentRecord extends SourceRecord {
     private final SourceOffset offset;
+    private volatile boolean taken;
 
     public SentRecord(
             SourceOffset offset,
@@ -34,6 +36,18 @@ public final class SentRecord extends SourceRecord {
                 timestamp,
                 headers);
         this.offset = offset;
+    }
+
+    /** The worker takes the offset when it sends the record: right before, or with exactly-once right after it. */
+    @Override
+    public Map<String, ?> sourceOffset() {
+        taken = true;
+        return super.sourceOffset();
+    }
+
+    /** Whether the worker has taken the offset; asked by another thread. */
+    public boolean isTaken() {
+        return taken;
     }
 
     /** Notes that the record is in its topic. */

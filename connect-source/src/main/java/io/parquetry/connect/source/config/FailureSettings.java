@@ -27,6 +27,7 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  *
  * @param quarantineDirectory with {@link OnBadFile#QUARANTINE}, the directory that bad files are moved to
  * @param salvages whether the intact row groups of a bad file are sent
+ * @param missingPartitionTimeoutMs how long the worker's producer may wait for a topic or partition
  */
 public record FailureSettings(
         OnBadFile onBadFile,
@@ -34,12 +35,14 @@ public record FailureSettings(
         boolean salvages,
         long incompleteFileTimeoutMs,
         OnChangedFile onChangedFile,
+        long missingPartitionTimeoutMs,
         RetrySettings retry) {
     public static final String ON_BAD_FILE = "on.bad.file";
     public static final String QUARANTINE_DIR = "quarantine.dir";
     public static final String SALVAGE = "salvage";
     public static final String INCOMPLETE_FILE_TIMEOUT_MS = "incomplete.file.timeout.ms";
     public static final String ON_CHANGED_FILE = "on.changed.file";
+    public static final String MISSING_PARTITION_TIMEOUT_MS = "missing.partition.timeout.ms";
 
     public FailureSettings {
         Objects.requireNonNull(onBadFile, "onBadFile");
@@ -114,6 +117,15 @@ public record FailureSettings(
                     .width(Width.SHORT)
                     .says("What to do when a file was changed or replaced after rows of it were sent: fail the task,"
                             + " restart the file from its first row, or ignore the rest of the file.");
+            group.key(MISSING_PARTITION_TIMEOUT_MS, LONG, "Missing partition timeout (ms)")
+                    .defaultsTo(60_000L)
+                    .must(between(100, YEAR_MS))
+                    .importance(LOW)
+                    .width(Width.SHORT)
+                    .says("How long the worker's producer may wait for a topic or partition that does not exist. After"
+                            + " half of that time, the log has a warning; then the task fails, and the log says which"
+                            + " partitions are missing and what to do. Without it the producer waits for ever, since"
+                            + " Connect sets its max.block.ms so.");
             RetryKeys.define(group, "any progress");
         }
 
@@ -169,6 +181,7 @@ public record FailureSettings(
                     values.flag(SALVAGE),
                     values.number(INCOMPLETE_FILE_TIMEOUT_MS),
                     ON_CHANGED_FILE_VALUES.parse(values.text(ON_CHANGED_FILE)),
+                    values.number(MISSING_PARTITION_TIMEOUT_MS),
                     RetryKeys.read(values));
         }
     }

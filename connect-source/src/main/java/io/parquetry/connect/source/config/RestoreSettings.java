@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.apache.kafka.common.config.ConfigDef;
@@ -27,12 +28,15 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  *
  * @param offsetHeader name of the header for the original offset
  * @param admin the brokers that are asked for the partitions of topics; empty when no broker is asked
+ * @param createdPartitions the partitions of topics that the worker creates; empty when it creates none, or the broker
+ *     decides
  */
 public record RestoreSettings(
         TopicMapping topicMapping,
         PartitionMapping partitionMapping,
         Optional<String> offsetHeader,
-        Optional<AdminSettings> admin) {
+        Optional<AdminSettings> admin,
+        OptionalInt createdPartitions) {
     public static final String TOPIC_MAPPING = "topic.mapping";
     public static final String TOPIC_MAPPING_REGEX = "topic.mapping.regex";
     public static final String TOPIC_MAPPING_REPLACEMENT = "topic.mapping.replacement";
@@ -41,11 +45,17 @@ public record RestoreSettings(
     public static final String ADMIN_PREFIX = "admin.";
     public static final String ADMIN_BOOTSTRAP_SERVERS = ADMIN_PREFIX + "bootstrap.servers";
 
+    /** Connect's keys that make the worker create the topics of a source connector. */
+    public static final String TOPIC_CREATION_PARTITIONS = "topic.creation.default.partitions";
+
+    public static final String TOPIC_CREATION_REPLICATION = "topic.creation.default.replication.factor";
+
     public RestoreSettings {
         Objects.requireNonNull(topicMapping, "topicMapping");
         Objects.requireNonNull(partitionMapping, "partitionMapping");
         Objects.requireNonNull(offsetHeader, "offsetHeader");
         Objects.requireNonNull(admin, "admin");
+        Objects.requireNonNull(createdPartitions, "createdPartitions");
     }
 
     /** The partition of a restored record. */
@@ -78,9 +88,6 @@ public record RestoreSettings(
                 PARTITION_MAPPING,
                 ADMIN_BOOTSTRAP_SERVERS,
                 ORIGINAL_OFFSET_HEADER);
-
-        /** The key of Connect that makes the worker create the topics of a source connector. */
-        private static final String TOPIC_CREATION = "topic.creation.default.partitions";
 
         private static final EnumValues<PartitionMapping> PARTITION_MAPPINGS = EnumValues.of(PartitionMapping.class);
 
@@ -176,7 +183,8 @@ public record RestoreSettings(
                     topicMapping(values),
                     partitionMapping(values),
                     values.nonEmptyText(ORIGINAL_OFFSET_HEADER),
-                    values.nonEmptyText(ADMIN_BOOTSTRAP_SERVERS).map(servers -> admin(values, servers)));
+                    values.nonEmptyText(ADMIN_BOOTSTRAP_SERVERS).map(servers -> admin(values, servers)),
+                    createdPartitions(values));
         }
 
         private static TopicMapping topicMapping(Values values) {
@@ -191,6 +199,17 @@ public record RestoreSettings(
             return PARTITION_MAPPINGS.parse(values.text(PARTITION_MAPPING));
         }
 
+        /** The worker reports what is no number. */
+        private static OptionalInt createdPartitions(Values values) {
+            try {
+                String given = values.given().getOrDefault(TOPIC_CREATION_PARTITIONS, "");
+                int partitions = Integer.parseInt(given.trim());
+                return partitions > 0 ? OptionalInt.of(partitions) : OptionalInt.empty();
+            } catch (NumberFormatException e) {
+                return OptionalInt.empty();
+            }
+        }
+
         private static AdminSettings admin(Values values, String servers) {
             Map<String, String> client = new HashMap<>();
             values.given().forEach((key, value) -> {
@@ -198,7 +217,7 @@ public record RestoreSettings(
                     client.put(key.substring(ADMIN_PREFIX.length()), value);
                 }
             });
-            return new AdminSettings(servers, client, values.given().containsKey(TOPIC_CREATION));
+            return new AdminSettings(servers, client, values.given().containsKey(TOPIC_CREATION_PARTITIONS));
         }
     }
 }

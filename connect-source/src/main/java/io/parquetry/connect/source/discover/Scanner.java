@@ -42,6 +42,7 @@ public final class Scanner {
     private final PathFilter filter;
     private final boolean byStream;
     private final TaskAssignment assignment;
+    private final Consumer<DataFile> archive;
     /** For each active directory the scan that found its last new file. */
     private final Map<String, Long> active = new HashMap<>();
 
@@ -49,10 +50,16 @@ public final class Scanner {
     private boolean rootIsMissing;
 
     public Scanner(Storage storage, SourceSettings settings, TaskAssignment assignment) {
+        this(storage, settings, assignment, file -> {});
+    }
+
+    /** @param archive receives the files of all tasks at each scan */
+    public Scanner(Storage storage, SourceSettings settings, TaskAssignment assignment, Consumer<DataFile> archive) {
         this.storage = Objects.requireNonNull(storage, "storage");
         this.filter = new PathFilter(settings.discovery(), settings.movedAside());
         this.byStream = settings.discovery().order() == FileOrder.OFFSET;
         this.assignment = Objects.requireNonNull(assignment, "assignment");
+        this.archive = Objects.requireNonNull(archive, "archive");
     }
 
     /**
@@ -94,6 +101,7 @@ public final class Scanner {
             public void file(StoredFile file) {
                 if (filter.reads(file.path())) {
                     DataFile found = DataFile.of(file);
+                    archive.accept(found);
                     any.accept(found);
                     if (isMine(found) && mine.visit(found)) {
                         markActive(directory);

@@ -6,6 +6,8 @@ import io.parquetry.connect.source.config.RestoreSettings.PartitionMapping;
 import java.io.Closeable;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -17,6 +19,7 @@ import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.RetriableException;
+import org.apache.kafka.connect.source.SourceRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +34,8 @@ import org.slf4j.LoggerFactory;
 public final class TargetTopics implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(TargetTopics.class);
 
+    private static final int TOPICS_SHOWN_MAX = 5;
+
     private final RestoreSettings settings;
     private final Optional<PartitionCounts> counts;
     private final boolean keepsPartition;
@@ -41,6 +46,9 @@ public final class TargetTopics implements Closeable {
 
     /** The partitions that records were sent to. */
     private final Set<TopicPartition> used = new HashSet<>();
+
+    /** For each stored topic the highest partition of the whole archive. The watch of the sending reads it. */
+    private final Map<String, Integer> highest = new ConcurrentHashMap<>();
 
     private boolean isProbe;
 
@@ -70,6 +78,30 @@ public final class TargetTopics implements Closeable {
         }
     }
 
+    /** Takes a stored topic-partition of the archive, whichever task sends it. */
+    public void stored(String topic, int partition) {
+        highest.merge(topic, partition, Math::max);
+    }
+
+    /** How many partitions a target topic needs for all stored topics that are sent to it. */
+    private int needed(String target, int partition) {
+        int needed = partition + 1;
+        for (Map.Entry<String, Integer> stored : highest.entrySet()) {
+            if (stored.getValue() >= needed && isTarget(target, stored.getKey())) {
+                needed = stored.getValue() + 1;
+            }
+        }
+        return needed;
+    }
+
+    private boolean isTarget(String target, String stored) {
+        try {
+            return target(stored).equals(target);
+        } catch (ConfigMismatchException e) {
+            return false;
+        }
+    }
+
     /**
      * Checks, as far as that can be known, that the records of a stored topic-partition can be sent.
      *
@@ -85,13 +117,17 @@ public final class TargetTopics implements Closeable {
             requireAtBroker(topic, partition, target);
         } else {
             partitions.put(target, partition + 1);
+            int needed = needed(target, partition);
             LOG.info(
                     "Records of {} keep their partitions in {}, which must have at least {}; without {} this is not"
                             + " checked",
                     topic,
                     target,
-                    partition + 1,
+                    needed,
                     RestoreSettings.ADMIN_BOOTSTRAP_SERVERS);
+            if (settings.createdPartitions().orElse(needed) < needed) {
+                LOG.warn("{}, unless it exists already", createdTooSmall(target, needed));
+            }
         }
     }
 
@@ -107,13 +143,65 @@ public final class TargetTopics implements Closeable {
                     RestoreSettings.TOPIC_MAPPING,
                     "the topic " + target + " for the records of " + topic + " does not exist: "
                             + remedy(target, partition));
+        } else if (count.isEmpty() && settings.createdPartitions().orElse(partition + 1) <= partition) {
+            throw new ConfigMismatchException(
+                    RestoreSettings.TOPIC_CREATION_PARTITIONS, createdTooSmall(target, needed(target, partition)));
         }
         count.ifPresent(known -> partitions.put(target, known));
     }
 
-    private static String remedy(String target, int partition) {
-        return "give " + target + " at least " + (partition + 1) + " partitions, or set "
+    private String createdTooSmall(String target, int needed) {
+        return RestoreSettings.TOPIC_CREATION_PARTITIONS + "="
+                + settings.createdPartitions().orElseThrow() + " makes the topic " + target
+                + " too small for the restored records, which keep their partitions; set it to " + needed + ", or set "
+                + RestoreSettings.PARTITION_MAPPING + " to by-key";
+    }
+
+    private String remedy(String target, int partition) {
+        return "give " + target + " at least " + needed(target, partition) + " partitions, or set "
                 + RestoreSettings.PARTITION_MAPPING + " to by-key; nothing of them was sent";
+    }
+
+    /**
+     * Says for which topics and partitions of a batch a producer waits, and what to do. The records come from another
+     * thread than the task's.
+     */
+    public String missing(List<SourceRecord> batch) {
+        Set<TopicPartition> partitions = new LinkedHashSet<>();
+        Set<String> topics = new TreeSet<>();
+        for (SourceRecord sent : batch) {
+            if (sent.kafkaPartition() == null) {
+                topics.add(sent.topic());
+            } else {
+                partitions.add(new TopicPartition(sent.topic(), sent.kafkaPartition()));
+            }
+        }
+        Set<TopicPartition> unknown = new LinkedHashSet<>(partitions);
+        unknown.retainAll(undelivered);
+        List<TopicPartition> suspects = List.copyOf(unknown.isEmpty() ? partitions : unknown);
+        if (suspects.isEmpty()) {
+            return "for the topic " + shown(topics) + ", which the brokers do not show. Create it, let the worker"
+                    + " create it (" + RestoreSettings.TOPIC_CREATION_PARTITIONS + " and "
+                    + RestoreSettings.TOPIC_CREATION_REPLICATION + "), or check whether the brokers answer and whether"
+                    + " the worker's producer may see the topic";
+        }
+        TopicPartition missing = suspects.get(suspects.size() - 1);
+        String target = missing.topic();
+        int needed = needed(target, missing.partition());
+        return "for partition " + missing.partition() + " of topic " + target
+                + ", which the brokers do not show. Restored records keep their partitions, and for all files the topic"
+                + " needs " + needed + " partitions. Create " + target + " with " + needed
+                + " partitions or add some to it, let the worker create it ("
+                + RestoreSettings.TOPIC_CREATION_PARTITIONS + "=" + needed + " and "
+                + RestoreSettings.TOPIC_CREATION_REPLICATION + "), or set " + RestoreSettings.PARTITION_MAPPING
+                + " to by-key. If it has them, check whether the brokers answer and whether the worker's producer may"
+                + " see the topic";
+    }
+
+    private static String shown(Set<String> topics) {
+        String some = topics.stream().limit(TOPICS_SHOWN_MAX).collect(Collectors.joining(" or "));
+        int more = topics.size() - TOPICS_SHOWN_MAX;
+        return more > 0 ? some + " or one of " + more + " more" : some;
     }
 
     /** Takes the partition that the next record is sent to. */

@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
@@ -65,7 +66,11 @@ class SourceSettingsTest {
                         SendMode.AUTO,
                         new RowSettings(Optional.empty(), List.of(), Optional.empty(), false),
                         new RestoreSettings(
-                                TopicMapping.SAME, PartitionMapping.KEEP, Optional.empty(), Optional.empty())));
+                                TopicMapping.SAME,
+                                PartitionMapping.KEEP,
+                                Optional.empty(),
+                                Optional.empty(),
+                                OptionalInt.empty())));
         assertThat(settings.delivery().batchRecordsMax()).isEqualTo(1_000);
         assertThat(settings.delivery().batchBytesMax()).isEqualTo(8 << 20);
         assertThatThrownBy(() -> SourceSettings.of(Map.of()))

@@ -1,0 +1,134 @@
+package io.parquetry.connect.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parquetry.connect.source.config.FailureSettings;
+import io.parquetry.connect.source.config.SourceSettings;
+import io.parquetry.connect.source.topic.TargetTopics;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Connect lets its producer wait for a missing partition for ever, on the task's thread. The task ends that wait and
+ * names the topic, the partitions that all files need, and the remedy. A worker that is only slow is left alone.
+ */
+@Timeout(60)
+class SendWatchTest {
+    private static final long TIMEOUT_MS = 500;
+
+    @TempDir
+    Path directory;
+
+    private TestTree tree;
+    private TaskHarness harness;
+
+    @BeforeEach
+    void start() {
+        tree = new TestTree(directory);
+        harness = new TaskHarness(tree).with(FailureSettings.MISSING_PARTITION_TIMEOUT_MS, Long.toString(TIMEOUT_MS));
+    }
+
+    @AfterEach
+    void stop() {
+        harness.stop();
+    }
+
+    /** The producer of a worker, as far as its waiting goes. */
+    private static KafkaProducer<byte[], byte[]> producer() {
+        return new KafkaProducer<>(
+                Map.of("bootstrap.servers", "localhost:1", "max.block.ms", Long.toString(Long.MAX_VALUE)),
+                new ByteArraySerializer(),
+                new ByteArraySerializer());
+    }
+
+    private List<SourceRecord> firstBatch() {
+        harness.start();
+        harness.scan();
+        harness.nowMs += TaskHarness.SCAN_MS;
+        return harness.poll();
+    }
+
+    private static void send(KafkaProducer<byte[], byte[]> producer, List<SourceRecord> batch) {
+        for (SourceRecord sent : batch) {
+            assertThat(sent.sourceOffset()).isNotNull();
+            producer.send(new ProducerRecord<>(sent.topic(), sent.kafkaPartition(), null, new byte[1]));
+        }
+    }
+
+    @Test
+    void aProducerThatWaitsForAPartitionForEverIsEndedAndTheRemedyNamed() {
+        tree.orders("orders", 0, "d", 1, 2);
+        tree.orders("orders", 6, "d", 5, 6);
+        List<SourceRecord> batch = firstBatch();
+
+        try (KafkaProducer<byte[], byte[]> producer = producer()) {
+            assertThatThrownBy(() -> send(producer, batch)).isInstanceOf(InterruptException.class);
+            assertThatThrownBy(harness::poll)
+                    .isInstanceOf(ConnectException.class)
+                    .hasMessageContaining("for partition 0 of topic orders")
+                    .hasMessageContaining("for all files the topic needs 7 partitions")
+                    .hasMessageContaining("topic.creation.default.partitions=7")
+                    .hasMessageContaining("partition.mapping to by-key");
+        }
+        assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    }
+
+    @Test
+    void aMissingTopicOfRowsIsNamedToo() {
+        tree.put("a.parquet", TestTree.foreign(3));
+        List<SourceRecord> batch = firstBatch();
+
+        try (KafkaProducer<byte[], byte[]> producer = producer()) {
+            assertThatThrownBy(() -> send(producer, batch)).isInstanceOf(InterruptException.class);
+            // The worker stops the task that failed, and then closes the producer.
+            harness.stop();
+            assertThat(Thread.currentThread().isInterrupted()).isFalse();
+            assertThatThrownBy(harness::poll).hasMessageContaining("for the topic strange");
+        }
+    }
+
+    @Test
+    void aThreadThatDoesNotWaitForAPartitionIsLeftAlone() throws InterruptedException {
+        tree.put("a.parquet", TestTree.foreign(3));
+
+        assertThat(firstBatch()).hasSize(3);
+
+        assertThat(new CountDownLatch(1).await(3 * TIMEOUT_MS, TimeUnit.MILLISECONDS))
+                .isFalse();
+        assertThat(harness.poll()).isEmpty();
+    }
+
+    @Test
+    void aBatchThatGetsOnFromRecordToRecordIsLeftAlone() throws InterruptedException {
+        tree.put("a.parquet", TestTree.foreign(10));
+        List<SourceRecord> batch = firstBatch();
+        CountDownLatch never = new CountDownLatch(1);
+        TargetTopics targets =
+                new TargetTopics(SourceSettings.of(harness.config).send().restore(), Optional.empty());
+
+        try (SendWatch watch = new SendWatch("t-0", TIMEOUT_MS, targets, thread -> true)) {
+            watch.handOver(batch);
+            for (SourceRecord sent : batch) {
+                assertThat(sent.sourceOffset()).isNotNull();
+                assertThat(never.await(TIMEOUT_MS / 3, TimeUnit.MILLISECONDS)).isFalse();
+            }
+            watch.beginPoll();
+        }
+    }
+}
