@@ -56,6 +56,11 @@ public final class DeliveryTracker {
         return complete && answered == sent;
     }
 
+    /** Whether all records that were sent so far were answered. Only the task's thread calls it. */
+    public synchronized boolean isAnsweredSoFar() {
+        return answered == sent;
+    }
+
     /** The offset of the last acknowledged record; the file is completed only after Connect has committed it. */
     public synchronized Optional<SourceOffset> lastAcknowledged() {
         return Optional.ofNullable(last);

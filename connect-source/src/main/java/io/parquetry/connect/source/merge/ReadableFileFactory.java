@@ -57,7 +57,7 @@ public final class ReadableFileFactory {
      * @param keepsStream whether the offset of the file's stream is kept, instead of the position in the file
      * @return empty when no row of the file is to be sent
      * @throws IncompleteFileException when the file must be listed once more before it is opened again
-     * @throws NoSuchFileException when the file does not exist any more; it is no longer tracked
+     * @throws NoSuchFileException when the file does not exist any more; a later scan may list it again
      */
     Optional<ReadableFile> open(DataFile file, boolean keepsStream) throws IOException {
         Optional<TrackedFile> unsent = tracker.find(file.path()).filter(found -> !found.isDone());
@@ -73,7 +73,7 @@ public final class ReadableFileFactory {
                 reportDamage(opened.get());
             }
         } catch (NoSuchFileException e) {
-            tracker.forget(file.path());
+            tracker.markMissing(tracked);
             throw e;
         } catch (IncompleteFileException e) {
             tracked.markUnstable();

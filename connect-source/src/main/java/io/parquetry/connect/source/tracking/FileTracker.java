@@ -33,7 +33,8 @@ import java.util.stream.Collectors;
  *
  * <ol type="a">
  *   <li>The committed offset of a file is read when the file is first listed, and never again: from then on this task
- *       is ahead of it.
+ *       is ahead of it. So a file that vanishes is tracked until the offsets of its sent rows are committed: it may
+ *       come back.
  *   <li>A file is stable when two scans in a row list it with the same size and time, or its stream has a ledger, or it
  *       has the size that it had when some of its rows were sent. Only stable files are opened.
  *   <li>A file with nothing left to send is never opened. It is kept as a few bytes, or, where the offset of its stream
@@ -111,7 +112,7 @@ public final class FileTracker {
             return;
         }
         trackNewFiles();
-        tracked.values().removeIf(file -> scanMs - file.lastSeenMs() > FORGET_AFTER_MS);
+        forgetMissing();
         if (scanMs - forgotMs > FORGET_AFTER_MS) {
             done.forgetBefore(forgotMs);
             forgotMs = scanMs;
@@ -238,9 +239,20 @@ public final class FileTracker {
         return Optional.ofNullable(tracked.get(path));
     }
 
-    /** Stops tracking a file that does not exist any more. If it comes back, a scan finds it again. */
-    public void forget(String path) {
-        tracked.remove(path);
+    /** Notes that a file does not exist any more. If it comes back, it is continued where sending ended. */
+    public void markMissing(TrackedFile file) {
+        if (file.sentPosition().isPresent()) {
+            file.markMissing();
+        } else {
+            tracked.remove(file.file().path());
+        }
+    }
+
+    private void forgetMissing() {
+        List<TrackedFile> missing = tracked.values().stream()
+                .filter(file -> scanMs - file.lastSeenMs() > FORGET_AFTER_MS && file.isAnswered())
+                .toList();
+        committed(missing).forEach(file -> tracked.remove(file.file().path()));
     }
 
     /** Takes in the number of rows that the footer of a file says, to estimate those of other files. */
@@ -250,24 +262,23 @@ public final class FileTracker {
 
     /** Completes the files whose last offset is committed. */
     public void completeFiles() {
-        List<TrackedFile> delivered = new ArrayList<>();
-        List<SourceOffset> offsets = new ArrayList<>();
-        for (TrackedFile file : tracked.values()) {
-            if (file.isDelivered()) {
-                delivered.add(file);
-                file.lastAcknowledged().ifPresent(offsets::add);
-            }
-        }
-        Set<SourceOffset> committed = new HashSet<>(positions.reached(offsets));
-        delivered.removeIf(file -> file.lastAcknowledged()
-                .filter(offset -> !committed.contains(offset))
-                .isPresent());
-        delivered.forEach(this::complete);
+        committed(tracked.values().stream().filter(TrackedFile::isDelivered).toList())
+                .forEach(this::complete);
         List<String> empty = tracked.values().stream()
                 .filter(file -> file.file().bytes() == 0 && file.isDone())
                 .map(file -> file.file().path())
                 .toList();
         empty.forEach(path -> done.add(tracked.remove(path).file(), scanMs));
+    }
+
+    /** Those of the files whose last acknowledged offset is committed, and those without one. */
+    private List<TrackedFile> committed(List<TrackedFile> files) {
+        List<SourceOffset> offsets = new ArrayList<>();
+        files.forEach(file -> file.lastAcknowledged().ifPresent(offsets::add));
+        Set<SourceOffset> committed = new HashSet<>(positions.reached(offsets));
+        return files.stream()
+                .filter(file -> file.lastAcknowledged().map(committed::contains).orElse(true))
+                .toList();
     }
 
     private void complete(TrackedFile file) {

@@ -110,6 +110,12 @@ public final class TrackedFile {
         stable = false;
     }
 
+    /** The file does not exist any more; it is not opened before a scan lists it again. */
+    void markMissing() {
+        stable = false;
+        lastScan = 0;
+    }
+
     /** Notes that reading begins at a position. */
     public void markOpened(FilePosition start) {
         renewDelivery();
@@ -203,6 +209,11 @@ public final class TrackedFile {
     /** Whether the worker has answered all records of the file, and there are no more. */
     boolean isDelivered() {
         return isDone() && delivery.isAnswered();
+    }
+
+    /** Whether the worker has answered all records of the file that were sent so far. */
+    boolean isAnswered() {
+        return delivery.isAnsweredSoFar();
     }
 
     /** The offset of the last record that is in its topic; empty when there is none. */
