@@ -248,10 +248,13 @@ class SinkCrashTest {
             MemoryStorage storage = new MemoryStorage(disk);
             AtStep overtaking = new AtStep(step, name -> runWhole(new MemoryStorage(disk)));
             storage.steps(overtaking);
-            FakeWorker slow = worker(storage);
+            ManualClock clock = new ManualClock();
+            FakeWorker slow = new FakeWorker(log, PROPERTIES, storage, clock, Budgets.of(memoryBytes));
             try {
                 slow.start();
                 slow.drain(7);
+                clock.advance(300_000);
+                slow.poll(7);
             } catch (FencedException expected) {
                 fenced++;
             }

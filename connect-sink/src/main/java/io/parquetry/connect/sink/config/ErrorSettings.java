@@ -1,6 +1,9 @@
 package io.parquetry.connect.sink.config;
 
+import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
 import static org.apache.kafka.common.config.ConfigDef.Importance.MEDIUM;
+import static org.apache.kafka.common.config.ConfigDef.Range.between;
+import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.config.EnumValues;
@@ -15,11 +18,14 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
 
 /**
- * What happens when the storage or a record fails.
+ * What happens when the storage or a record fails, or another task owns a partition.
  *
  * @param retry how the storage is tried again
+ * @param fencedMs how long a partition may stay assigned to a task that is not its owner
  */
-public record ErrorSettings(RetrySettings retry, OnBadRecord onBadRecord, NullValues nullValues) {
+public record ErrorSettings(RetrySettings retry, OnBadRecord onBadRecord, NullValues nullValues, long fencedMs) {
+    public static final String FENCED_TIMEOUT_MS = "fenced.timeout.ms";
+
     static final String ON_BAD_RECORD = "on.bad.record";
     static final String BEHAVIOR_ON_NULL_VALUES = "behavior.on.null.values";
 
@@ -50,6 +56,7 @@ public record ErrorSettings(RetrySettings retry, OnBadRecord onBadRecord, NullVa
     }
 
     static final class Keys implements KeyGroup<ErrorSettings> {
+        private static final long FENCED_MS = 300_000;
         private static final EnumValues<OnBadRecord> ON_BAD_RECORD_VALUES = EnumValues.of(OnBadRecord.class);
         private static final EnumValues<NullValues> NULL_VALUES = EnumValues.of(NullValues.class);
 
@@ -73,6 +80,16 @@ public record ErrorSettings(RetrySettings retry, OnBadRecord onBadRecord, NullVa
                             + " the file can hold it, as with record.metadata=kafka; else it is a bad record."
                             + " ignore: it is counted and not stored. fail: it is a bad record.");
             RetryKeys.define(group, "a commit");
+            group.key(FENCED_TIMEOUT_MS, LONG, "Time for the rebalance of a fenced partition")
+                    .defaultsTo(FENCED_MS)
+                    .must(between(1, 86_400_000))
+                    .importance(LOW)
+                    .width(Width.SHORT)
+                    .says("A partition is fenced when another task has taken it over. Its records are ignored then,"
+                            + " because Connect will take it away from this task: the task was suspended or cut off,"
+                            + " and the other task got the partition in a rebalance that this one has not seen yet."
+                            + " The task fails when the partition is still assigned to it after this many"
+                            + " milliseconds: then a second connector of the same name writes to the storage.");
         }
 
         @Override
@@ -85,7 +102,8 @@ public record ErrorSettings(RetrySettings retry, OnBadRecord onBadRecord, NullVa
             return new ErrorSettings(
                     RetryKeys.read(values),
                     ON_BAD_RECORD_VALUES.parse(values.text(ON_BAD_RECORD)),
-                    NULL_VALUES.parse(values.text(BEHAVIOR_ON_NULL_VALUES)));
+                    NULL_VALUES.parse(values.text(BEHAVIOR_ON_NULL_VALUES)),
+                    values.number(FENCED_TIMEOUT_MS));
         }
     }
 }

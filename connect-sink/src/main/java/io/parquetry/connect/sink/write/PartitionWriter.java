@@ -6,8 +6,10 @@ import io.parquetry.connect.sink.commit.FencedException;
 import io.parquetry.connect.sink.commit.Ledger;
 import io.parquetry.connect.sink.commit.LedgerEntry;
 import io.parquetry.connect.sink.commit.PendingCommit;
+import io.parquetry.connect.sink.config.ErrorSettings;
 import io.parquetry.connect.sink.config.RotationSettings.OnClose;
 import io.parquetry.connect.sink.errors.BadRecords;
+import io.parquetry.connect.sink.metrics.SinkMetric;
 import io.parquetry.connect.sink.rotation.RotationPolicy.Deadline;
 import io.parquetry.connect.sink.rotation.RotationReason;
 import io.parquetry.connect.sink.write.ReadPosition.Redelivery;
@@ -31,6 +33,8 @@ import org.slf4j.LoggerFactory;
  *       committed, leaves the files damaged ({@link PartitionFiles}): rows may be lost, so nothing is committed and
  *       no record is taken until {@link #begin} has read the ledger again and continues from there.
  *   <li>An offset that the ledger does not hold is never committed to Kafka.
+ *   <li>When another task has taken the partition over, this one is fenced: it drops its files, ignores the
+ *       partition's records and commits no offset of it, until the partition is closed.
  * </ol>
  */
 final class PartitionWriter {
@@ -47,6 +51,9 @@ final class PartitionWriter {
     private final ReadPosition position;
     private State state = State.NEW;
 
+    /** Null unless another task owns the partition. */
+    private Fencing fencing;
+
     /** When the first record was handled that no entry covers; {@link Long#MAX_VALUE} when there is none. */
     private long uncoveredSinceMs = Long.MAX_VALUE;
 
@@ -57,6 +64,8 @@ final class PartitionWriter {
         /** Another task owns the partition. */
         FENCED
     }
+
+    private record Fencing(FencedException reason, long sinceMs) {}
 
     PartitionWriter(TaskResources task, TaskFiles taskFiles, TopicPartition partition, BadRecords badRecords) {
         String connector = task.settings().connector();
@@ -88,19 +97,36 @@ final class PartitionWriter {
         return partition;
     }
 
-    /** Whether records can be taken; if not, {@link #begin} must be called first. */
+    /** Whether records can be taken. */
     boolean isRunning() {
         return state == State.OWNER && !files.isDamaged();
+    }
+
+    /** Whether {@link #begin} must be called before records can be taken. */
+    boolean mustBegin() {
+        return !isFenced() && !isRunning();
+    }
+
+    /** Whether another task owns the partition; its records are ignored then. */
+    boolean isFenced() {
+        return state == State.FENCED;
     }
 
     /**
      * Takes the partition over, or continues after a failure; what was not committed is forgotten.
      *
-     * @return the offset from which the consumer must read; empty when it may read from where it is
+     * @return the offset from which the consumer must read; empty when it may read from where it is, or when the
+     *     partition is fenced
      */
     OptionalLong begin() throws IOException {
         forgetUncommitted();
-        LedgerEntry entry = state == State.NEW ? ledger.takeOver() : recover();
+        LedgerEntry entry;
+        try {
+            entry = state == State.NEW ? ledger.takeOver() : ledger.recover();
+        } catch (FencedException e) {
+            fenced(e);
+            return OptionalLong.empty();
+        }
         OptionalLong begunAt = position.begin(entry.nextOffset());
         state = State.OWNER;
         files.reset();
@@ -108,13 +134,36 @@ final class PartitionWriter {
         return begunAt;
     }
 
-    private LedgerEntry recover() throws IOException {
-        try {
-            return ledger.recover();
-        } catch (FencedException e) {
-            state = State.FENCED;
-            throw e;
+    private void fenced(FencedException reason) {
+        state = State.FENCED;
+        fencing = new Fencing(reason, task.clock().millis());
+        task.metrics().add(SinkMetric.LOST_PARTITIONS, 1);
+        LOG.warn(
+                "{}: fenced; its records are ignored until Connect takes it away from this task. If Connect does not"
+                        + " within {}={}, the task fails. {}",
+                partition,
+                ErrorSettings.FENCED_TIMEOUT_MS,
+                task.settings().errors().fencedMs(),
+                reason.getMessage());
+        discard();
+    }
+
+    /**
+     * Fails when the partition has been fenced for longer than a rebalance takes to arrive here.
+     *
+     * @throws FencedException if so
+     */
+    void requireNotFencedForLong(long nowMs) {
+        if (isFenced() && nowMs >= fencedUntilMs()) {
+            throw new FencedException(partition + " is still assigned to this task, " + (nowMs - fencing.sinceMs())
+                    + " ms after it was fenced (" + ErrorSettings.FENCED_TIMEOUT_MS + "="
+                    + task.settings().errors().fencedMs() + "): "
+                    + fencing.reason().getMessage());
         }
+    }
+
+    private long fencedUntilMs() {
+        return fencing.sinceMs() + task.settings().errors().fencedMs();
     }
 
     private void forgetUncommitted() {
@@ -126,7 +175,7 @@ final class PartitionWriter {
 
     /** The offset that may be committed to Kafka, if there is one. */
     OptionalLong committed() {
-        return state == State.NEW ? OptionalLong.empty() : ledger.current().nextOffset();
+        return state == State.OWNER ? ledger.current().nextOffset() : OptionalLong.empty();
     }
 
     /** Remembers where records begin, also when they cannot be taken now. */
@@ -190,13 +239,21 @@ final class PartitionWriter {
 
     /** Closes the files that are due by the clock until the time is up, then commits the closed files. */
     void commitDue(long nowMs, TimeLimit limit) throws IOException {
-        files.change(() -> {
+        changeUnlessFenced(() -> {
             files.closeDue(nowMs, limit);
             if (!pending.isEmpty()
                     || files.isEmpty() && hasProgress() && uncoveredDeadline().atMs() <= nowMs) {
                 commit(nowMs);
             }
         });
+    }
+
+    private void changeUnlessFenced(PartitionFiles.Change step) throws IOException {
+        try {
+            files.change(step);
+        } catch (FencedException e) {
+            fenced(e);
+        }
     }
 
     /** Where no file is open, handled offsets are committed as late as a file would be. */
@@ -212,6 +269,9 @@ final class PartitionWriter {
 
     /** When a close or commit is due if nothing else happens before. */
     OptionalLong dueAtMs() {
+        if (isFenced()) {
+            return OptionalLong.of(fencedUntilMs());
+        }
         if (!isRunning()) {
             return OptionalLong.empty();
         }
@@ -227,12 +287,7 @@ final class PartitionWriter {
         while (!files.isEmpty() && pending.isTooLarge(nextOffset())) {
             files.closeOldest(RotationReason.LEDGER);
         }
-        try {
-            pending.commit(nextOffset());
-        } catch (FencedException e) {
-            state = State.FENCED;
-            throw e;
-        }
+        pending.commit(nextOffset());
         task.retries().progressed();
         uncoveredSinceMs = hasProgress() ? nowMs : Long.MAX_VALUE;
     }
@@ -249,7 +304,7 @@ final class PartitionWriter {
 
     /** Number of offsets that were handled and are not committed. */
     long uncommittedRecords() {
-        return position.uncommitted(committed());
+        return isFenced() ? 0 : position.uncommitted(committed());
     }
 
     /**
@@ -259,7 +314,7 @@ final class PartitionWriter {
     void close(long nowMs, TimeLimit limit) throws IOException {
         try {
             if (isRunning() && task.settings().rotation().onClose() == OnClose.COMMIT) {
-                files.change(() -> commitAll(nowMs, limit));
+                changeUnlessFenced(() -> commitAll(nowMs, limit));
             }
         } finally {
             if (state == State.OWNER && files.isDamaged()) {
@@ -307,5 +362,6 @@ final class PartitionWriter {
         taskFiles.remove(files);
         pending.forget();
         badRecords.forget();
+        uncoveredSinceMs = Long.MAX_VALUE;
     }
 }

@@ -41,7 +41,9 @@ import org.slf4j.LoggerFactory;
  *       framework is asked to deliver the batch again; see {@link RedeliveredBatch}.
  *   <li>Only a redelivered batch may hold records that were handled before.
  *   <li>An exception that leaves {@code preCommit} would make the framework rewind to older offsets, so none does; it
- *       is thrown by the next {@code put}.
+ *       is thrown by the next {@code put}, unless the partition is closed before.
+ *   <li>A partition that another task has taken over is lost like one that the framework reports as lost. It fails the
+ *       task only if the framework does not take it away.
  * </ol>
  */
 public final class TaskWriter {
@@ -64,8 +66,8 @@ public final class TaskWriter {
 
     private final RedeliveredBatch redelivered = new RedeliveredBatch();
 
-    /** Thrown by a {@code preCommit}, for the next {@code put}; null when there is none. */
-    private RuntimeException failure;
+    /** Thrown while a partition was committed by {@code preCommit}, for the next {@code put}. */
+    private final Map<TopicPartition, RuntimeException> unthrown = new LinkedHashMap<>();
 
     /** @param budget the memory that this task shares with others */
     public TaskWriter(
@@ -124,13 +126,13 @@ public final class TaskWriter {
      * @throws RetriableException when the storage failed; the batch can be delivered again
      */
     public void put(Collection<SinkRecord> records) {
-        throwFailure();
+        long nowMs = clock.millis();
+        throwFailure(nowMs);
         committedLast = Set.of();
         Redelivery redelivery = redelivered.arrive();
         StorageFailures failures = new StorageFailures();
         beginStopped(failures);
         announceSchemas(records);
-        long nowMs = clock.millis();
         TopicPartition partition = null;
         PartitionWriter writer = null;
         boolean skipped = false;
@@ -157,18 +159,17 @@ public final class TaskWriter {
         finishBatch(records, nowMs, failures);
     }
 
-    private void throwFailure() {
-        if (failure != null) {
-            RuntimeException thrown = failure;
-            failure = null;
-            throw thrown;
+    private void throwFailure(long nowMs) {
+        if (!unthrown.isEmpty()) {
+            throw unthrown.values().iterator().next();
         }
+        writers.values().forEach(writer -> writer.requireNotFencedForLong(nowMs));
     }
 
     /** Begins the partitions again for which the storage failed; done once with each batch. */
     private void beginStopped(StorageFailures failures) {
         for (PartitionWriter writer : writers.values()) {
-            if (!writer.isRunning()) {
+            if (writer.mustBegin()) {
                 failures.during(() -> {
                     if (begin(writer)) {
                         redelivered.partitionRewound(writer.partition());
@@ -246,7 +247,7 @@ public final class TaskWriter {
         redelivered.request(
                 records,
                 writers.values().stream()
-                        .filter(writer -> !writer.isRunning())
+                        .filter(PartitionWriter::mustBegin)
                         .map(PartitionWriter::partition)
                         .collect(Collectors.toSet()));
         context.timeout(pauseMs);
@@ -310,9 +311,7 @@ public final class TaskWriter {
         } catch (IOException e) {
             task.retries().record(e, clock.millis());
         } catch (RuntimeException e) {
-            if (failure == null) {
-                failure = e;
-            }
+            unthrown.putIfAbsent(writer.partition(), e);
         }
     }
 
@@ -328,8 +327,11 @@ public final class TaskWriter {
         for (TopicPartition partition : partitions) {
             PartitionWriter writer = writers.remove(partition);
             redelivered.partitionClosed(partition);
+            unthrown.remove(partition);
             boolean revoked = mayBeRevoked && committedLast.contains(partition);
-            if (writer != null && !revoked) {
+            if (writer != null && writer.isFenced()) {
+                LOG.info("{}: given back, after it was fenced", partition);
+            } else if (writer != null && !revoked) {
                 LOG.info("{}: lost; what was not committed is discarded, and its next owner reads it again", partition);
                 task.metrics().add(SinkMetric.LOST_PARTITIONS, 1);
                 writer.discard();

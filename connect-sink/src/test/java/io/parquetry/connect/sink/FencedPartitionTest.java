@@ -1,0 +1,230 @@
+package io.parquetry.connect.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parquetry.connect.common.naming.LedgerDirectory;
+import io.parquetry.connect.common.storage.MemoryDisk;
+import io.parquetry.connect.common.storage.MemoryStorage;
+import io.parquetry.connect.sink.commit.FencedException;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.metrics.Metrics;
+import org.apache.kafka.common.metrics.internals.PluginMetricsImpl;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.SchemaBuilder;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A partition that another task has taken over is lost, and only that partition: the task goes on with the others, and
+ * fails only if the partition is not taken away from it within {@code fenced.timeout.ms}.
+ */
+class FencedPartitionTest {
+    private static final TopicPartition ZERO = new TopicPartition("orders", 0);
+    private static final TopicPartition ONE = new TopicPartition("orders", 1);
+    private static final Schema VALUE =
+            SchemaBuilder.struct().field("id", Schema.INT64_SCHEMA).build();
+
+    private final MemoryDisk disk = new MemoryDisk();
+    private final MemoryStorage storage = new MemoryStorage(disk);
+    private final Published published = new Published(disk);
+    private final ManualClock clock = new ManualClock();
+    private final NavigableMap<Long, SinkRecord> zero = new TreeMap<>();
+    private final NavigableMap<Long, SinkRecord> one = new TreeMap<>();
+    private final Map<String, String> properties = new HashMap<>(Map.of(
+            "name", "archive", "storage.url", "memory", "rotate.max.age.ms", "60000", "fenced.timeout.ms", "100000"));
+    private final Metrics metrics = new Metrics();
+    private final PluginMetricsImpl plugin = new PluginMetricsImpl(metrics, Map.of("connector", "archive"));
+
+    private FakeWorker slow() {
+        return new FakeWorker(Map.of(ZERO, zero, ONE, one), properties, storage, clock).showing(plugin);
+    }
+
+    /** The task to which another worker gave partition 1. */
+    private FakeWorker heir() {
+        return new FakeWorker(Map.of(ONE, one), properties, new MemoryStorage(disk), clock);
+    }
+
+    private void append(long from, long to) {
+        LongStream.range(from, to).forEach(offset -> {
+            zero.put(offset, record(0, offset));
+            one.put(offset, record(1, offset));
+        });
+    }
+
+    private static SinkRecord record(int partition, long offset) {
+        Struct value = new Struct(VALUE).put("id", offset);
+        return new SinkRecord("orders", partition, null, null, VALUE, value, offset, offset, TimestampType.CREATE_TIME);
+    }
+
+    private static List<Long> range(long from, long to) {
+        return LongStream.range(from, to).boxed().toList();
+    }
+
+    private long metric(String name) {
+        return ((Number) metrics.metric(plugin.metricName(name, "", new LinkedHashMap<>()))
+                        .metricValue())
+                .longValue();
+    }
+
+    /** A task that is fenced for partition 1 when it commits. */
+    private FakeWorker fencedInPreCommit() {
+        append(0, 4);
+        FakeWorker slow = slow().start();
+        slow.drain(10);
+        heir().start();
+        clock.advance(60_000);
+        slow.commit();
+        return slow;
+    }
+
+    @Test
+    void theOtherPartitionsGoOn() throws IOException {
+        FakeWorker slow = fencedInPreCommit();
+        append(4, 8);
+        slow.drain(10);
+        clock.advance(60_000);
+        slow.poll(10);
+        assertThat(published.ids("orders", 0)).isEqualTo(range(0, 8));
+        assertThat(published.ids("orders", 1)).isEmpty();
+        assertThat(slow.commit()).containsOnly(Map.entry(ZERO, 8L));
+        assertThat(metric("lost-partitions-total")).isEqualTo(1);
+        assertThat(metric("uncommitted-records")).isZero();
+        assertThat(metric("open-files")).isZero();
+    }
+
+    @Test
+    void itsRecordsAreTheOtherTasks() throws IOException {
+        append(0, 4);
+        FakeWorker slow = slow().start();
+        slow.drain(10);
+        FakeWorker heir = heir().start();
+        heir.drain(10);
+        append(4, 8);
+        slow.drain(10);
+        heir.drain(10);
+        slow.stop();
+        heir.stop();
+        assertThat(published.ids("orders", 0)).isEqualTo(range(0, 8));
+        assertThat(published.ids("orders", 1)).isEqualTo(range(0, 8));
+        assertThat(published.leftovers()).isEmpty();
+        assertThat(metric("lost-partitions-total")).isEqualTo(1);
+    }
+
+    @Test
+    void nothingFailsAfterItWasGivenBack() {
+        FakeWorker slow = fencedInPreCommit();
+        slow.lose(List.of(ONE));
+        clock.advance(1_000_000);
+        append(4, 8);
+        assertThatCode(() -> slow.drain(10)).doesNotThrowAnyException();
+        assertThat(metric("lost-partitions-total")).isEqualTo(1);
+    }
+
+    @Test
+    void itIsTakenOverAsUsualWhenItComesBack() throws IOException {
+        FakeWorker slow = fencedInPreCommit();
+        slow.close(List.of(ONE));
+        slow.open(List.of(ONE));
+        append(4, 8);
+        slow.drain(10);
+        clock.advance(100_000);
+        slow.poll(10);
+        slow.stop();
+        assertThat(published.ids("orders", 1)).isEqualTo(range(0, 8));
+    }
+
+    @Test
+    void theTaskFailsWhenItStaysAssigned() {
+        FakeWorker slow = fencedInPreCommit();
+        slow.poll(10);
+        assertThat(slow.timeoutMs()).isEqualTo(100_000);
+        clock.advance(99_999);
+        slow.poll(10);
+        clock.advance(1);
+        assertThatThrownBy(() -> slow.poll(10))
+                .isInstanceOf(FencedException.class)
+                .hasMessageContaining("orders-1 is still assigned to this task")
+                .hasMessageContaining("fenced.timeout.ms=100000")
+                .hasMessageContaining("connector \"archive\"")
+                .hasMessageContaining("topic orders, partition 1")
+                .hasMessageContaining("_parquetry/archive/orders/1/")
+                .hasMessageContaining("second connector");
+    }
+
+    @Test
+    void theTimeBeginsAnewAfterARejoin() {
+        FakeWorker slow = fencedInPreCommit();
+        clock.advance(99_000);
+        slow.poll(10);
+        slow.close(List.of(ONE));
+        slow.open(List.of(ONE));
+        slow.drain(10);
+        heir().start();
+        clock.advance(60_000);
+        slow.poll(10);
+        assertThat(metric("lost-partitions-total")).isEqualTo(2);
+        clock.advance(99_999);
+        slow.poll(10);
+        clock.advance(1);
+        assertThatThrownBy(() -> slow.poll(10)).isInstanceOf(FencedException.class);
+    }
+
+    @Test
+    void itIsFencedWhenTheTaskRecoversFromAFailureOfTheStorage() throws IOException {
+        append(0, 4);
+        FakeWorker slow = slow().start();
+        slow.drain(10);
+        String directory = new LedgerDirectory("archive", "orders", 1).path();
+        boolean[] failed = {false};
+        storage.steps(step -> {
+            if (step.contains(directory) && !failed[0]) {
+                failed[0] = true;
+                throw new IOException("no answer");
+            }
+        });
+        clock.advance(60_000);
+        slow.poll(10);
+        assertThat(failed[0]).isTrue();
+        FakeWorker heir = heir().start();
+        append(4, 8);
+        slow.drain(10);
+        heir.drain(10);
+        slow.stop();
+        heir.stop();
+        assertThat(published.ids("orders", 0)).isEqualTo(range(0, 8));
+        assertThat(published.ids("orders", 1)).isEqualTo(range(0, 8));
+        assertThat(metric("lost-partitions-total")).isEqualTo(1);
+    }
+
+    @Test
+    void aFailureOfAPartitionThatWasGivenBackDoesNotFailTheOthers() throws IOException {
+        append(0, 4);
+        FakeWorker worker = slow().start();
+        worker.drain(10);
+        storage.steps(step -> {
+            if (step.contains(new LedgerDirectory("archive", "orders", 1).path())) {
+                throw new IllegalStateException("broken: " + step);
+            }
+        });
+        clock.advance(60_000);
+        worker.commit();
+        worker.close(List.of(ONE));
+        append(4, 8);
+        worker.drain(10);
+        clock.advance(60_000);
+        worker.poll(10);
+        assertThat(published.ids("orders", 0)).isEqualTo(range(0, 8));
+    }
+}
