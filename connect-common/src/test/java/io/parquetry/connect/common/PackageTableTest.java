@@ -7,8 +7,9 @@ import io.parquetry.rules.PackageTableContract;
 class PackageTableTest extends PackageTableContract {
     PackageTableTest() {
         super(PackageTable.of("io.parquetry.connect.common", """
+                        log      :
                         config   :
-                        metrics  :
+                        metrics  : log
                         naming   :
                         schema   :
                         storage  :
@@ -16,7 +17,7 @@ class PackageTableTest extends PackageTableContract {
                         version  :
                         data     : schema
                         ledger   : naming, storage
-                        retry    : config
+                        retry    : log, config
                         access   : config, storage
                         """)
                 .imports(

@@ -2,6 +2,7 @@ package io.parquetry.connect.source;
 
 import io.parquetry.connect.common.access.StorageProbe;
 import io.parquetry.connect.common.access.Storages;
+import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.complete.DeliveryTracker;
 import io.parquetry.connect.source.complete.SourceOffset;
@@ -25,8 +26,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.connect.errors.ConnectException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Checks of a configuration that need the storage or the brokers: whether the storage can be reached and written, the
@@ -34,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * at most; the first fault is reported.
  */
 final class ConfigProbe {
-    private static final Logger LOG = LoggerFactory.getLogger(ConfigProbe.class);
+    private static final Log LOG = Log.of(ConfigProbe.class);
 
     private static final Duration FILES_TIMEOUT = Duration.ofSeconds(10);
 

@@ -2,6 +2,8 @@ package io.parquetry.connect.source;
 
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.Storages;
+import io.parquetry.connect.common.log.Escaped;
+import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.metrics.WorkerMetrics;
 import io.parquetry.connect.common.retry.Retries;
 import io.parquetry.connect.common.storage.Storage;
@@ -45,8 +47,6 @@ import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.SourceTask;
 import org.apache.kafka.connect.source.TransactionContext;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Sends the rows of the task's files, each with the offset after it. Accesses to the storage that fail are tried again
@@ -54,7 +54,7 @@ import org.slf4j.LoggerFactory;
  * says otherwise.
  */
 public final class ParquetSourceTask extends SourceTask {
-    private static final Logger LOG = LoggerFactory.getLogger(ParquetSourceTask.class);
+    private static final Log LOG = Log.of(ParquetSourceTask.class);
 
     /** The framework stops a task between two polls, so a poll does not wait longer. */
     private static final long WAIT_MS_MAX = 200;
@@ -192,9 +192,13 @@ public final class ParquetSourceTask extends SourceTask {
     @Override
     public List<SourceRecord> poll() throws InterruptedException {
         watch.beginPoll();
-        List<SourceRecord> batch = nextBatch();
-        watch.handOver(batch);
-        return batch;
+        try {
+            List<SourceRecord> batch = nextBatch();
+            watch.handOver(batch);
+            return batch;
+        } catch (RuntimeException e) {
+            throw Escaped.exception(e);
+        }
     }
 
     private List<SourceRecord> nextBatch() throws InterruptedException {

@@ -1,6 +1,7 @@
 package io.parquetry.connect.source;
 
 import io.parquetry.connect.common.data.StoredRecord;
+import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.source.batch.BatchBudget;
 import io.parquetry.connect.source.batch.SourceRecordSize;
 import io.parquetry.connect.source.config.DiscoverySettings.FileOrder;
@@ -28,8 +29,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.connect.source.SourceRecord;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The records of a task, batch after batch, as fast as the rate limits allow. After each scan, the streams after the
@@ -39,7 +38,7 @@ import org.slf4j.LoggerFactory;
  * returned batch are marked as sent, so that reading goes on after the last of them, whatever fails.
  */
 final class RecordBatcher implements Closeable {
-    private static final Logger LOG = LoggerFactory.getLogger(RecordBatcher.class);
+    private static final Log LOG = Log.of(RecordBatcher.class);
 
     /** A longer wait for the next record of a replay is logged. */
     private static final long LOGGED_WAIT_MS_MIN = 60_000;

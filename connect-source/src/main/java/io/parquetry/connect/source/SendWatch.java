@@ -1,5 +1,6 @@
 package io.parquetry.connect.source;
 
+import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.source.complete.SentRecord;
 import io.parquetry.connect.source.topic.TargetTopics;
 import java.io.Closeable;
@@ -8,8 +9,6 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Fails a task whose records cannot be sent because a topic lacks a partition. The worker sends on the task's thread,
@@ -25,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * </ol>
  */
 final class SendWatch implements Closeable {
-    private static final Logger LOG = LoggerFactory.getLogger(SendWatch.class);
+    private static final Log LOG = Log.of(SendWatch.class);
 
     private static final long LOOK_MS_MAX = 1_000;
     private static final int LOOKS = 10;

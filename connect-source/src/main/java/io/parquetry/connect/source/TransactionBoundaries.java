@@ -1,5 +1,6 @@
 package io.parquetry.connect.source;
 
+import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.source.config.DeliverySettings.TransactionSettings;
 import io.parquetry.connect.source.config.DeliverySettings.TransactionUnit;
 import java.util.Objects;
@@ -7,8 +8,6 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.TransactionContext;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Commits transactions where the worker leaves that to the connector: after a file, a row group or a batch, and before
@@ -16,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * here.
  */
 final class TransactionBoundaries {
-    private static final Logger LOG = LoggerFactory.getLogger(TransactionBoundaries.class);
+    private static final Log LOG = Log.of(TransactionBoundaries.class);
 
     private final TransactionSettings settings;
     private final Optional<TransactionContext> context;

@@ -1,5 +1,6 @@
 package io.parquetry.storage.hadoop;
 
+import io.parquetry.connect.common.log.Log;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.UUID;
@@ -10,8 +11,6 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Options.Rename;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Renames a file without overwriting another, and checks the result.
@@ -21,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * use; that it is atomic cannot be tested, and depends on the file system.
  */
 final class AtomicRename {
-    private static final Logger LOG = LoggerFactory.getLogger(AtomicRename.class);
+    private static final Log LOG = Log.of(AtomicRename.class);
 
     private boolean tested;
 

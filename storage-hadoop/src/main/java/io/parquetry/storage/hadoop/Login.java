@@ -1,5 +1,6 @@
 package io.parquetry.storage.hadoop;
 
+import io.parquetry.connect.common.log.Log;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
@@ -14,8 +15,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.UserGroupInformation.AuthenticationMethod;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One identity, independent of others in the same process; Hadoop's process-wide login user is never changed.
@@ -29,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * </ol>
  */
 final class Login implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Login.class);
+    private static final Log LOG = Log.of(Login.class);
     private static final int CHECK_SECONDS = 10;
 
     private final UserGroupInformation user;

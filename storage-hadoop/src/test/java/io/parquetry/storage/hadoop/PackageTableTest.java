@@ -12,6 +12,7 @@ class PackageTableTest extends PackageTableContract {
                 .imports(
                         "io.parquetry.connect.common.access",
                         "io.parquetry.connect.common.config",
+                        "io.parquetry.connect.common.log",
                         "io.parquetry.connect.common.storage",
                         "io.parquetry.format.io")
                 .library("org.apache.kafka.connect.runtime"));

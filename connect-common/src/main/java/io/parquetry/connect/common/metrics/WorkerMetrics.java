@@ -1,5 +1,6 @@
 package io.parquetry.connect.common.metrics;
 
+import io.parquetry.connect.common.log.Log;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -13,15 +14,13 @@ import org.apache.kafka.common.metrics.PluginMetrics;
 import org.apache.kafka.common.metrics.Sensor;
 import org.apache.kafka.common.metrics.stats.Avg;
 import org.apache.kafka.common.metrics.stats.Max;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The metrics of a task in its worker. A worker before 4.1 takes no metrics of plugins (KIP-877), and its tasks run
  * without: only {@link #of} of this class is called there.
  */
 public final class WorkerMetrics {
-    private static final Logger LOG = LoggerFactory.getLogger(WorkerMetrics.class);
+    private static final Log LOG = Log.of(WorkerMetrics.class);
 
     private final PluginMetrics metrics;
 

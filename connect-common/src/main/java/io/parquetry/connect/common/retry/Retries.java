@@ -1,10 +1,9 @@
 package io.parquetry.connect.common.retry;
 
+import io.parquetry.connect.common.log.Log;
 import java.io.IOException;
 import java.util.function.DoubleSupplier;
 import org.apache.kafka.connect.errors.ConnectException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Pauses between attempts on a storage that fails, and the end of the attempts. Pauses double with each failure, with a
@@ -22,7 +21,7 @@ public final class Retries {
         void retried();
     }
 
-    private static final Logger LOG = LoggerFactory.getLogger(Retries.class);
+    private static final Log LOG = Log.of(Retries.class);
     private static final int DOUBLINGS_MAX = 20;
     private static final double JITTER = 0.2;
     private static final long NEVER = Long.MIN_VALUE;

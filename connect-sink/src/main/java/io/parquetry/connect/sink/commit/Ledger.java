@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink.commit;
 
+import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
@@ -15,8 +16,6 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The ledger of a topic-partition, as one owner reads and writes it.
@@ -36,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * </ol>
  */
 public final class Ledger {
-    private static final Logger LOG = LoggerFactory.getLogger(Ledger.class);
+    private static final Log LOG = Log.of(Ledger.class);
     private static final int ENTRY_BYTES_MAX = 64 << 20;
     private static final int ATTEMPTS_MAX = 100;
 

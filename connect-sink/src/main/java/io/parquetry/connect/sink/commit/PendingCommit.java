@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink.commit;
 
+import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.sink.metrics.SinkMetric;
 import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
 import java.io.IOException;
@@ -7,15 +8,13 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The closed files of one topic-partition that the next ledger entry will publish. */
 public final class PendingCommit {
     /** Size of the published offsets at which the oldest open file is closed, which makes them fewer. */
     private static final int PUBLISHED_BYTES_MAX = 1 << 20;
 
-    private static final Logger LOG = LoggerFactory.getLogger(PendingCommit.class);
+    private static final Log LOG = Log.of(PendingCommit.class);
 
     private final Ledger ledger;
     private final SinkTaskMetrics metrics;

@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink.errors;
 
+import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.sink.config.ErrorSettings.OnBadRecord;
 import io.parquetry.connect.sink.metrics.SinkMetric;
 import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
@@ -11,8 +12,6 @@ import java.util.concurrent.Future;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.ErrantRecordReporter;
 import org.apache.kafka.connect.sink.SinkRecord;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The bad records of one topic-partition. Depending on {@code on.bad.record} they are reported (to a dead letter
@@ -22,7 +21,7 @@ import org.slf4j.LoggerFactory;
 public final class BadRecords {
     private static final int PENDING_MAX = 1_000;
 
-    private static final Logger LOG = LoggerFactory.getLogger(BadRecords.class);
+    private static final Log LOG = Log.of(BadRecords.class);
     private static final long SKIPS_BETWEEN_MESSAGES = 1_000;
 
     private final OnBadRecord policy;

@@ -1,6 +1,7 @@
 package io.parquetry.connect.sink.file;
 
 import io.parquetry.connect.common.data.RecordLayout;
+import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.config.ParquetSettings;
@@ -16,15 +17,13 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkRecord;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A {@link ParquetWriter} on a temporary file. It is closed in one of three ways: durably, to be published; into a
  * spill file, or unsynced in its own file, to be read again; or it is abandoned.
  */
 public final class FileWriter {
-    private static final Logger LOG = LoggerFactory.getLogger(FileWriter.class);
+    private static final Log LOG = Log.of(FileWriter.class);
 
     private final Storage storage;
     private final FileSchema schema;

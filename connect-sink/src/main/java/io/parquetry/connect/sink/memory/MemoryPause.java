@@ -1,16 +1,15 @@
 package io.parquetry.connect.sink.memory;
 
+import io.parquetry.connect.common.log.Log;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.sink.SinkTaskContext;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Pauses the reading of a task that holds no more than its share while other tasks hold too much memory. */
 public final class MemoryPause {
-    private static final Logger LOG = LoggerFactory.getLogger(MemoryPause.class);
+    private static final Log LOG = Log.of(MemoryPause.class);
 
     /** How often the memory is checked without records. */
     private static final long RECHECK_MS = 250;

@@ -1,12 +1,11 @@
 package io.parquetry.connect.sink.memory;
 
+import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.sink.partition.Partitioner;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** How many files a task may have open, and a warning that names the placeholder with the most values. */
 public final class PathLimit {
-    private static final Logger LOG = LoggerFactory.getLogger(PathLimit.class);
+    private static final Log LOG = Log.of(PathLimit.class);
     private static final long BETWEEN_WARNINGS_MS = 60_000;
 
     private final int pathsMax;

@@ -1,11 +1,10 @@
 package io.parquetry.connect.sink.memory;
 
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import io.parquetry.connect.common.log.Log;
 
 /** Counts what was done to free memory, and logs it now and then. */
 public final class ReliefLog {
-    private static final Logger LOG = LoggerFactory.getLogger(ReliefLog.class);
+    private static final Log LOG = Log.of(ReliefLog.class);
     private static final long BETWEEN_MESSAGES_MS = 10_000;
 
     private final MemoryBudget.Account account;

@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink.memory;
 
+import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.file.FileWriter;
@@ -8,8 +9,6 @@ import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.io.InputFile;
 import java.io.IOException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A temporary file that holds rows which were moved out of memory until their files are closed: small Parquet files one
@@ -17,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * again after a crash. It is deleted when none of its parts is needed any more.
  */
 public final class SpillFile {
-    private static final Logger LOG = LoggerFactory.getLogger(SpillFile.class);
+    private static final Log LOG = Log.of(SpillFile.class);
 
     private final Storage storage;
     private final String path;

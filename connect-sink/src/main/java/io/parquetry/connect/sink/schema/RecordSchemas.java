@@ -1,6 +1,7 @@
 package io.parquetry.connect.sink.schema;
 
 import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.schema.Inference;
 import io.parquetry.connect.sink.config.FileSchemaSettings;
 import io.parquetry.connect.sink.config.FileSchemaSettings.Compatibility;
@@ -17,15 +18,13 @@ import java.util.function.Predicate;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Decides for the records of one topic-partition which schemas their files have. Compatible schemas are a family; each
  * family has files of its own, so that record types that take turns do not close each other's files.
  */
 public final class RecordSchemas {
-    private static final Logger LOG = LoggerFactory.getLogger(RecordSchemas.class);
+    private static final Log LOG = Log.of(RecordSchemas.class);
 
     /** After so many records of one schema of a family its other schemas are forgotten. */
     static final long RUN_MAX = 100_000;

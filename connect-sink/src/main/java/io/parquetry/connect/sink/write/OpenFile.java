@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink.write;
 
+import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.sink.commit.ClosedFile;
 import io.parquetry.connect.sink.commit.LedgerFile;
@@ -21,8 +22,6 @@ import java.util.Map;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * An open file: one output path of one topic-partition, and one family of schemas there. Its first rows may have been
@@ -30,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * closed. It is closed, and then durable to the last byte, or abandoned, or discarded.
  */
 final class OpenFile implements LengthCheck.MeasuredFile {
-    private static final Logger LOG = LoggerFactory.getLogger(OpenFile.class);
+    private static final Log LOG = Log.of(OpenFile.class);
 
     /** What the file and its offsets hold beside the writer's buffers. */
     private static final long OBJECT_BYTES = 1_024;

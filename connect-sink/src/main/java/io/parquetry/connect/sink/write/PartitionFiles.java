@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink.write;
 
+import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.sink.commit.Ledger;
 import io.parquetry.connect.sink.commit.PendingCommit;
@@ -28,8 +29,6 @@ import java.util.function.ToLongFunction;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The open files of one topic-partition: it opens, grows, spills and closes them. Closed files wait in {@link
@@ -45,7 +44,7 @@ import org.slf4j.LoggerFactory;
  * </ol>
  */
 final class PartitionFiles {
-    private static final Logger LOG = LoggerFactory.getLogger(PartitionFiles.class);
+    private static final Log LOG = Log.of(PartitionFiles.class);
 
     private final TaskResources task;
     private final TopicPartition partition;

@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink.write;
 
+import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.sink.commit.FencedException;
@@ -20,8 +21,6 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Writes one topic-partition.
@@ -38,7 +37,7 @@ import org.slf4j.LoggerFactory;
  * </ol>
  */
 final class PartitionWriter {
-    private static final Logger LOG = LoggerFactory.getLogger(PartitionWriter.class);
+    private static final Log LOG = Log.of(PartitionWriter.class);
 
     private final TaskResources task;
     private final TaskFiles taskFiles;

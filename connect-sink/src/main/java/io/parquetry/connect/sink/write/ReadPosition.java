@@ -1,19 +1,18 @@
 package io.parquetry.connect.sink.write;
 
+import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.sink.metrics.SinkMetric;
 import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
 import java.util.OptionalLong;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * How far a topic-partition has been read since {@link #begin}: each offset below {@link #expected} has been handled. A
  * record below it must be a redelivery; a gap before the first record is logged and counted.
  */
 final class ReadPosition {
-    private static final Logger LOG = LoggerFactory.getLogger(ReadPosition.class);
+    private static final Log LOG = Log.of(ReadPosition.class);
     private static final long UNKNOWN = -1;
 
     private final TopicPartition partition;

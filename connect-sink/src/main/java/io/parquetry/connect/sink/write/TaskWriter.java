@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink.write;
 
+import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.errors.BadRecords;
@@ -30,8 +31,6 @@ import org.apache.kafka.connect.errors.RetriableException;
 import org.apache.kafka.connect.sink.ErrantRecordReporter;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTaskContext;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Writes all topic-partitions that a task is given, and keeps them in step with the framework.
@@ -47,7 +46,7 @@ import org.slf4j.LoggerFactory;
  * </ol>
  */
 public final class TaskWriter {
-    private static final Logger LOG = LoggerFactory.getLogger(TaskWriter.class);
+    private static final Log LOG = Log.of(TaskWriter.class);
 
     private final Storage storage;
     private final SinkTaskContext context;

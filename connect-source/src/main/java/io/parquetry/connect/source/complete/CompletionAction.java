@@ -1,5 +1,6 @@
 package io.parquetry.connect.source.complete;
 
+import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.source.config.FinishSettings;
@@ -10,15 +11,13 @@ import java.nio.file.NoSuchFileException;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Keeps, deletes or moves files that were sent. Each step can be repeated, so a crash in between does no harm. A step
  * that fails is tried again later, and does not delay other files.
  */
 public final class CompletionAction {
-    private static final Logger LOG = LoggerFactory.getLogger(CompletionAction.class);
+    private static final Log LOG = Log.of(CompletionAction.class);
 
     /** So many failures are logged once each; later ones are not logged. */
     private static final int LOGGED_MAX = 1_000;

@@ -131,7 +131,7 @@ public record RestoreSettings(
                             + " header. Empty for none.");
         }
 
-        private static void requirePattern(String regex) {
+        static void requirePattern(String regex) {
             try {
                 Pattern.compile(regex);
             } catch (PatternSyntaxException e) {

@@ -3,13 +3,19 @@ package io.parquetry.connect.source.config;
 import static org.apache.kafka.common.config.ConfigDef.Importance.HIGH;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
+import io.parquetry.connect.common.config.Checks;
 import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
+import io.parquetry.connect.source.pattern.AllowedTopics;
+import io.parquetry.connect.source.pattern.TopicMapping;
+import io.parquetry.connect.source.pattern.TopicNames;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
 
@@ -18,14 +24,16 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  *
  * @param rows for rows that are sent as new records
  * @param restore for rows that are restored to their original records
+ * @param topics which topics may be sent to
  */
-public record SendSettings(SendMode mode, RowSettings rows, RestoreSettings restore) {
+public record SendSettings(SendMode mode, RowSettings rows, RestoreSettings restore, AllowedTopics topics) {
     public static final String MODE = "mode";
 
     public SendSettings {
         Objects.requireNonNull(mode, "mode");
         Objects.requireNonNull(rows, "rows");
         Objects.requireNonNull(restore, "restore");
+        Objects.requireNonNull(topics, "topics");
     }
 
     /** What a row is sent as. */
@@ -40,6 +48,9 @@ public record SendSettings(SendMode mode, RowSettings rows, RestoreSettings rest
 
     static final class Keys implements KeyGroup<SendSettings> {
         private static final EnumValues<SendMode> MODES = EnumValues.of(SendMode.class);
+        /** Connect's key for the connector's own topic of offsets. */
+        private static final String OFFSETS_TOPIC = "offsets.storage.topic";
+
         private static final RowSettings.Keys ROWS = new RowSettings.Keys();
         private static final RestoreSettings.Keys RESTORE = new RestoreSettings.Keys();
 
@@ -56,6 +67,16 @@ public record SendSettings(SendMode mode, RowSettings rows, RestoreSettings rest
                             + " record.metadata=kafka; any other file fails the task. rows: a new record whose"
                             + " value is the row, or in files with record.metadata=kafka the value in the row."
                             + " auto: restore for files that can be restored, rows for all others.");
+            group.key(AllowedTopics.KEY, STRING, "Allowed topics")
+                    .defaultsTo(".*")
+                    .must(Checks.text("a regular expression", RestoreSettings.Keys::requirePattern))
+                    .width(Width.LONG)
+                    .says("Regular expression for the whole names of the topics that records may be sent to, whichever"
+                            + " way a row, a path or a file names its topic; a row for another topic cannot be sent."
+                            + " Never sent to, whatever this key says: topics whose names begin with __, the default"
+                            + " topics of a worker (connect-configs, connect-offsets, connect-status), and"
+                            + " offsets.storage.topic. Exclude internal topics of other names, as in"
+                            + " (?!my-connect-).*.");
             ROWS.define(keys);
             RESTORE.define(keys);
         }
@@ -73,6 +94,33 @@ public record SendSettings(SendMode mode, RowSettings rows, RestoreSettings rest
             }
             ROWS.check(values, faults);
             RESTORE.check(values, faults);
+            checkTopics(values, faults);
+        }
+
+        /** The topics that the configuration itself names. */
+        private static void checkTopics(Values values, Faults faults) {
+            AllowedTopics topics = topics(values);
+            String topic = values.text(RowSettings.TOPIC);
+            if (TopicNames.isLegal(topic)) {
+                requireAllowed(topics, topic, RowSettings.TOPIC, faults);
+            }
+            TopicMapping.parse(values.list(RestoreSettings.TOPIC_MAPPING))
+                    .values()
+                    .forEach(target -> requireAllowed(topics, target, RestoreSettings.TOPIC_MAPPING, faults));
+        }
+
+        private static void requireAllowed(AllowedTopics topics, String topic, String key, Faults faults) {
+            try {
+                topics.require(topic);
+            } catch (IllegalArgumentException e) {
+                faults.add(key, e.getMessage());
+            }
+        }
+
+        private static AllowedTopics topics(Values values) {
+            String offsets = values.given().get(OFFSETS_TOPIC);
+            return new AllowedTopics(
+                    Pattern.compile(values.text(AllowedTopics.KEY)), offsets == null ? Set.of() : Set.of(offsets));
         }
 
         private static void refuse(List<String> keys, Values values, Faults faults, SendMode mode, SendMode other) {
@@ -89,7 +137,7 @@ public record SendSettings(SendMode mode, RowSettings rows, RestoreSettings rest
 
         @Override
         public SendSettings read(Values values) {
-            return new SendSettings(mode(values), ROWS.read(values), RESTORE.read(values));
+            return new SendSettings(mode(values), ROWS.read(values), RESTORE.read(values), topics(values));
         }
 
         static SendMode mode(Values values) {

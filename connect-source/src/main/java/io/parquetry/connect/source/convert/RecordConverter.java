@@ -9,6 +9,7 @@ import io.parquetry.connect.source.config.SendSettings;
 import io.parquetry.connect.source.config.SendSettings.SendMode;
 import io.parquetry.connect.source.topic.TargetTopics;
 import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.errors.DataException;
 
 /**
  * Converts rows to source records: restores the original record, or makes a new record with the row as its value, as
@@ -22,8 +23,8 @@ public final class RecordConverter {
     /** @param targets the topics that restored records are sent to */
     public RecordConverter(SendSettings settings, TargetTopics targets) {
         this.mode = settings.mode();
-        this.restoreConverter = new RestoreConverter(settings.restore(), targets);
-        this.rowConverter = new RowConverter(settings.rows());
+        this.restoreConverter = new RestoreConverter(settings, targets);
+        this.rowConverter = new RowConverter(settings);
     }
 
     /**
@@ -46,7 +47,13 @@ public final class RecordConverter {
                             + " to rows or auto to send the rows as new records, or exclude the file by "
                             + DiscoverySettings.PATH_EXCLUDE);
         }
-        return restoreConverter.convert(stored, stored.kafka().get(), offset);
+        try {
+            return restoreConverter.convert(stored, stored.kafka().get(), offset);
+        } catch (ConfigMismatchException e) {
+            throw e;
+        } catch (DataException e) {
+            throw RowConverter.withRow(path, row, e);
+        }
     }
 
     private boolean isNewRecord(StoredRecord stored) {

@@ -6,6 +6,8 @@ import io.parquetry.connect.source.complete.SentRecord;
 import io.parquetry.connect.source.complete.SourceOffset;
 import io.parquetry.connect.source.config.RestoreSettings;
 import io.parquetry.connect.source.config.RestoreSettings.PartitionMapping;
+import io.parquetry.connect.source.config.SendSettings;
+import io.parquetry.connect.source.pattern.AllowedTopics;
 import io.parquetry.connect.source.topic.TargetTopics;
 import java.util.Optional;
 import org.apache.kafka.connect.data.Schema;
@@ -17,14 +19,16 @@ import org.apache.kafka.connect.header.Headers;
  */
 final class RestoreConverter {
     private final RestoreSettings settings;
+    private final AllowedTopics topics;
     private final TargetTopics targets;
     private final boolean keepsPartition;
     private int lastPartition;
     private String lastTopic;
     private String lastTarget;
 
-    RestoreConverter(RestoreSettings settings, TargetTopics targets) {
-        this.settings = settings;
+    RestoreConverter(SendSettings send, TargetTopics targets) {
+        this.settings = send.restore();
+        this.topics = send.topics();
         this.targets = targets;
         this.keepsPartition = settings.partitionMapping() == PartitionMapping.KEEP;
     }
@@ -55,8 +59,10 @@ final class RestoreConverter {
     /** Nearly all rows of a file are of one topic-partition, so the last one is cached. */
     private String target(String topic, int partition) {
         if (partition != lastPartition || !topic.equals(lastTopic)) {
+            String target = targets.target(topic);
+            RowConverter.requireAllowed(topics, target);
             targets.require(topic, partition);
-            lastTarget = targets.target(topic);
+            lastTarget = target;
             lastTopic = topic;
             lastPartition = partition;
             targets.sending(lastTarget, partition);

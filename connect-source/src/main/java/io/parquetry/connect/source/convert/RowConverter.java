@@ -7,6 +7,8 @@ import io.parquetry.connect.source.complete.SourceOffset;
 import io.parquetry.connect.source.config.ConfigMismatchException;
 import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.RowSettings;
+import io.parquetry.connect.source.config.SendSettings;
+import io.parquetry.connect.source.pattern.AllowedTopics;
 import java.util.Optional;
 import org.apache.kafka.connect.data.SchemaAndValue;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -23,11 +25,15 @@ final class RowConverter {
     static final String ROW_HEADER = "parquet.row";
 
     private final Optional<TopicResolver> topic;
+    private final AllowedTopics topics;
+    private String lastTopic;
     private final KeyExtractor key;
     private final Optional<FieldAccessor> timestamp;
     private final boolean hasHeaders;
 
-    RowConverter(RowSettings settings) {
+    RowConverter(SendSettings send) {
+        RowSettings settings = send.rows();
+        this.topics = send.topics();
         this.topic = settings.topic().map(TopicResolver::new);
         this.key = new KeyExtractor(settings.keyColumns());
         this.timestamp = settings.timestampColumn().map(path -> new FieldAccessor(RowSettings.TIMESTAMP_COLUMN, path));
@@ -42,7 +48,7 @@ final class RowConverter {
                             + " to the topic for them, or exclude the file by " + DiscoverySettings.PATH_EXCLUDE);
         }
         try {
-            String topicName = topic.get().topic(path, stored);
+            String topicName = allowed(topic.get().topic(path, stored));
             SchemaAndValue rowKey = key.key(stored);
             Long timestampMs = timestampMs(stored);
             return new SentRecord(
@@ -60,7 +66,24 @@ final class RowConverter {
         }
     }
 
-    private static ConnectException withRow(String path, long row, DataException reason) {
+    /** Most rows have the topic of the row before. */
+    private String allowed(String name) {
+        if (!name.equals(lastTopic)) {
+            requireAllowed(topics, name);
+            lastTopic = name;
+        }
+        return name;
+    }
+
+    static void requireAllowed(AllowedTopics topics, String name) {
+        try {
+            topics.require(name);
+        } catch (IllegalArgumentException e) {
+            throw new DataException(e.getMessage(), e);
+        }
+    }
+
+    static ConnectException withRow(String path, long row, DataException reason) {
         return new ConnectException("row " + row + " of " + path + " cannot be sent: " + reason.getMessage(), reason);
     }
 

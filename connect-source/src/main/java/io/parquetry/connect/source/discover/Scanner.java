@@ -1,5 +1,6 @@
 package io.parquetry.connect.source.discover;
 
+import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.storage.ListingVisitor;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
@@ -17,8 +18,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Lists the files of a task. A scan lists each directory once, and directories with recent files first, so that a scan
@@ -31,7 +30,7 @@ public final class Scanner {
         boolean visit(DataFile file);
     }
 
-    private static final Logger LOG = LoggerFactory.getLogger(Scanner.class);
+    private static final Log LOG = Log.of(Scanner.class);
 
     /** For so many scans after a new file was found in a directory, the directory is listed early. */
     private static final int ACTIVE_SCANS = 20;

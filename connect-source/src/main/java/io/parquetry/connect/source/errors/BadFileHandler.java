@@ -1,5 +1,6 @@
 package io.parquetry.connect.source.errors;
 
+import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.config.FailureSettings;
 import io.parquetry.connect.source.config.FailureSettings.OnBadFile;
@@ -13,12 +14,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Treats bad files as {@code on.bad.file} says, and logs each of them once. */
 public final class BadFileHandler {
-    private static final Logger LOG = LoggerFactory.getLogger(BadFileHandler.class);
+    private static final Log LOG = Log.of(BadFileHandler.class);
 
     /** So many failed moves are logged once each; later ones are not logged. */
     private static final int FAILED_MOVES_MAX = 1_000;

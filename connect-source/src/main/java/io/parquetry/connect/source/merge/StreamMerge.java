@@ -1,5 +1,6 @@
 package io.parquetry.connect.source.merge;
 
+import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.source.discover.DataFile;
 import java.io.Closeable;
 import java.io.IOException;
@@ -9,8 +10,6 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.PriorityQueue;
 import java.util.Set;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The files of one stream that are being sent, merged by stored offset: the current file is the one with the lowest
@@ -20,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * <p>It reads nothing: {@link StreamScheduler} opens the files that are due, and moves each file to its next row.
  */
 final class StreamMerge implements Closeable {
-    private static final Logger LOG = LoggerFactory.getLogger(StreamMerge.class);
+    private static final Log LOG = Log.of(StreamMerge.class);
 
     private final StreamPlan plan;
     private final Deque<DataFile> waiting;

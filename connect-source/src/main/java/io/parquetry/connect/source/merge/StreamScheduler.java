@@ -1,5 +1,6 @@
 package io.parquetry.connect.source.merge;
 
+import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.read.FileAccessException;
 import io.parquetry.connect.source.read.IncompleteFileException;
@@ -16,8 +17,6 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.function.BooleanSupplier;
 import java.util.function.ToLongFunction;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Says which row is sent next. Streams are sent one after another. Where rows are ordered by time, the streams of the
@@ -31,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * </ol>
  */
 public final class StreamScheduler implements Closeable {
-    private static final Logger LOG = LoggerFactory.getLogger(StreamScheduler.class);
+    private static final Log LOG = Log.of(StreamScheduler.class);
 
     private final ReadableFileFactory files;
     private final Optional<ToLongFunction<ReadableFile>> times;

@@ -1,5 +1,6 @@
 package io.parquetry.connect.source.read;
 
+import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.config.DeliverySettings.TransactionUnit;
 import io.parquetry.connect.source.config.FailureSettings.OnBadFile;
@@ -21,8 +22,6 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.connect.errors.ConnectException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Opens files at their first unsent row. To get there, it reads the footer, the offset index, and the pages that hold
@@ -32,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * to be salvaged, or consumers must not see a part of a file or row group.
  */
 public final class FileOpener {
-    private static final Logger LOG = LoggerFactory.getLogger(FileOpener.class);
+    private static final Log LOG = Log.of(FileOpener.class);
 
     private final Storage storage;
     private final SourceSettings settings;

@@ -3,6 +3,7 @@ package io.parquetry.connect.source.select;
 import io.parquetry.connect.common.config.Spelling;
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.data.StoredRows;
+import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.schema.Int96As;
 import io.parquetry.connect.source.config.ConfigMismatchException;
 import io.parquetry.connect.source.config.DiscoverySettings;
@@ -24,12 +25,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.connect.errors.ConnectException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Which rows and columns of files are sent, and with which schemas. */
 public final class Selection {
-    private static final Logger LOG = LoggerFactory.getLogger(Selection.class);
+    private static final Log LOG = Log.of(Selection.class);
 
     private final SelectionSettings settings;
     private final RangeFilter range;

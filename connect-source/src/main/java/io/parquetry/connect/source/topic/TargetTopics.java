@@ -1,5 +1,6 @@
 package io.parquetry.connect.source.topic;
 
+import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.source.config.ConfigMismatchException;
 import io.parquetry.connect.source.config.RestoreSettings;
 import io.parquetry.connect.source.config.RestoreSettings.PartitionMapping;
@@ -20,8 +21,6 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.RetriableException;
 import org.apache.kafka.connect.source.SourceRecord;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The topics that restored records are sent to. Where records keep their partitions, the topics must have these
@@ -32,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * many partitions a topic needs, and at the end to which partitions no record was delivered.
  */
 public final class TargetTopics implements Closeable {
-    private static final Logger LOG = LoggerFactory.getLogger(TargetTopics.class);
+    private static final Log LOG = Log.of(TargetTopics.class);
 
     private static final int TOPICS_SHOWN_MAX = 5;
 

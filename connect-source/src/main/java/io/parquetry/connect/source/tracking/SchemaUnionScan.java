@@ -1,5 +1,6 @@
 package io.parquetry.connect.source.tracking;
 
+import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.config.ConfigMismatchException;
 import io.parquetry.connect.source.config.ValueSchemaSettings;
@@ -20,8 +21,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Where schemas are united, reads the footer of each file once, including files of other tasks and files that were
@@ -31,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * <p>A file whose footer cannot be read is passed over; its defect is reported when it is opened.
  */
 final class SchemaUnionScan {
-    private static final Logger LOG = LoggerFactory.getLogger(SchemaUnionScan.class);
+    private static final Log LOG = Log.of(SchemaUnionScan.class);
     private static final int CONFLICTS_SHOWN_MAX = 10;
 
     private final Storage storage;

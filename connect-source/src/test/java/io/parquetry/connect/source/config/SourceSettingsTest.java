@@ -70,7 +70,9 @@ class SourceSettingsTest {
                                 PartitionMapping.KEEP,
                                 Optional.empty(),
                                 Optional.empty(),
-                                OptionalInt.empty())));
+                                OptionalInt.empty()),
+                        settings.send().topics()));
+        assertThat(settings.send().topics().allowed().pattern()).isEqualTo(".*");
         assertThat(settings.delivery().batchRecordsMax()).isEqualTo(1_000);
         assertThat(settings.delivery().batchBytesMax()).isEqualTo(8 << 20);
         assertThatThrownBy(() -> SourceSettings.of(Map.of()))
@@ -109,6 +111,10 @@ class SourceSettingsTest {
         "topic, 'x-${file', not closed",
         "topic, 'a/${file}', 'position 2: '",
         "topic, .., letters",
+        "topic, connect-configs, an internal topic",
+        "topic, __consumer_offsets, an internal topic",
+        "topic.mapping, orders:connect-offsets, an internal topic",
+        "topics.allowed, [, no regular expression",
         "key.columns, 'a.id,b.id', two columns would be the field id",
         "key.columns, 'a..b', an empty name",
         "timestamp.column, .x, an empty name",
