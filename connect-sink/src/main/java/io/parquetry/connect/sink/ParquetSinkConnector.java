@@ -2,6 +2,7 @@ package io.parquetry.connect.sink;
 
 import io.parquetry.connect.common.access.StorageProbe;
 import io.parquetry.connect.common.access.Storages;
+import io.parquetry.connect.common.metrics.TaskName;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.version.PluginVersion;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigDef;
@@ -50,7 +52,9 @@ public final class ParquetSinkConnector extends SinkConnector {
 
     @Override
     public List<Map<String, String>> taskConfigs(int tasksMax) {
-        return Collections.nCopies(tasksMax, properties);
+        return IntStream.range(0, tasksMax)
+                .mapToObj(index -> TaskName.withIndex(properties, index))
+                .toList();
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.parquetry.connect.sink;
 
 import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.Storages;
+import io.parquetry.connect.common.metrics.TaskName;
 import io.parquetry.connect.common.metrics.WorkerMetrics;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.version.PluginVersion;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.time.Clock;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -31,6 +33,7 @@ public final class ParquetSinkTask extends SinkTask {
 
     private Storage storage;
     private TaskWriter writer;
+    private Optional<WorkerMetrics> workerMetrics = Optional.empty();
 
     public ParquetSinkTask() {
         this(Storages::open, Clock.systemUTC(), MemoryBudget.OF_WORKER);
@@ -58,7 +61,8 @@ public final class ParquetSinkTask extends SinkTask {
         storage = storages.apply(
                 settings.storage().withBlocksFor(settings.parquet().options().rowGroupBytesMax()));
         SinkTaskMetrics metrics = new SinkTaskMetrics(TaskWriter.rotationReasons());
-        WorkerMetrics.of(() -> context.pluginMetrics()).ifPresent(worker -> metrics.register(worker, clock));
+        workerMetrics = WorkerMetrics.of(() -> context.pluginMetrics(), TaskName.of("sink-task", properties));
+        workerMetrics.ifPresent(worker -> metrics.register(worker, clock));
         writer = new TaskWriter(settings, storage, context, clock, budget, metrics);
     }
 
@@ -69,6 +73,7 @@ public final class ParquetSinkTask extends SinkTask {
 
     @Override
     public void put(Collection<SinkRecord> records) {
+        workerMetrics.ifPresent(worker -> worker.retry(clock.millis()));
         writer.put(records);
     }
 
@@ -85,6 +90,7 @@ public final class ParquetSinkTask extends SinkTask {
     /** Also called when {@link #start} has failed. */
     @Override
     public void stop() {
+        workerMetrics.ifPresent(WorkerMetrics::close);
         if (core != null) {
             core.close();
         }

@@ -87,6 +87,16 @@ class FailureTest {
     }
 
     @Test
+    void aTaskStartsWhileTheOneThatItReplacesIsStillClosing() {
+        worker().start();
+        new FakeWorker(Map.of(ZERO, log), properties, storage, clock)
+                .showing(new PluginMetricsImpl(metrics, Map.of("connector", "archive")))
+                .start()
+                .drain(10);
+        assertThat(metric("files-committed-total")).isZero();
+    }
+
+    @Test
     void aBadRecordIsReportedWithItsPositionItsFieldAndItsValue() throws IOException {
         appendGood(2);
         appendBad();

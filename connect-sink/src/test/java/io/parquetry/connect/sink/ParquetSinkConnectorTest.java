@@ -3,6 +3,7 @@ package io.parquetry.connect.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.common.metrics.TaskName;
 import io.parquetry.connect.sink.config.RotationSettings;
 import io.parquetry.connect.sink.config.SinkConfig;
 import io.parquetry.connect.sink.config.SinkSettings;
@@ -72,7 +73,14 @@ class ParquetSinkConnectorTest {
     void everyTaskGetsTheWholeConfiguration() {
         ParquetSinkConnector connector = new ParquetSinkConnector();
         connector.start(properties);
-        assertThat(connector.taskConfigs(3)).containsExactly(properties, properties, properties);
+        assertThat(connector.taskConfigs(3))
+                .hasSize(3)
+                .allSatisfy(task -> assertThat(task).containsAllEntriesOf(properties))
+                .extracting(task -> TaskName.of("sink-task", task))
+                .containsExactly(
+                        new TaskName("sink-task", "archive", 0),
+                        new TaskName("sink-task", "archive", 1),
+                        new TaskName("sink-task", "archive", 2));
     }
 
     @Test
@@ -85,7 +93,9 @@ class ParquetSinkConnectorTest {
         assertThat(SinkSettings.of(properties)).usingRecursiveComparison().isEqualTo(defaults);
         ParquetSinkConnector connector = new ParquetSinkConnector();
         connector.start(properties);
-        assertThat(connector.taskConfigs(1)).containsExactly(properties);
+        assertThat(connector.taskConfigs(1))
+                .singleElement()
+                .satisfies(task -> assertThat(task).containsAllEntriesOf(properties));
     }
 
     @Test

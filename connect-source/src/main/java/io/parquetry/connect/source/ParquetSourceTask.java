@@ -4,6 +4,7 @@ import io.parquetry.connect.common.access.StorageSettings;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.log.Escaped;
 import io.parquetry.connect.common.log.Log;
+import io.parquetry.connect.common.metrics.TaskName;
 import io.parquetry.connect.common.metrics.WorkerMetrics;
 import io.parquetry.connect.common.retry.Retries;
 import io.parquetry.connect.common.storage.Storage;
@@ -80,6 +81,7 @@ public final class ParquetSourceTask extends SourceTask {
     private TargetTopics targets;
     private SendWatch watch;
     private RecordBatcher batcher;
+    private Optional<WorkerMetrics> workerMetrics = Optional.empty();
     private long nextScanMs;
     private long nextCompletionMs;
 
@@ -111,7 +113,8 @@ public final class ParquetSourceTask extends SourceTask {
         TaskAssignment assignment = TaskAssignment.fromMap(config);
         storage = storages.apply(settings.storage());
         SourceTaskMetrics metrics = new SourceTaskMetrics(clocks::steadyMs, clocks::wallMs);
-        WorkerMetrics.of(() -> context.pluginMetrics()).ifPresent(metrics::show);
+        workerMetrics = WorkerMetrics.of(() -> context.pluginMetrics(), TaskName.of("source-task", config));
+        workerMetrics.ifPresent(metrics::show);
         TaskId task = new TaskId(config.getOrDefault("name", ""), assignment.index());
         BadFileHandler badFiles = new BadFileHandler(settings.failure(), storage, task, clocks::wallMs, metrics);
         RestoreSettings restore = settings.send().restore();
@@ -247,6 +250,7 @@ public final class ParquetSourceTask extends SourceTask {
     }
 
     private List<SourceRecord> read(long nowMs) throws IOException {
+        workerMetrics.ifPresent(worker -> worker.retry(nowMs));
         if (nowMs >= nextCompletionMs) {
             batcher.completeFiles();
             nextCompletionMs = nowMs + settings.discovery().scanIntervalMs();
@@ -286,6 +290,7 @@ public final class ParquetSourceTask extends SourceTask {
     }
 
     private void closeBatcher() {
+        workerMetrics.ifPresent(WorkerMetrics::close);
         if (batcher == null) {
             return;
         }

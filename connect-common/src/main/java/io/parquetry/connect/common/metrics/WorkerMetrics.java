@@ -1,14 +1,15 @@
 package io.parquetry.connect.common.metrics;
 
 import io.parquetry.connect.common.log.Log;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.metrics.Gauge;
 import org.apache.kafka.common.metrics.PluginMetrics;
 import org.apache.kafka.common.metrics.Sensor;
@@ -16,16 +17,28 @@ import org.apache.kafka.common.metrics.stats.Avg;
 import org.apache.kafka.common.metrics.stats.Max;
 
 /**
- * The metrics of a task in its worker. A worker before 4.1 takes no metrics of plugins (KIP-877), and its tasks run
- * without: only {@link #of} of this class is called there.
+ * The metrics of a task in its worker. A worker before 4.1 takes no metrics of plugins (KIP-877); there they are MBeans
+ * of our own.
+ *
+ * <p>Metrics never fail a task. The names of a task are taken while an earlier task of the same number is still
+ * closing, so what cannot be registered is tried again by {@link #retry}. Only the task's thread calls the methods.
  */
-public final class WorkerMetrics {
+public final class WorkerMetrics implements AutoCloseable {
     private static final Log LOG = Log.of(WorkerMetrics.class);
+    private static final long RETRY_MS = 5_000;
 
-    private final PluginMetrics metrics;
+    private final MetricsRegistry registry;
+    private final TaskName task;
 
-    private WorkerMetrics(PluginMetrics metrics) {
-        this.metrics = metrics;
+    /** What could not be registered yet. */
+    private final List<Runnable> waiting = new ArrayList<>();
+
+    private boolean warned;
+    private long lastTryMs;
+
+    private WorkerMetrics(MetricsRegistry registry, TaskName task) {
+        this.registry = registry;
+        this.task = task;
     }
 
     /**
@@ -33,15 +46,22 @@ public final class WorkerMetrics {
      *
      * @param pluginMetrics calls {@code pluginMetrics()} of the task's context. It must be a lambda: a method reference
      *     would need the type of the result, which an old worker does not have, before the error can be caught
-     * @return empty when the worker takes no metrics
+     * @return empty when the worker has no place for metrics
      */
-    public static Optional<WorkerMetrics> of(Supplier<Object> pluginMetrics) {
+    public static Optional<WorkerMetrics> of(Supplier<Object> pluginMetrics, TaskName task) {
+        return registry(pluginMetrics, task).map(registry -> new WorkerMetrics(registry, task));
+    }
+
+    private static Optional<MetricsRegistry> registry(Supplier<Object> pluginMetrics, TaskName task) {
         try {
             // Load the type before the call: a worker without the type does not have the method either.
             Class<PluginMetrics> type = PluginMetrics.class;
-            return Optional.ofNullable(pluginMetrics.get()).map(type::cast).map(WorkerMetrics::new);
+            return Optional.ofNullable(pluginMetrics.get()).map(type::cast).map(PluginMetricsRegistry::new);
         } catch (NoSuchMethodError | NoClassDefFoundError e) {
             LOG.debug("this worker takes no metrics of plugins, which needs Kafka Connect 4.1: {}", e.toString());
+            return Optional.of(new OwnMetricsRegistry(task));
+        } catch (RuntimeException e) {
+            LOG.warn("{} runs without metrics, because the worker gives no place for them: {}", task, e.toString());
             return Optional.empty();
         }
     }
@@ -54,7 +74,8 @@ public final class WorkerMetrics {
     /** @param tags distinguish metrics of the same name */
     public void gauge(String metric, String description, Map<String, String> tags, LongSupplier value) {
         Objects.requireNonNull(value, "value");
-        metrics.addMetric(name(metric, description, tags), (Gauge<Long>) (config, nowMs) -> value.getAsLong());
+        register(() -> registry.add(
+                registry.name(metric, description, tags), (Gauge<Long>) (config, nowMs) -> value.getAsLong()));
     }
 
     /**
@@ -64,13 +85,80 @@ public final class WorkerMetrics {
      * @return records a duration in milliseconds
      */
     public LongConsumer durations(String what, String one) {
-        Sensor sensor = metrics.addSensor(what);
-        sensor.add(name(what + "-avg-ms", "Time that " + one + " took on average.", Map.of()), new Avg());
-        sensor.add(name(what + "-max-ms", "Time that " + one + " took at most.", Map.of()), new Max());
-        return sensor::record;
+        Durations durations = new Durations(what, one);
+        register(durations::register);
+        return durations;
     }
 
-    private MetricName name(String metric, String description, Map<String, String> tags) {
-        return metrics.metricName(metric, description, new LinkedHashMap<>(tags));
+    /** Sensors of all tasks of a worker have names in common, so the name is made unique. */
+    private final class Durations implements LongConsumer {
+        private final String what;
+        private final String one;
+        /** Null until it is registered. */
+        private Sensor sensor;
+
+        Durations(String what, String one) {
+            this.what = what;
+            this.one = one;
+        }
+
+        /** May be called again after a failure: a sensor ignores metrics that it already has. */
+        void register() {
+            if (sensor == null) {
+                sensor = registry.addSensor(what + "-" + UUID.randomUUID());
+            }
+            sensor.add(registry.name(what + "-avg-ms", "Time that " + one + " took on average.", Map.of()), new Avg());
+            sensor.add(registry.name(what + "-max-ms", "Time that " + one + " took at most.", Map.of()), new Max());
+        }
+
+        @Override
+        public void accept(long ms) {
+            if (sensor != null) {
+                sensor.record((double) ms);
+            }
+        }
+    }
+
+    private void register(Runnable registration) {
+        if (!isRegistered(registration)) {
+            waiting.add(registration);
+        }
+    }
+
+    private boolean isRegistered(Runnable registration) {
+        try {
+            registration.run();
+            return true;
+        } catch (RuntimeException e) {
+            if (!warned) {
+                warned = true;
+                LOG.warn(
+                        "{}: its metrics cannot be registered now, probably because a task that it replaces is still"
+                                + " closing; registering is tried again every {} s: {}",
+                        task,
+                        RETRY_MS / 1000,
+                        e.toString());
+            }
+            return false;
+        }
+    }
+
+    /** Tries again to register what could not be registered, every few seconds; called in each turn of the task. */
+    public void retry(long nowMs) {
+        if (waiting.isEmpty() || Math.abs(nowMs - lastTryMs) < RETRY_MS) {
+            return;
+        }
+        lastTryMs = nowMs;
+        waiting.removeIf(this::isRegistered);
+        if (waiting.isEmpty()) {
+            LOG.info("{}: its metrics are registered", task);
+        }
+    }
+
+    /** Removes the metrics where the worker does not. */
+    @Override
+    public void close() {
+        waiting.clear();
+        registry.close();
     }
 }

@@ -336,9 +336,9 @@ final class PartitionWriter {
         if (!files.isEmpty()) {
             LOG.warn(
                     "{}: {} of its files are discarded, because they could not be closed within the time that all"
-                            + " partitions share, on.close.timeout.ms={}; the partition's next owner reads their records"
-                            + " again. Allow more time (less than the consumer's max.poll.interval.ms), or have fewer"
-                            + " paths open",
+                            + " partitions share, on.close.timeout.ms={}; the partition's next owner reads their"
+                            + " records again. Allow more time (less than the consumer's max.poll.interval.ms), or have"
+                            + " fewer paths open",
                     partition,
                     files.count(),
                     task.settings().poll().onCloseMs());

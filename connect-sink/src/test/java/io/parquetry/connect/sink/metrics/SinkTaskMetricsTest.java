@@ -2,6 +2,7 @@ package io.parquetry.connect.sink.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parquetry.connect.common.metrics.TaskName;
 import io.parquetry.connect.common.metrics.WorkerMetrics;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +28,10 @@ class SinkTaskMetricsTest {
     void allMetricsAreRegistered() throws IOException {
         try (Metrics metrics = new Metrics();
                 PluginMetricsImpl plugin = new PluginMetricsImpl(metrics, Map.of("connector", "archive"))) {
-            taskMetrics.register(WorkerMetrics.of(() -> plugin).orElseThrow(), clock);
+            taskMetrics.register(
+                    WorkerMetrics.of(() -> plugin, new TaskName("sink-task", "archive", 0))
+                            .orElseThrow(),
+                    clock);
             for (SinkMetric metric : SinkMetric.values()) {
                 taskMetrics.set(metric, metric.ordinal() + 1);
             }
