@@ -132,7 +132,7 @@ public final class ParquetSourceTask extends SourceTask {
         FileOpener opener = new FileOpener(storage, settings, selection, this::isStopping);
         ReadableFileFactory files = new ReadableFileFactory(settings, tracker, opener, badFiles, clocks, metrics);
         transactions =
-                new TransactionBoundaries(settings.delivery().transaction(), transactionContext(), clocks::steadyMs);
+                new TransactionBoundaries(settings.delivery().transaction(), transactionContext(), clocks::steadyMs, task);
         watch = new SendWatch(
                 task.connector() + "-" + task.task(),
                 settings.failure().missingPartitionTimeoutMs(),
@@ -282,6 +282,9 @@ public final class ParquetSourceTask extends SourceTask {
         }
         if (inUse.tryLock()) {
             try {
+                if (transactions != null) {
+                    transactions.stop();
+                }
                 closeBatcher();
             } finally {
                 inUse.unlock();

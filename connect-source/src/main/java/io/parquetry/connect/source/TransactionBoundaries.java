@@ -1,10 +1,15 @@
 package io.parquetry.connect.source;
 
 import io.parquetry.connect.common.log.Log;
+import io.parquetry.connect.source.complete.SentRecord;
+import io.parquetry.connect.source.config.DeliverySettings;
 import io.parquetry.connect.source.config.DeliverySettings.TransactionSettings;
 import io.parquetry.connect.source.config.DeliverySettings.TransactionUnit;
+import io.parquetry.connect.source.errors.TaskId;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.TransactionContext;
@@ -17,19 +22,45 @@ import org.apache.kafka.connect.source.TransactionContext;
 final class TransactionBoundaries {
     private static final Log LOG = Log.of(TransactionBoundaries.class);
 
+    /** Younger transactions fail for other reasons: a shorter timeout makes no sense. */
+    private static final long LEARNED_AGE_MS_MIN = 5_000;
+
+    /**
+     * How long transactions of a task may stay open after an older one failed. A worker does not tell a task the
+     * transaction timeout of its producer, and a transaction that the broker aborts fails the task; so the next task of
+     * the name in this worker knows it from here.
+     */
+    private static final Map<TaskId, Long> LEARNED = new ConcurrentHashMap<>();
+
+    private final TaskId task;
     private final TransactionSettings settings;
     private final Optional<TransactionContext> context;
     private final LongSupplier clockMs;
+    private final long msMax;
     private long records;
     private long begunMs;
+
+    /** The record that was added last. */
+    private SourceRecord last;
+
+    /** The last record of the oldest transaction whose commit the worker has not confirmed, and its begin. */
+    private SourceRecord unconfirmed;
+
+    private long unconfirmedBegunMs;
 
     /** The file whose transaction was committed early last: one warning is enough for many parts of a file. */
     private String lastSplit = "";
 
-    TransactionBoundaries(TransactionSettings settings, Optional<TransactionContext> context, LongSupplier clockMs) {
+    /** @param task names the task in this worker, before and after restarts */
+    TransactionBoundaries(
+            TransactionSettings settings, Optional<TransactionContext> context, LongSupplier clockMs, TaskId task) {
+        this.task = Objects.requireNonNull(task, "task");
         this.settings = Objects.requireNonNull(settings, "settings");
         this.context = Objects.requireNonNull(context, "context");
         this.clockMs = Objects.requireNonNull(clockMs, "clockMs");
+        this.msMax = settings.timeoutIsKnown()
+                ? settings.msMax()
+                : Math.min(settings.msMax(), LEARNED.getOrDefault(task, Long.MAX_VALUE));
     }
 
     /** Whether the connector commits the transactions. */
@@ -55,20 +86,57 @@ final class TransactionBoundaries {
             begunMs = clockMs.getAsLong();
         }
         records++;
+        last = record;
         if (endsUnit) {
             commitAfter(record);
         } else if (records >= settings.recordsMax()) {
             warnOfSplit(path, records + " records");
             commitAfter(record);
         } else if (isOld()) {
-            warnOfSplit(path, settings.msMax() + " ms");
+            warnOfSplit(path, msMax + " ms");
             commitAfter(record);
+        }
+    }
+
+    private void expectCommit() {
+        if (!(unconfirmed instanceof SentRecord sent) || sent.isAnswered()) {
+            unconfirmed = last;
+            unconfirmedBegunMs = begunMs;
+        }
+        records = 0;
+    }
+
+    /**
+     * The task stops. If that is because a transaction failed, the next task commits earlier: the worker had not sent
+     * the last batch to its end, or not confirmed a commit.
+     */
+    void stop() {
+        if (context.isEmpty() || settings.timeoutIsKnown()) {
+            return;
+        }
+        long ageMs = 0;
+        if (unconfirmed instanceof SentRecord sent && !sent.isAnswered()) {
+            ageMs = clockMs.getAsLong() - unconfirmedBegunMs;
+        } else if (records > 0 && last instanceof SentRecord sent && !sent.isTaken()) {
+            ageMs = clockMs.getAsLong() - begunMs;
+        }
+        if (ageMs >= LEARNED_AGE_MS_MIN) {
+            long nextMs = Math.min(ageMs, msMax) / 2;
+            LEARNED.put(task, nextMs);
+            LOG.warn(
+                    "A transaction failed {} ms after its begin. The producer of the worker may have a transaction timeout"
+                            + " shorter than the {} ms that are assumed; in this worker, the next task commits after {}"
+                            + " ms. Set {} to the timeout that the brokers allow, and no time is assumed",
+                    ageMs,
+                    settings.msMax() * 2,
+                    nextMs,
+                    DeliverySettings.TRANSACTION_TIMEOUT_MS);
         }
     }
 
     private void commitAfter(SourceRecord record) {
         context.orElseThrow().commitTransaction(record);
-        records = 0;
+        expectCommit();
     }
 
     /** Notes that the batch is complete. */
@@ -88,18 +156,18 @@ final class TransactionBoundaries {
         if (records == 0 || !isOld()) {
             return false;
         }
-        warnOfSplit("the last batch", settings.msMax() + " ms");
+        warnOfSplit("the last batch", msMax + " ms");
         commitAfterBatch();
         return true;
     }
 
     private void commitAfterBatch() {
         context.ifPresent(TransactionContext::commitTransaction);
-        records = 0;
+        expectCommit();
     }
 
     private boolean isOld() {
-        return clockMs.getAsLong() - begunMs >= settings.msMax();
+        return clockMs.getAsLong() - begunMs >= msMax;
     }
 
     private void warnOfSplit(String path, String limit) {

@@ -142,6 +142,81 @@ class TransactionsTest {
         assertThat(harness.context.boundaries).hasSize(1);
     }
 
+    /** The worker sends what it got, which is all that a task sees of it. */
+    private static void send(List<SourceRecord> batch) {
+        batch.forEach(sent -> assertThat(sent.sourceOffset()).isNotNull());
+    }
+
+    private void startOnTheFiles(String name) {
+        tree.put("a.parquet", TestTree.foreign(40));
+        harness.with("name", name).start();
+        harness.scan();
+        harness.nowMs += TaskHarness.SCAN_MS;
+    }
+
+    /** How many records the first transaction of a new task has if each batch of 4 takes 2 s. */
+    private int recordsOfFirstTransaction() {
+        harness.context.boundaries.clear();
+        harness.start();
+        harness.scan();
+        harness.nowMs += TaskHarness.SCAN_MS;
+        int records = 0;
+        while (harness.context.boundaries.isEmpty()) {
+            List<SourceRecord> batch = harness.poll();
+            send(batch);
+            records += batch.size();
+            harness.nowMs += 2_000;
+        }
+        return records;
+    }
+
+    @Test
+    void afterATransactionThatFailedInSendingTheNextTaskCommitsEarlier() {
+        startOnTheFiles("timed-out");
+        send(harness.poll());
+        harness.nowMs += 12_000;
+        assertThat(harness.poll()).hasSize(4);
+        harness.stop();
+
+        assertThat(recordsOfFirstTransaction()).isEqualTo(16);
+    }
+
+    @Test
+    void afterATransactionThatFailedInItsCommitTheNextTaskCommitsEarlier() {
+        startOnTheFiles("not-committed");
+        send(harness.poll());
+        harness.nowMs += 30_000;
+        send(harness.poll());
+        assertThat(harness.context.boundaries).hasSize(1);
+        harness.nowMs += 100;
+        harness.stop();
+
+        assertThat(recordsOfFirstTransaction()).isEqualTo(36);
+    }
+
+    @Test
+    void aTaskThatIsStoppedInATransactionTeachesNothing() {
+        startOnTheFiles("stopped");
+        send(harness.poll());
+        harness.nowMs += 12_000;
+        send(harness.poll());
+        harness.stop();
+
+        assertThat(recordsOfFirstTransaction()).isEqualTo(40);
+    }
+
+    @Test
+    void aTimeoutThatTheConfigurationHasIsBelieved() {
+        harness.with("producer.override.transaction.timeout.ms", "60000");
+        startOnTheFiles("configured");
+        send(harness.poll());
+        harness.nowMs += 12_000;
+        assertThat(harness.poll()).hasSize(4);
+        harness.stop();
+
+        assertThat(recordsOfFirstTransaction()).isEqualTo(40);
+    }
+
     @Test
     void aWorkerThatDoesNotAskGetsNoBoundaries() {
         harness.context.asksForBoundaries = false;

@@ -13,6 +13,7 @@ import org.apache.kafka.connect.source.SourceRecord;
 public final class SentRecord extends SourceRecord {
     private final SourceOffset offset;
     private volatile boolean taken;
+    private volatile boolean answered;
 
     public SentRecord(
             SourceOffset offset,
@@ -50,13 +51,20 @@ public final class SentRecord extends SourceRecord {
         return taken;
     }
 
+    /** Whether the worker has answered; asked by another thread. */
+    public boolean isAnswered() {
+        return answered;
+    }
+
     /** Notes that the record is in its topic. */
     public void acknowledge() {
+        answered = true;
         offset.delivery().acknowledge(offset);
     }
 
     /** Notes that a transformation dropped the record. */
     public void drop() {
+        answered = true;
         offset.delivery().drop();
     }
 

@@ -35,6 +35,9 @@ public record DeliverySettings(
     public static final String TRANSACTION_UNIT = "transaction.unit";
     public static final String TRANSACTION_MAX_RECORDS = "transaction.max.records";
 
+    /** Connect's key for the transaction timeout of the connector's producers. */
+    public static final String TRANSACTION_TIMEOUT_MS = "producer.override.transaction.timeout.ms";
+
     public DeliverySettings {
         Objects.requireNonNull(rate, "rate");
         Objects.requireNonNull(transaction, "transaction");
@@ -59,8 +62,11 @@ public record DeliverySettings(
      *
      * @param isConnectorDefined whether the connector, not the worker, defines the boundaries of transactions
      * @param msMax how long a transaction may stay open
+     * @param timeoutIsKnown whether the configuration has the transaction timeout of the producer; else the worker has
+     *     it, and does not tell
      */
-    public record TransactionSettings(boolean isConnectorDefined, TransactionUnit unit, long recordsMax, long msMax) {
+    public record TransactionSettings(
+            boolean isConnectorDefined, TransactionUnit unit, long recordsMax, long msMax, boolean timeoutIsKnown) {
         public TransactionSettings {
             Objects.requireNonNull(unit, "unit");
         }
@@ -85,7 +91,6 @@ public record DeliverySettings(
         private static final long RATE_MAX = 1_000_000_000_000L;
 
         private static final String BOUNDARY = "transaction.boundary";
-        private static final String TIMEOUT = "producer.override.transaction.timeout.ms";
         private static final long TIMEOUT_MS_DEFAULT = 60_000;
 
         private static final EnumValues<TransactionUnit> UNITS = EnumValues.of(TransactionUnit.class);
@@ -150,7 +155,9 @@ public record DeliverySettings(
                             + " at all. file: the rows of a file, and of all files that are merged with it. row-group:"
                             + " the rows of a row group. batch: the records of one poll. A transaction ends early after"
                             + " transaction.max.records, or after half of the producer's transaction timeout"
-                            + " (producer.override.transaction.timeout.ms, 60 s by default).");
+                            + " (producer.override.transaction.timeout.ms). Without that key 60 s are assumed, since a worker"
+                            + " does not tell its producer.transaction.timeout.ms; set the key where the worker has"
+                            + " less. After a transaction that fails, the next task in the worker commits earlier.");
             group.key(TRANSACTION_MAX_RECORDS, LONG, "Records in a transaction")
                     .defaultsTo(1_000_000L)
                     .must(atLeast(1))
@@ -194,7 +201,8 @@ public record DeliverySettings(
                             isConnectorDefined(values),
                             UNITS.parse(values.text(TRANSACTION_UNIT)),
                             values.number(TRANSACTION_MAX_RECORDS),
-                            timeoutMs(values) / 2));
+                            timeoutMs(values) / 2,
+                            values.isGiven(TRANSACTION_TIMEOUT_MS)));
         }
 
         private static boolean isConnectorDefined(Values values) {
@@ -204,7 +212,7 @@ public record DeliverySettings(
         /** The worker reports a timeout that is no number. */
         private static long timeoutMs(Values values) {
             try {
-                String given = values.given().get(TIMEOUT);
+                String given = values.given().get(TRANSACTION_TIMEOUT_MS);
                 return given == null ? TIMEOUT_MS_DEFAULT : Math.max(2, Long.parseLong(given.trim()));
             } catch (NumberFormatException e) {
                 return TIMEOUT_MS_DEFAULT;
