@@ -25,8 +25,14 @@ final class ConnectBuilder implements RecordBuilder<StoredRecord> {
     private final Map<Shape, MapMaker<?>> maps = new HashMap<>();
     private final Map<Shape, VariantMaker> variants = new HashMap<>();
     private final Map<Shape, LeafMaker> leaves = new HashMap<>();
+    private final LeafMaker.OfBytes text;
     private StructMaker<?, StoredRecord> record;
     private int longest;
+
+    /** @param text makes text, {@link LeafMakers#TEXT} or one in its place */
+    ConnectBuilder(LeafMaker.OfBytes text) {
+        this.text = text;
+    }
 
     /**
      * The length of the longest text or bytes that were made so far, an upper bound of the memory of a value without
@@ -189,7 +195,8 @@ final class ConnectBuilder implements RecordBuilder<StoredRecord> {
     }
 
     void bind(Shape.LeafShape shape, LeafMaker maker) {
-        leaves.put(shape, maker instanceof LeafMaker.OfBytes ofBytes ? new Measured(ofBytes) : maker);
+        LeafMaker made = maker == LeafMakers.TEXT ? text : maker;
+        leaves.put(shape, made instanceof LeafMaker.OfBytes ofBytes ? new Measured(ofBytes) : made);
     }
 
     @Override

@@ -10,6 +10,8 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Date;
@@ -52,8 +54,31 @@ final class LeafMakers {
         return maker == BYTES ? KEY_BYTES : maker;
     }
 
-    static final LeafMaker.OfBytes TEXT =
+    private static final char REPLACEMENT = '\uFFFD';
+
+    /** What is not UTF-8 becomes U+FFFD. */
+    static final LeafMaker.OfBytes REPLACED_TEXT =
             (buffer, offset, length) -> new String(buffer, offset, length, StandardCharsets.UTF_8);
+
+    /** Refuses what is not UTF-8. Only text with U+FFFD, which nearly none has, is decoded a second time. */
+    static final LeafMaker.OfBytes TEXT = (buffer, offset, length) -> {
+        String text = new String(buffer, offset, length, StandardCharsets.UTF_8);
+        if (text.indexOf(REPLACEMENT) >= 0) {
+            requireUtf8(buffer, offset, length);
+        }
+        return text;
+    };
+
+    private static void requireUtf8(byte[] buffer, int offset, int length) {
+        ByteBuffer bytes = ByteBuffer.wrap(buffer, offset, length).slice();
+        CoderResult result = StandardCharsets.UTF_8.newDecoder().decode(bytes, CharBuffer.allocate(length), true);
+        if (result.isError()) {
+            throw new CorruptFileException(String.format(
+                    "a text is not UTF-8: its byte %d of %d is 0x%02x; invalid.utf8 says what becomes of such text:"
+                            + " fail, replace or bytes",
+                    bytes.position(), length, buffer[offset + bytes.position()]));
+        }
+    }
 
     static final LeafMaker.OfBytes BYTES = new LeafMaker.OfBytes() {
         @Override

@@ -30,7 +30,7 @@ import org.apache.kafka.connect.header.Headers;
 final class StoredRecordBuilder {
     private final Optional<Schema> keySchema;
     private final Optional<Schema> valueSchema;
-    private final ConnectBuilder builder = new ConnectBuilder();
+    private final ConnectBuilder builder;
     private final HeaderCodec codec = new HeaderCodec();
 
     /**
@@ -38,7 +38,12 @@ final class StoredRecordBuilder {
      *     valueSchema}
      */
     StoredRecordBuilder(
-            MessageType read, RecordLayout layout, Optional<Schema> keySchema, Optional<Schema> valueSchema) {
+            MessageType read,
+            RecordLayout layout,
+            Optional<Schema> keySchema,
+            Optional<Schema> valueSchema,
+            ConnectBuilder builder) {
+        this.builder = builder;
         this.keySchema = keySchema;
         this.valueSchema = valueSchema;
         Shape.StructShape root = Shape.of(read);
@@ -59,8 +64,8 @@ final class StoredRecordBuilder {
      *
      * @param wider the schema to which they are converted, if it is another
      */
-    static RecordBuilder<StoredRecord> ofStructs(MessageType read, Schema schema, Optional<Schema> wider) {
-        ConnectBuilder builder = new ConnectBuilder();
+    static RecordBuilder<StoredRecord> ofStructs(
+            MessageType read, Schema schema, Optional<Schema> wider, ConnectBuilder builder) {
         bindStructs(builder, Shape.of(read), schema, wider.orElse(schema));
         return builder;
     }

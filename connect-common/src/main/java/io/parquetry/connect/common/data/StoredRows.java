@@ -1,6 +1,7 @@
 package io.parquetry.connect.common.data;
 
-import io.parquetry.connect.common.schema.Int96As;
+import io.parquetry.connect.common.schema.ForeignTypes;
+import io.parquetry.connect.common.schema.InvalidUtf8;
 import io.parquetry.connect.common.schema.SchemaProjection;
 import io.parquetry.connect.common.schema.ToConnect;
 import io.parquetry.format.CorruptFileException;
@@ -37,7 +38,7 @@ public final class StoredRows {
     }
 
     /** The contents of the footer, whichever columns are read. */
-    private record Footer(MessageType schema, Origin origin, Optional<RecordLayout> layout, Int96As int96) {}
+    private record Footer(MessageType schema, Origin origin, Optional<RecordLayout> layout, ForeignTypes types) {}
 
     /** @param wider the schema under which values are given, where it is not {@code value} */
     private record Schemas(Optional<Schema> key, Optional<Schema> value, Optional<Schema> wider) {}
@@ -52,18 +53,18 @@ public final class StoredRows {
         this.schemas = schemas;
     }
 
-    /** The rows of a file with this footer; INT96 is in microseconds. */
+    /** The rows of a file with this footer; INT96 is in microseconds, and text that is not UTF-8 is refused. */
     public static StoredRows of(FileMetadata metadata) {
-        return of(metadata, Int96As.MICROS);
+        return of(metadata, ForeignTypes.DEFAULT);
     }
 
     /**
      * The rows of a file with this footer.
      *
-     * @param int96 what INT96 becomes; the sink never writes INT96
+     * @param types of columns that the sink never writes so
      * @throws CorruptFileException when the metadata of the sink is malformed
      */
-    public static StoredRows of(FileMetadata metadata, Int96As int96) {
+    public static StoredRows of(FileMetadata metadata, ForeignTypes types) {
         Objects.requireNonNull(metadata, "metadata");
         MessageType file = metadata.schema();
         Optional<RecordLayout> written = metadata.keyValue(LayoutMetadata.KEY).map(StoredRows::layout);
@@ -72,8 +73,8 @@ public final class StoredRows {
                 layout.isPresent() ? Origin.METADATA : written.isPresent() ? Origin.CHANGED_COLUMNS : Origin.COLUMNS;
         Schemas schemas = layout.map(known -> new Schemas(known.keySchema(), known.valueSchema(), Optional.empty()))
                 .orElseGet(() ->
-                        new Schemas(Optional.empty(), Optional.of(ToConnect.schema(file, int96)), Optional.empty()));
-        return new StoredRows(new Footer(file, origin, layout, int96), Projection.ALL, schemas);
+                        new Schemas(Optional.empty(), Optional.of(ToConnect.schema(file, types)), Optional.empty()));
+        return new StoredRows(new Footer(file, origin, layout, types), Projection.ALL, schemas);
     }
 
     private static RecordLayout layout(String metadata) {
@@ -113,7 +114,7 @@ public final class StoredRows {
         MessageType read = part.of(footer.schema()).schema();
         Schema value = footer.layout().isPresent()
                 ? SchemaProjection.of(valueShape(read), schemas.value().orElseThrow())
-                : ToConnect.schema(read, footer.int96());
+                : ToConnect.schema(read, footer.types());
         return new StoredRows(footer, part, new Schemas(schemas.key(), Optional.of(value), Optional.empty()));
     }
 
@@ -179,8 +180,15 @@ public final class StoredRows {
     public RecordBuilder<StoredRecord> builder() {
         MessageType read = projection.of(footer.schema()).schema();
         return footer.layout()
-                .map(layout -> new StoredRecordBuilder(read, layout, schemas.key(), schemas.value()).builder())
+                .map(layout -> new StoredRecordBuilder(read, layout, schemas.key(), schemas.value(), textBuilder())
+                        .builder())
                 .orElseGet(() ->
-                        StoredRecordBuilder.ofStructs(read, schemas.value().orElseThrow(), schemas.wider()));
+                        StoredRecordBuilder.ofStructs(
+                                read, schemas.value().orElseThrow(), schemas.wider(), textBuilder()));
+    }
+
+    private ConnectBuilder textBuilder() {
+        return new ConnectBuilder(
+                footer.types().invalidUtf8() == InvalidUtf8.REPLACE ? LeafMakers.REPLACED_TEXT : LeafMakers.TEXT);
     }
 }

@@ -18,7 +18,7 @@ import org.apache.kafka.connect.data.Schema;
 /**
  * Gives the Connect schema of a file without a schema of the sink. Every type becomes one that holds all its values:
  * unsigned integers the next wider type, micro- and nanoseconds the numbers of Debezium. Only for INT96 must the caller
- * choose a type ({@link Int96As}). An annotation that does not fit its column, or is unknown, is ignored.
+ * choose a type ({@link ForeignTypes}). An annotation that does not fit its column, or is unknown, is ignored.
  *
  * <p>Map keys in Connect must be primitive values with equality; a map with other keys becomes an array of entries, a
  * map without values an array of its keys.
@@ -46,15 +46,15 @@ public final class ToConnect {
     private static final int INTERVAL_BYTES = 12;
     private static final int UINT64_DIGITS = 20;
 
-    private final Int96As int96;
+    private final ForeignTypes types;
 
-    private ToConnect(Int96As int96) {
-        this.int96 = int96;
+    private ToConnect(ForeignTypes types) {
+        this.types = types;
     }
 
     /** The schema of whole rows: a struct of the file's fields. */
-    public static Schema schema(MessageType file, Int96As int96) {
-        return new ToConnect(int96).schema(Shape.of(file));
+    public static Schema schema(MessageType file, ForeignTypes types) {
+        return new ToConnect(types).schema(Shape.of(file));
     }
 
     private Schema schema(Shape shape) {
@@ -127,7 +127,7 @@ public final class ToConnect {
     }
 
     private Schema int96(boolean optional) {
-        return switch (int96) {
+        return switch (types.int96()) {
             case MICROS -> temporal(TemporalType.DEBEZIUM_MICRO_TIMESTAMP, true, optional);
             case NANOS -> temporal(TemporalType.DEBEZIUM_NANO_TIMESTAMP, true, optional);
             case TEXT -> named(Schema.Type.STRING, ZONED_TIMESTAMP, optional);
@@ -178,8 +178,10 @@ public final class ToConnect {
         return plain(Schema.Type.INT64, optional);
     }
 
-    private static Schema bytes(LogicalType annotation, boolean optional) {
-        if (annotation == LogicalType.STRING || annotation == LogicalType.ENUM) {
+    private Schema bytes(LogicalType annotation, boolean optional) {
+        if (types.invalidUtf8() == InvalidUtf8.BYTES) {
+            return plain(Schema.Type.BYTES, optional);
+        } else if (annotation == LogicalType.STRING || annotation == LogicalType.ENUM) {
             return plain(Schema.Type.STRING, optional);
         } else if (annotation == LogicalType.JSON) {
             return named(Schema.Type.STRING, JSON, optional);

@@ -3,7 +3,9 @@ package io.parquetry.connect.common.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.common.schema.ForeignTypes;
 import io.parquetry.connect.common.schema.Int96As;
+import io.parquetry.connect.common.schema.InvalidUtf8;
 import io.parquetry.connect.common.schema.ToConnect;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.TestData;
@@ -137,7 +139,7 @@ class ForeignFilesTest {
         value.putLong(nanosOfDay).putInt(2_440_588 + day);
         MessageType schema =
                 new MessageType("m", List.of(PrimitiveType.of("c", Repetition.REQUIRED, PhysicalType.INT96)));
-        Schema wanted = ToConnect.schema(schema, as).field("c").schema();
+        Schema wanted = ToConnect.schema(schema, new ForeignTypes(as, InvalidUtf8.FAIL)).field("c").schema();
         return ((LeafMaker.OfBytes) ForeignLeafMakers.int96(wanted)).ofBytes(value.array(), 0, 12);
     }
 

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class ToConnectTest {
     private static Schema of(Type field) {
-        return ToConnect.schema(new MessageType("m", List.of(field)), Int96As.MICROS)
+        return ToConnect.schema(new MessageType("m", List.of(field)), ForeignTypes.DEFAULT)
                 .fields()
                 .get(0)
                 .schema();
@@ -233,10 +233,10 @@ class ToConnectTest {
     void aSchemaFromColumnsGivesTheSameColumns(@ForAll("seeds") long seed) {
         ToParquet types = new ToParquet(38);
         MessageType file = new MessageType("m", types.fields(new ConnectArbitraries(seed).struct(3)));
-        Schema derived = ToConnect.schema(file, Int96As.MICROS);
+        Schema derived = ToConnect.schema(file, ForeignTypes.DEFAULT);
 
         MessageType again = new MessageType("m", types.fields(derived));
 
-        assertThat(ToConnect.schema(again, Int96As.MICROS)).isEqualTo(derived);
+        assertThat(ToConnect.schema(again, ForeignTypes.DEFAULT)).isEqualTo(derived);
     }
 }

@@ -8,7 +8,9 @@ import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
+import io.parquetry.connect.common.schema.ForeignTypes;
 import io.parquetry.connect.common.schema.Int96As;
+import io.parquetry.connect.common.schema.InvalidUtf8;
 import io.parquetry.connect.source.pattern.SchemaNameTemplate;
 import io.parquetry.connect.source.pattern.SchemaNameTemplate.Placeholder;
 import io.parquetry.connect.source.pattern.TopicTemplate;
@@ -22,15 +24,16 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  *
  * @param name empty for schemas without names
  */
-public record ValueSchemaSettings(Optional<SchemaNameTemplate> name, SchemaMerge merge, Int96As int96) {
+public record ValueSchemaSettings(Optional<SchemaNameTemplate> name, SchemaMerge merge, ForeignTypes types) {
     public static final String SCHEMA_NAME_TEMPLATE = "schema.name.template";
     public static final String SCHEMA_MERGE = "schema.merge";
     public static final String INT96_AS = "int96.as";
+    public static final String INVALID_UTF8 = "invalid.utf8";
 
     public ValueSchemaSettings {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(merge, "merge");
-        Objects.requireNonNull(int96, "int96");
+        Objects.requireNonNull(types, "types");
     }
 
     /** How the schemas of the files of one topic are merged. */
@@ -48,6 +51,8 @@ public record ValueSchemaSettings(Optional<SchemaNameTemplate> name, SchemaMerge
     static final class Keys implements KeyGroup<ValueSchemaSettings> {
         private static final EnumValues<SchemaMerge> SCHEMA_MERGES = EnumValues.of(SchemaMerge.class);
         private static final EnumValues<Int96As> INT96_TYPES = EnumValues.of(Int96As.class);
+
+        private static final EnumValues<InvalidUtf8> INVALID_UTF8_VALUES = EnumValues.of(InvalidUtf8.class);
 
         @Override
         public void define(ConfigDef keys) {
@@ -82,6 +87,15 @@ public record ValueSchemaSettings(Optional<SchemaNameTemplate> name, SchemaMerge
                             + " nanos: a number of nanoseconds, io.debezium.time.NanoTimestamp, for the years 1677 to"
                             + " 2262. text: ISO 8601, io.debezium.time.ZonedTimestamp, which holds every value. A value"
                             + " that does not fit makes its file a bad file; no value is rounded.");
+            group.key(INVALID_UTF8, STRING, "Invalid UTF-8")
+                    .defaultsTo(INVALID_UTF8_VALUES.name(InvalidUtf8.FAIL))
+                    .must(INVALID_UTF8_VALUES)
+                    .width(Width.SHORT)
+                    .says("What becomes of text in foreign files that is not UTF-8. fail: the file is a bad file, to"
+                            + " which on.bad.file applies. replace: each sequence of bytes that is no character becomes"
+                            + " U+FFFD, and what it was is lost. bytes: all text columns of foreign files are sent as"
+                            + " BYTES, with the bytes that the file has. In files of the Parquetry sink such text is"
+                            + " damage, and replace applies to it too.");
         }
 
         private static void requireTemplateOrNothing(String template) {
@@ -117,7 +131,9 @@ public record ValueSchemaSettings(Optional<SchemaNameTemplate> name, SchemaMerge
             return new ValueSchemaSettings(
                     values.nonEmptyText(SCHEMA_NAME_TEMPLATE).map(SchemaNameTemplate::parse),
                     SCHEMA_MERGES.parse(values.text(SCHEMA_MERGE)),
-                    INT96_TYPES.parse(values.text(INT96_AS)));
+                    new ForeignTypes(
+                            INT96_TYPES.parse(values.text(INT96_AS)),
+                            INVALID_UTF8_VALUES.parse(values.text(INVALID_UTF8))));
         }
     }
 }

@@ -4,7 +4,7 @@ import io.parquetry.connect.common.config.Spelling;
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.data.StoredRows;
 import io.parquetry.connect.common.log.Log;
-import io.parquetry.connect.common.schema.Int96As;
+import io.parquetry.connect.common.schema.ForeignTypes;
 import io.parquetry.connect.source.config.ConfigMismatchException;
 import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.SelectionSettings;
@@ -32,13 +32,13 @@ public final class Selection {
 
     private final SelectionSettings settings;
     private final RangeFilter range;
-    private final Int96As int96;
+    private final ForeignTypes types;
     private final FileSchemas schemas;
 
     public Selection(SourceSettings settings) {
         this.settings = settings.selection();
         this.range = new RangeFilter(settings.selection().range());
-        this.int96 = settings.schemas().int96();
+        this.types = settings.schemas().types();
         this.schemas =
                 new FileSchemas(settings.schemas(), settings.send().rows().topic());
     }
@@ -98,7 +98,7 @@ public final class Selection {
     private StoredRows selectedOf(DataFile file, ParquetReader reader) {
         StoredRows whole;
         try {
-            whole = StoredRows.of(reader.metadata(), int96);
+            whole = StoredRows.of(reader.metadata(), types);
         } catch (CorruptFileException e) {
             throw e.at(Place.of(file.path()));
         }

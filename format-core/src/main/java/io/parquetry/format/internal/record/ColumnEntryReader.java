@@ -102,7 +102,7 @@ final class ColumnEntryReader {
     void convert(int count, ValueTarget target) {
         try {
             converter.convert(batch, position, position + count, target);
-        } catch (UnsupportedFeatureException e) {
+        } catch (CorruptFileException | UnsupportedFeatureException e) {
             throw e.at(reader.place());
         }
         position += count;
