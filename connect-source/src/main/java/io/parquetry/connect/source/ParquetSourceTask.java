@@ -131,8 +131,8 @@ public final class ParquetSourceTask extends SourceTask {
                 this::isStopping);
         FileOpener opener = new FileOpener(storage, settings, selection, this::isStopping);
         ReadableFileFactory files = new ReadableFileFactory(settings, tracker, opener, badFiles, clocks, metrics);
-        transactions =
-                new TransactionBoundaries(settings.delivery().transaction(), transactionContext(), clocks::steadyMs, task);
+        transactions = new TransactionBoundaries(
+                settings.delivery().transaction(), transactionContext(), clocks::steadyMs, task);
         watch = new SendWatch(
                 task.connector() + "-" + task.task(),
                 settings.failure().missingPartitionTimeoutMs(),

@@ -51,8 +51,7 @@ class InvalidTextTest {
     private static byte[] file(byte[]... texts) throws IOException {
         MessageType schema = new MessageType(
                 "schema",
-                List.of(PrimitiveType.of(
-                        "word", Repetition.REQUIRED, PhysicalType.BYTE_ARRAY, LogicalType.STRING)));
+                List.of(PrimitiveType.of("word", Repetition.REQUIRED, PhysicalType.BYTE_ARRAY, LogicalType.STRING)));
         MemoryOutputFile out = new MemoryOutputFile("memory");
         try (ParquetWriter<Map<String, ?>> writer =
                 ParquetWriter.create(out, schema, new BytesAsText(), WriterOptions.DEFAULT)) {

@@ -180,11 +180,10 @@ public final class StoredRows {
     public RecordBuilder<StoredRecord> builder() {
         MessageType read = projection.of(footer.schema()).schema();
         return footer.layout()
-                .map(layout -> new StoredRecordBuilder(read, layout, schemas.key(), schemas.value(), textBuilder())
-                        .builder())
-                .orElseGet(() ->
-                        StoredRecordBuilder.ofStructs(
-                                read, schemas.value().orElseThrow(), schemas.wider(), textBuilder()));
+                .map(layout ->
+                        new StoredRecordBuilder(read, layout, schemas.key(), schemas.value(), textBuilder()).builder())
+                .orElseGet(() -> StoredRecordBuilder.ofStructs(
+                        read, schemas.value().orElseThrow(), schemas.wider(), textBuilder()));
     }
 
     private ConnectBuilder textBuilder() {

@@ -139,7 +139,9 @@ class ForeignFilesTest {
         value.putLong(nanosOfDay).putInt(2_440_588 + day);
         MessageType schema =
                 new MessageType("m", List.of(PrimitiveType.of("c", Repetition.REQUIRED, PhysicalType.INT96)));
-        Schema wanted = ToConnect.schema(schema, new ForeignTypes(as, InvalidUtf8.FAIL)).field("c").schema();
+        Schema wanted = ToConnect.schema(schema, new ForeignTypes(as, InvalidUtf8.FAIL))
+                .field("c")
+                .schema();
         return ((LeafMaker.OfBytes) ForeignLeafMakers.int96(wanted)).ofBytes(value.array(), 0, 12);
     }
 
