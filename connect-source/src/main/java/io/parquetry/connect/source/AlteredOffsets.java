@@ -4,7 +4,7 @@ import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.SourcePartition;
-import io.parquetry.connect.source.offset.StreamPoint;
+import io.parquetry.connect.source.offset.StreamPosition;
 import io.parquetry.format.ParquetException;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
@@ -36,7 +36,7 @@ final class AlteredOffsets {
         if (source instanceof SourcePartition.OfFile file) {
             validateFile(file.path(), FilePosition.fromMap(offset));
         } else {
-            StreamPoint.fromMap(offset);
+            StreamPosition.fromMap(offset);
         }
     }
 

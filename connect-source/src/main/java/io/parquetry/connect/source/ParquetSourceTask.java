@@ -128,6 +128,7 @@ public final class ParquetSourceTask extends SourceTask {
                 selection,
                 badFiles,
                 clocks,
+                task,
                 this::isStopping);
         FileOpener opener = new FileOpener(storage, settings, selection, this::isStopping);
         ReadableFileFactory files = new ReadableFileFactory(settings, tracker, opener, badFiles, clocks, metrics);

@@ -32,6 +32,12 @@ public final class CountingStorage implements Storage {
     /** Runs before each read. */
     Runnable reading = () -> {};
 
+    /** Runs before each renaming. */
+    Runnable renaming = () -> {};
+
+    /** Runs after each renaming. */
+    Runnable renamed = () -> {};
+
     public CountingStorage(Path root) {
         this.storage = new LocalStorage(root);
     }
@@ -125,6 +131,13 @@ public final class CountingStorage implements Storage {
     @Override
     public void publish(String temporary, String path) throws IOException {
         storage.publish(temporary, path);
+    }
+
+    @Override
+    public void rename(String path, String newPath) throws IOException {
+        renaming.run();
+        storage.rename(path, newPath);
+        renamed.run();
     }
 
     @Override

@@ -12,7 +12,7 @@ class PackageTableTest extends PackageTableContract {
                         pattern  : offset
                         config   : offset, pattern
                         complete : config
-                        discover : offset, pattern, config
+                        discover : offset, pattern, config, complete
                         rate     : config
                         topic    : pattern, config
                         convert  : pattern, config, complete, topic

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.source.config.DeliverySettings;
-import io.parquetry.connect.source.config.FinishSettings;
 import io.parquetry.connect.source.config.SelectionSettings;
 import java.nio.file.Path;
 import java.util.List;
@@ -145,10 +144,7 @@ class RangeTest {
     @Test
     void filesWithoutASelectedRowCountAsDoneAndStay() {
         archive();
-        harness.with(SelectionSettings.TO_OFFSET, "2")
-                .with(FinishSettings.ON_FINISH, "move")
-                .with(FinishSettings.FINISHED_DIR, "finished")
-                .start();
+        harness.with(SelectionSettings.TO_OFFSET, "2").start();
         List<SourceRecord> sent = harness.scanTwice();
         harness.acknowledge(sent);
         assertThat(harness.scanTwice()).isEmpty();
@@ -157,10 +153,6 @@ class RangeTest {
         assertThat(harness.scanTwice()).isEmpty();
 
         assertThat(harness.storage.opened).hasSize(opened);
-        assertThat(directory.resolve("topics/orders/late/orders+0+0000000010+0000000015.parquet"))
-                .exists();
-        assertThat(directory.resolve("finished/topics/orders/red/orders+0+0000000000+0000000008.parquet"))
-                .exists();
     }
 
     @Test

@@ -61,6 +61,7 @@ public final class TrackingKit implements Clocks {
                 selection,
                 badFiles,
                 this,
+                new TaskId("test", 0),
                 () -> false);
         FileOpener opener = new FileOpener(storage, settings, selection, () -> false);
         files = new ReadableFileFactory(settings, tracker, opener, badFiles, this, metrics);

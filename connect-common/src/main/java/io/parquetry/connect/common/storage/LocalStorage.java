@@ -13,6 +13,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashSet;
@@ -110,6 +111,20 @@ public final class LocalStorage implements Storage {
         }
         syncDirectory(target.getParent());
         Files.deleteIfExists(source);
+    }
+
+    @Override
+    public void rename(String path, String newPath) throws IOException {
+        Path source = fileAt(path);
+        Path target = fileAt(newPath);
+        ensureDirectory(target.getParent());
+        if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+            throw new FileAlreadyExistsException(target.toString());
+        }
+        // A hard link and a deletion would delete a file that is renamed to the path between the two.
+        Files.move(source, target, StandardCopyOption.ATOMIC_MOVE);
+        syncDirectory(target.getParent());
+        syncDirectory(source.getParent());
     }
 
     private static void link(Path name, Path file) throws IOException {

@@ -64,6 +64,17 @@ public interface Storage extends Closeable {
     void publish(String temporary, String path) throws IOException;
 
     /**
+     * Renames the file that is at a path at this moment, whichever that is. Unlike {@link #publish} it never removes a
+     * file that takes the path meanwhile. The new name must be one that no other caller chooses.
+     *
+     * @throws java.nio.file.NoSuchFileException when there is no file at {@code path}
+     * @throws java.nio.file.FileAlreadyExistsException when a file has the new name
+     */
+    default void rename(String path, String newPath) throws IOException {
+        publish(path, newPath);
+    }
+
+    /**
      * Creates a small file that is complete as soon as it is visible.
      *
      * @return whether this call created it; false when the name was taken

@@ -8,15 +8,28 @@ import io.parquetry.connect.source.config.FinishSettings.OnFinish;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
 /**
- * Keeps, deletes or moves files that were sent. Each step can be repeated, so a crash in between does no harm. A step
- * that fails is tried again later, and does not delay other files.
+ * Keeps, deletes or moves files that were sent. A step that fails is tried again later, and does not delay other files.
+ *
+ * <ol type="a">
+ *   <li>A file is first renamed to its {@link AsideName}, and compared with what was sent under that name, where nobody
+ *       replaces it. So a file that takes the path at the last moment is put back, not deleted.
+ *   <li>After a crash between the steps, the next task finds the name and completes the step, or puts the file back.
+ * </ol>
  */
 public final class CompletionAction {
+    /** Compares a file with the one that was sent. */
+    @FunctionalInterface
+    public interface SentFile {
+        boolean isAt(String path) throws IOException;
+    }
+
     private static final Log LOG = Log.of(CompletionAction.class);
 
     /** So many failures are logged once each; later ones are not logged. */
@@ -24,11 +37,17 @@ public final class CompletionAction {
 
     private final Storage storage;
     private final FinishSettings settings;
+    private final String connector;
     private final Set<String> logged = new HashSet<>();
 
-    public CompletionAction(Storage storage, FinishSettings settings) {
+    /** Files that this task has renamed and could not complete, by their original paths. */
+    private final Map<String, AsideName> interrupted = new HashMap<>();
+
+    /** @param connector name of the connector */
+    public CompletionAction(Storage storage, FinishSettings settings, String connector) {
         this.storage = Objects.requireNonNull(storage, "storage");
         this.settings = Objects.requireNonNull(settings, "settings");
+        this.connector = Objects.requireNonNull(connector, "connector");
     }
 
     /** Whether files that were sent stay where they are. */
@@ -39,34 +58,84 @@ public final class CompletionAction {
     /**
      * Keeps, deletes or moves a file.
      *
-     * @return false when that failed and must be tried again
+     * @return false when that failed and must be tried again, or the file at the path is not the one that was sent
      */
-    public boolean complete(String path) {
-        try {
-            switch (settings.onFinish()) {
-                case KEEP -> {}
-                case DELETE -> {
-                    storage.delete(path);
-                    LOG.debug("Deleted {}: all of it was sent", path);
-                }
-                case MOVE -> move(path);
-            }
+    public boolean complete(String path, SentFile sent) {
+        if (keeps()) {
             return true;
-        } catch (IOException e) {
+        }
+        try {
+            AsideName aside = interrupted.get(path);
+            if (aside == null) {
+                if (!sent.isAt(path)) {
+                    return false;
+                }
+                aside = AsideName.of(connector, path);
+                storage.rename(path, aside.path());
+                interrupted.put(path, aside);
+            }
+            return finish(aside, sent);
+        } catch (NoSuchFileException gone) {
+            LOG.debug("{} does not exist any more", path);
+            interrupted.remove(path);
+            return true;
+        } catch (IOException | IllegalArgumentException e) {
             logOnce(path, e);
             return false;
         }
     }
 
-    private void move(String path) throws IOException {
-        String target = StoragePath.in(settings.finishedDirectory().orElseThrow(), path);
+    /**
+     * Completes what an earlier task of this connector began, or puts the file back when it is not one that was sent.
+     */
+    public void recover(AsideName aside, SentFile sent) {
+        if (!aside.isOf(connector) || interrupted.containsKey(aside.original())) {
+            return;
+        }
+        try {
+            finish(aside, sent);
+        } catch (NoSuchFileException gone) {
+            LOG.debug("{} does not exist any more", aside.path());
+        } catch (IOException e) {
+            logOnce(aside.path(), e);
+        }
+    }
+
+    private boolean finish(AsideName aside, SentFile sent) throws IOException {
+        boolean wasSent = !keeps() && sent.isAt(aside.path());
+        if (!wasSent) {
+            putBack(aside);
+        } else if (settings.onFinish() == OnFinish.DELETE) {
+            storage.delete(aside.path());
+            LOG.debug("Deleted {}: all of it was sent", aside.original());
+        } else {
+            move(aside);
+        }
+        interrupted.remove(aside.original());
+        return wasSent;
+    }
+
+    private void putBack(AsideName aside) throws IOException {
+        try {
+            storage.publish(aside.path(), aside.original());
+            LOG.info("{} is not a file that was sent whole, so it stays at {}", aside.path(), aside.original());
+        } catch (FileAlreadyExistsException taken) {
+            if (isFirst(aside.path())) {
+                LOG.warn(
+                        "{} is not a file that was sent whole, and its path {} was taken by another file meanwhile. Give"
+                                + " it a new name to have it sent, or delete it.",
+                        aside.path(),
+                        aside.original());
+            }
+        }
+    }
+
+    private void move(AsideName aside) throws IOException {
+        String target = StoragePath.in(settings.finishedDirectory().orElseThrow(), aside.original());
         for (int number = 0; number <= NumberedPath.MAX; number++) {
             try {
-                storage.publish(path, NumberedPath.of(target, number));
-                LOG.debug("Moved {} to {}: all of it was sent", path, NumberedPath.of(target, number));
-                return;
-            } catch (NoSuchFileException gone) {
-                LOG.debug("{} does not exist any more", path);
+                storage.publish(aside.path(), NumberedPath.of(target, number));
+                LOG.debug("Moved {} to {}: all of it was sent", aside.original(), NumberedPath.of(target, number));
                 return;
             } catch (FileAlreadyExistsException taken) {
                 LOG.debug("{} is taken", NumberedPath.of(target, number));
@@ -76,8 +145,12 @@ public final class CompletionAction {
                 target + " and " + NumberedPath.MAX + " numbered paths like it are taken; clear the directory");
     }
 
-    private void logOnce(String path, IOException failure) {
-        if (logged.size() < LOGGED_MAX && logged.add(path)) {
+    private boolean isFirst(String path) {
+        return logged.size() < LOGGED_MAX && logged.add(path);
+    }
+
+    private void logOnce(String path, Exception failure) {
+        if (isFirst(path)) {
             LOG.warn(
                     "{} was sent, but cannot be {}: {}; that is tried again at every scan. Check the permissions of the"
                             + " worker's user.",

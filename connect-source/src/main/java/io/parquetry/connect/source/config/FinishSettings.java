@@ -51,8 +51,10 @@ public record FinishSettings(OnFinish onFinish, Optional<String> finishedDirecto
                     .defaultsTo(ON_FINISH_VALUES.name(OnFinish.KEEP))
                     .must(ON_FINISH_VALUES)
                     .width(Width.SHORT)
-                    .says("What happens to a file when all its rows are sent and their offsets are committed: keep,"
-                            + " delete, or move it to finished.dir. Files of 0 bytes are always kept: their writer may"
+                    .says("What happens to a file when this connector has sent all its rows and their offsets are"
+                            + " committed: keep, delete, or move it to finished.dir. Any other file stays, also one"
+                            + " below the position of its stream; the log names it. Not together with filter, columns"
+                            + " or a range of times or offsets. Files of 0 bytes are always kept: their writer may"
                             + " not have begun yet.");
             group.key(FINISHED_DIR, STRING, "Directory of finished files")
                     .defaultsTo("")

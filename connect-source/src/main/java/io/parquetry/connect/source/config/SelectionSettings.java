@@ -175,6 +175,12 @@ public record SelectionSettings(List<ColumnPath> columns, Optional<Filter> filte
         public void check(Values values, Faults faults) {
             checkRange(values, faults);
             List<ColumnPath> columns = read(values).columns();
+            if (!columns.isEmpty()) {
+                requireKept(COLUMNS, "columns", values, faults);
+            }
+            if (read(values).filter().isPresent()) {
+                requireKept(FILTER, "rows", values, faults);
+            }
             RowSettings rows = ROWS.read(values);
             rows.keyColumns().forEach(path -> requireSent(columns, RowSettings.KEY_COLUMNS, path, faults));
             rows.timestampColumn().ifPresent(path -> requireSent(columns, RowSettings.TIMESTAMP_COLUMN, path, faults));
@@ -200,13 +206,21 @@ public record SelectionSettings(List<ColumnPath> columns, Optional<Filter> filte
                                     range.toOffset().of(stream)))) {
                 faults.add(TO_OFFSET, "must be larger than " + FROM_OFFSET + "; the range has no records");
             }
-            if (FinishSettings.Keys.onFinish(values) == OnFinish.DELETE && !range.equals(RecordRange.ALL)) {
+            if (!range.equals(RecordRange.ALL)) {
                 String key =
                         RANGE_KEYS.stream().filter(values::isGiven).findFirst().orElseThrow();
+                requireKept(key, "rows", values, faults);
+            }
+        }
+
+        /** Adds a fault if files of which something is left out would be deleted or moved like sent ones. */
+        private static void requireKept(String key, String what, Values values, Faults faults) {
+            if (FinishSettings.Keys.onFinish(values) != OnFinish.KEEP) {
                 faults.add(
                         key,
-                        "excludes rows of files that " + FinishSettings.ON_FINISH + "=delete would delete; set "
-                                + FinishSettings.ON_FINISH + " to keep or move");
+                        "leaves out " + what + " of files that would count as sent with " + FinishSettings.ON_FINISH
+                                + "=" + values.text(FinishSettings.ON_FINISH) + "; set " + FinishSettings.ON_FINISH
+                                + " to keep, or remove this key");
             }
         }
 

@@ -5,6 +5,7 @@ import io.parquetry.connect.common.storage.ListingVisitor;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.common.storage.StoredFile;
+import io.parquetry.connect.source.complete.AsideName;
 import io.parquetry.connect.source.config.DiscoverySettings.FileOrder;
 import io.parquetry.connect.source.config.SourceSettings;
 import java.io.IOException;
@@ -28,6 +29,9 @@ public final class Scanner {
     public interface Visitor {
         /** @return whether the file is new, or has changed */
         boolean visit(DataFile file);
+
+        /** Receives a file that a task has renamed to delete or move it; {@code file} has its original path. */
+        default void visitAside(AsideName aside, DataFile file) {}
     }
 
     private static final Log LOG = Log.of(Scanner.class);
@@ -105,7 +109,14 @@ public final class Scanner {
                     if (isMine(found) && mine.visit(found)) {
                         markActive(directory);
                     }
+                    return;
                 }
+                AsideName.parse(file.path()).ifPresent(aside -> {
+                    DataFile original = DataFile.of(new StoredFile(aside.original(), file.bytes(), file.modifiedMs()));
+                    if (isMine(original)) {
+                        mine.visitAside(aside, original);
+                    }
+                });
             }
 
             @Override

@@ -16,6 +16,8 @@ public final class ReadableFile implements Closeable {
     private final SourceTaskMetrics metrics;
     private boolean partlySent;
     private boolean closed;
+    private boolean began;
+    private boolean claimed;
 
     ReadableFile(TrackedFile tracked, FileReader reader, SourceTaskMetrics metrics) {
         this.tracked = Objects.requireNonNull(tracked, "tracked");
@@ -40,6 +42,15 @@ public final class ReadableFile implements Closeable {
                 : tracked.offsetAt(reader.positionAfter());
     }
 
+    /** Notes whether all rows before the current one were sent from this file. */
+    void claim() {
+        if (!began || claimed != reader.isSentUpToHere()) {
+            began = true;
+            claimed = reader.isSentUpToHere();
+            tracked.claim(claimed);
+        }
+    }
+
     /** Notes that the record of the current row is in a batch: this task goes on after this row, whatever fails. */
     public void markSent() {
         partlySent = true;
@@ -48,8 +59,9 @@ public final class ReadableFile implements Closeable {
         } else {
             tracked.markSent(reader.row(), reader.positionAfter());
         }
+        reader.countSent();
         if (reader.isLast()) {
-            tracked.markAllSent();
+            tracked.markAllSent(reader.end());
         }
     }
 

@@ -34,6 +34,7 @@ public final class ReadableFileFactory {
     private final BadFileHandler badFiles;
     private final Clocks clocks;
     private final long incompleteMsMax;
+    private final boolean sendsWholeRows;
     private final SourceTaskMetrics metrics;
 
     public ReadableFileFactory(
@@ -48,6 +49,7 @@ public final class ReadableFileFactory {
         this.badFiles = Objects.requireNonNull(badFiles, "badFiles");
         this.clocks = Objects.requireNonNull(clocks, "clocks");
         this.incompleteMsMax = settings.failure().incompleteFileTimeoutMs();
+        this.sendsWholeRows = settings.selection().columns().isEmpty();
         this.metrics = Objects.requireNonNull(metrics, "metrics");
     }
 
@@ -67,8 +69,7 @@ public final class ReadableFileFactory {
     private Optional<ReadableFile> open(DataFile file, boolean keepsStream, TrackedFile tracked) throws IOException {
         Optional<FileReader> opened;
         try {
-            opened = opener.open(
-                    file, keepsStream, tracked.sentPosition(), tracked::streamPosition, this::reportWhileReading);
+            opened = opener.open(file, keepsStream, tracked.sentSoFar(sendsWholeRows), this::reportWhileReading);
             if (opened.isPresent()) {
                 reportDamage(opened.get());
             }

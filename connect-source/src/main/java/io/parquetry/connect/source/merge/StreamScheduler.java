@@ -190,6 +190,7 @@ public final class StreamScheduler implements Closeable {
             }
         }
         if (hasRow) {
+            file.claim();
             stream.add(file);
         } else {
             file.finish();

@@ -8,14 +8,16 @@ import org.apache.kafka.connect.errors.ConnectException;
 
 /**
  * How far a file was sent, as Connect's source offset: {@code {"row": 3, "rows": 10, "size": 1234, "modified":
- * 1700000000000, "footer": "ab12..."}}, with {@code "lost": 2} when the file is bad. Users can also write {@code
- * {"row": 3}} and {@code {"done": true}}, which hold for any content of the file.
+ * 1700000000000, "footer": "ab12...", "sent": 3}}, with {@code "lost": 2} when the file is bad. Users can also write
+ * {@code {"row": 3}} and {@code {"done": true}}, which hold for any content of the file.
  *
  * @param row the number of the next row to send; {@link #ALL_ROWS} when no row is to be sent
  * @param file the file whose rows were sent; empty in a position that a user wrote
  * @param lost how many of the rows before {@code row} could not be read and were not sent
+ * @param sent so many rows, counted from the first one without a gap, were sent by this connector; less than
+ *     {@code row} when rows or columns were left out, or a user moved the position
  */
-public record FilePosition(long row, Optional<FileIdentity> file, long lost) implements LazyMap.Position {
+public record FilePosition(long row, Optional<FileIdentity> file, long lost, long sent) implements LazyMap.Position {
     /** In place of a row number: no row is to be sent. */
     public static final long ALL_ROWS = Long.MAX_VALUE;
 
@@ -28,9 +30,10 @@ public record FilePosition(long row, Optional<FileIdentity> file, long lost) imp
     private static final String MODIFIED = "modified";
     private static final String FOOTER = "footer";
     private static final String LOST = "lost";
+    private static final String SENT = "sent";
 
     public FilePosition(long row, Optional<FileIdentity> file) {
-        this(row, file, 0);
+        this(row, file, 0, 0);
     }
 
     public FilePosition {
@@ -42,6 +45,9 @@ public record FilePosition(long row, Optional<FileIdentity> file, long lost) imp
         if (lost < 0 || lost > row) {
             throw new IllegalArgumentException("of " + row + " rows, " + lost + " cannot be lost");
         }
+        if (sent < 0 || sent > row) {
+            throw new IllegalArgumentException("of " + row + " rows, " + sent + " cannot be sent");
+        }
     }
 
     /** Whether all rows of a file with this size and time were sent. */
@@ -50,14 +56,24 @@ public record FilePosition(long row, Optional<FileIdentity> file, long lost) imp
                 .orElse(row == ALL_ROWS);
     }
 
+    /** Whether this connector has sent all rows of the file, each with all columns. */
+    public boolean isSentWhole() {
+        return file.filter(known -> row == known.rows() && sent == known.rows()).isPresent();
+    }
+
     /** The position of another row of the same file. */
     public FilePosition at(long nextRow) {
-        return new FilePosition(nextRow, file, lost);
+        return new FilePosition(nextRow, file, lost, Math.min(sent, nextRow));
     }
 
     /** The same position, with so many lost rows before it. */
     public FilePosition losing(long rows) {
-        return new FilePosition(row, file, rows);
+        return new FilePosition(row, file, rows, sent);
+    }
+
+    /** The same position, with so many rows that this connector has sent without a gap. */
+    public FilePosition sending(long rows) {
+        return new FilePosition(row, file, lost, rows);
     }
 
     public Map<String, Object> toMap() {
@@ -80,6 +96,9 @@ public record FilePosition(long row, Optional<FileIdentity> file, long lost) imp
         if (lost > 0) {
             map.put(LOST, lost);
         }
+        if (sent > 0) {
+            map.put(SENT, sent);
+        }
         return map;
     }
 
@@ -100,8 +119,10 @@ public record FilePosition(long row, Optional<FileIdentity> file, long lost) imp
                             fields.number(ROWS), fields.number(SIZE), fields.number(MODIFIED), fields.text(FOOTER)))
                     : Optional.empty();
             long lost = fields.numberOr(LOST, 0);
+            // A user who moves the position back leaves the number as it was.
+            long sent = file.isPresent() ? Math.min(row, fields.numberOr(SENT, 0)) : 0;
             fields.requireNoOthers();
-            return new FilePosition(row, file, lost);
+            return new FilePosition(row, file, lost, sent);
         } catch (IllegalArgumentException e) {
             throw new ConnectException(
                     "the source offset " + map + " is not a position in a file: " + e.getMessage()

@@ -41,7 +41,9 @@ public sealed interface SourcePartition {
 
         @Override
         public boolean reaches(Map<String, ?> offset, Map<String, ?> wanted) {
-            return !StreamPoint.fromMap(offset).isBefore(StreamPoint.fromMap(wanted));
+            return !StreamPosition.fromMap(offset)
+                    .next()
+                    .isBefore(StreamPosition.fromMap(wanted).next());
         }
     }
 

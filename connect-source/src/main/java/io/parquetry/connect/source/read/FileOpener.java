@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.apache.kafka.connect.errors.ConnectException;
 
 /**
@@ -51,8 +50,6 @@ public final class FileOpener {
      *
      * @param file as the last scan listed it
      * @param keepsStream whether the offset of the file's stream is kept, instead of the position in the file
-     * @param sent how far the file of this path was sent; empty when none of its rows were
-     * @param streamPosition of rows with a stored offset, all before this point were sent, in whatever file
      * @param badRows is told of rows that turn out to be bad while they are read
      * @return empty when the file has changed after rows of it were sent, and {@code on.changed.file} is ignore
      * @throws IncompleteFileException when the file has no complete footer, or has changed since it was listed
@@ -60,12 +57,7 @@ public final class FileOpener {
      *     fail
      * @throws java.nio.file.NoSuchFileException when the file does not exist any more
      */
-    public Optional<FileReader> open(
-            DataFile file,
-            boolean keepsStream,
-            Optional<FilePosition> sent,
-            Supplier<StreamPoint> streamPosition,
-            FileReader.BadRows badRows)
+    public Optional<FileReader> open(DataFile file, boolean keepsStream, SentSoFar sent, FileReader.BadRows badRows)
             throws IOException {
         InputFile in = storage.open(file.path());
         try {
@@ -74,25 +66,27 @@ public final class FileOpener {
                         in.name() + ": had " + file.bytes() + " bytes when it was listed, now " + in.length());
             }
             FileTail tail = FileTail.of(in);
-            long row = sent.map(FilePosition::row).orElse(0L);
-            if (sent.flatMap(FilePosition::file)
+            FilePosition start = sent.position()
+                    .orElse(new FilePosition(0, Optional.empty()))
+                    .losing(0);
+            if (start.file()
                     .filter(known -> !known.footer().equals(tail.footerHash()))
                     .isPresent()) {
                 switch (settings.failure().onChangedFile()) {
-                    case FAIL -> throw changed(file, sent.get());
+                    case FAIL -> throw changed(file, start);
                     case RESTART -> {
                         LOG.warn("{} has changed and is sent again from its first row", file.path());
-                        row = 0;
+                        start = new FilePosition(0, Optional.empty());
                     }
                     case IGNORE -> {
-                        LOG.warn("{} has changed after {} rows were sent and is ignored", file.path(), row);
+                        LOG.warn("{} has changed after {} rows were sent and is ignored", file.path(), start.row());
                         in.close();
                         return Optional.empty();
                     }
                 }
             }
             try {
-                return Optional.of(open(in, file, keepsStream, row, tail, streamPosition, badRows));
+                return Optional.of(open(in, file, keepsStream, start, tail, sent, badRows));
             } catch (CorruptFileException | UnsupportedFeatureException e) {
                 FileTail.requireUnchanged(storage, file, tail.footerHash());
                 throw e;
@@ -108,9 +102,9 @@ public final class FileOpener {
             InputFile in,
             DataFile file,
             boolean keepsStream,
-            long firstRow,
+            FilePosition sentPosition,
             FileTail tail,
-            Supplier<StreamPoint> streamPosition,
+            SentSoFar sent,
             FileReader.BadRows badRows)
             throws IOException {
         // Checksums are verified where the file has them: a wrong record in a topic cannot be deleted again.
@@ -119,6 +113,7 @@ public final class FileOpener {
                 ReaderOptions.builder()
                         .checksums(ReaderOptions.Checksums.VERIFY)
                         .build());
+        long firstRow = sentPosition.row();
         long total = reader.metadata().rows();
         if (firstRow > total) {
             throw new ConnectException(
@@ -129,7 +124,7 @@ public final class FileOpener {
         }
         FileReader.Rows rows = row -> selection.rows(file, reader, row);
         FileDamage damage = new FileDamage(file, total, scan(file, reader, rows, keepsStream));
-        StreamPoint unsent = streamPosition.get();
+        StreamPoint unsent = sent.streamPosition().get();
         long row = Math.max(firstRow, file.first().isBefore(unsent) ? OffsetSeek.row(reader, unsent.offset()) : 0);
         FileIdentity identity = new FileIdentity(total, file.bytes(), file.modifiedMs(), tail.footerHash());
         return new FileReader(
@@ -137,10 +132,11 @@ public final class FileOpener {
                 file,
                 reader,
                 rows,
-                new FilePosition(row, Optional.of(identity)),
+                new FilePosition(
+                        row, Optional.of(identity), 0, sent.claims(tail.footerHash()) ? row : sentPosition.sent()),
                 damage,
                 new RowOffsetValidator(file, keepsStream),
-                streamPosition,
+                sent,
                 badRows);
     }
 

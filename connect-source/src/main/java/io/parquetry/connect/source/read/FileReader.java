@@ -20,7 +20,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * The rows of one open file, from the first unsent one.
@@ -32,6 +31,8 @@ import java.util.function.Supplier;
  *   <li>Where the offset of the stream is kept, rows with a stored offset are checked against the file's name, and
  *       their records carry the offset of the stream. All other records carry the position in the file.
  *   <li>Row groups that an integrity scan found bad are not read.
+ *   <li>Rows are counted as sent from the first row of the file on, as far as there is no gap. A file whose count is the
+ *       number of its rows was sent whole.
  * </ol>
  */
 public final class FileReader implements Closeable {
@@ -54,7 +55,8 @@ public final class FileReader implements Closeable {
     private final FilePosition start;
     private final FileDamage damage;
     private final RowOffsetValidator validator;
-    private final Supplier<StreamPoint> streamPosition;
+    private final SentSoFar sent;
+    private final boolean isClaimed;
     private final BadRows badRows;
     private final StreamPoint last;
     private final double bytesPerRow;
@@ -67,6 +69,9 @@ public final class FileReader implements Closeable {
     private StoredRecord record;
     private StreamPoint point = StreamPoint.START;
     private long row;
+
+    /** So many rows were sent, from the first one without a gap. */
+    private long sentRows;
 
     /** Null until it is asked for. */
     private FilePosition positionAfter;
@@ -81,7 +86,7 @@ public final class FileReader implements Closeable {
 
     /**
      * @param start the position of the first row to read
-     * @param streamPosition the first unsent point of the file's stream, at any moment
+     * @param sent what was sent before, and, at any moment, the first unsent point of the file's stream
      */
     FileReader(
             Storage storage,
@@ -91,7 +96,7 @@ public final class FileReader implements Closeable {
             FilePosition start,
             FileDamage damage,
             RowOffsetValidator validator,
-            Supplier<StreamPoint> streamPosition,
+            SentSoFar sent,
             BadRows badRows) {
         this.storage = Objects.requireNonNull(storage, "storage");
         this.file = Objects.requireNonNull(file, "file");
@@ -101,7 +106,9 @@ public final class FileReader implements Closeable {
         this.start = Objects.requireNonNull(start, "start");
         this.damage = Objects.requireNonNull(damage, "damage");
         this.validator = Objects.requireNonNull(validator, "validator");
-        this.streamPosition = Objects.requireNonNull(streamPosition, "streamPosition");
+        this.sent = Objects.requireNonNull(sent, "sent");
+        this.isClaimed = sent.claims(start.file().orElseThrow().footer());
+        this.sentRows = start.sent();
         this.badRows = Objects.requireNonNull(badRows, "badRows");
         this.last = file.last();
         this.bytesPerRow = (double) file.bytes() / Math.max(1, rows());
@@ -142,7 +149,7 @@ public final class FileReader implements Closeable {
     }
 
     private void readAhead() throws IOException {
-        do {
+        while (true) {
             boolean hadAhead = hasAhead;
             hasAhead = false;
             long rowAfter = hadAhead ? rowAhead + 1 : start.row();
@@ -164,14 +171,21 @@ public final class FileReader implements Closeable {
             }
             hasAhead = true;
             pointAhead = validator.pointOf(ahead);
-        } while (ahead.kafka().isPresent() && pointAhead.isBefore(streamPosition.get()));
+            if (ahead.kafka().isEmpty() || !pointAhead.isBefore(streamPosition())) {
+                return;
+            }
+            // Reading may begin before the first unsent row, which is sought by pages.
+            if (isClaimed && rowAhead == sentRows) {
+                sentRows++;
+            }
+        }
     }
 
     /** The rest of the file, from a row on, cannot be read. */
     private void passOverRest(long firstBad, ParquetException defect) throws IOException {
         requireUnchanged();
         StreamPoint next = pointAhead.equals(StreamPoint.START) ? file.first() : pointAhead.next();
-        StreamPoint unsent = streamPosition.get();
+        StreamPoint unsent = streamPosition();
         badRows.report(damage.withRest(firstBad, next.isBefore(unsent) ? unsent : next, defect), defect);
         endBeforeDamage = Optional.of(start.at(rows()).losing(damage.lostBefore(firstBad) + rows() - firstBad));
     }
@@ -214,6 +228,10 @@ public final class FileReader implements Closeable {
         FileTail.requireUnchanged(storage, file, start.file().orElseThrow().footer());
     }
 
+    private StreamPoint streamPosition() {
+        return sent.streamPosition().get();
+    }
+
     public DataFile file() {
         return file;
     }
@@ -251,7 +269,7 @@ public final class FileReader implements Closeable {
     /** The position in the file after the current row. */
     public FilePosition positionAfter() {
         if (positionAfter == null) {
-            positionAfter = isLast() ? end() : at(row + 1);
+            positionAfter = (isLast() ? end() : at(row + 1)).sending(sentRowsAfter());
         }
         return positionAfter;
     }
@@ -261,9 +279,23 @@ public final class FileReader implements Closeable {
         return damage.isEmpty() ? position : position.losing(damage.lostBefore(nextRow));
     }
 
+    private long sentRowsAfter() {
+        return isSentUpToHere() && sent.sendsWholeRows() ? row + 1 : sentRows;
+    }
+
+    /** Counts the current row, which is in a batch. */
+    public void countSent() {
+        sentRows = sentRowsAfter();
+    }
+
+    /** Whether all rows before the current one were sent. */
+    public boolean isSentUpToHere() {
+        return sentRows == row;
+    }
+
     /** The position after all rows. */
     public FilePosition end() {
-        return endBeforeDamage.orElseGet(() -> at(rows()));
+        return endBeforeDamage.orElseGet(() -> at(rows())).sending(sentRows);
     }
 
     /** Whether the current row is certainly before a point of the stream. */
@@ -273,7 +305,7 @@ public final class FileReader implements Closeable {
 
     /** Whether the current row has been sent meanwhile, from another file. */
     public boolean isSent() {
-        return record.kafka().isPresent() && point.isBefore(streamPosition.get());
+        return record.kafka().isPresent() && point.isBefore(streamPosition());
     }
 
     /** The average size of a row in the file. */

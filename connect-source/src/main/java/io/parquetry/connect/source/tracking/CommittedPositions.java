@@ -4,7 +4,7 @@ import io.parquetry.connect.source.complete.SourceOffset;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.SourcePartition;
 import io.parquetry.connect.source.offset.Stream;
-import io.parquetry.connect.source.offset.StreamPoint;
+import io.parquetry.connect.source.offset.StreamPosition;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -39,13 +39,13 @@ public final class CommittedPositions {
     }
 
     /** The positions of streams, without streams that have none. */
-    Map<Stream, StreamPoint> ofStreams(Collection<Stream> streams) {
+    Map<Stream, StreamPosition> ofStreams(Collection<Stream> streams) {
         Map<Map<String, String>, Stream> partitions = new HashMap<>();
         streams.forEach(stream -> partitions.put(new SourcePartition.OfStream(stream).toMap(), stream));
-        Map<Stream, StreamPoint> positions = new HashMap<>();
+        Map<Stream, StreamPosition> positions = new HashMap<>();
         offsets(partitions.keySet()).forEach((partition, offset) -> {
             if (offset != null) {
-                positions.put(partitions.get(partition), StreamPoint.fromMap(offset));
+                positions.put(partitions.get(partition), StreamPosition.fromMap(offset));
             }
         });
         return positions;

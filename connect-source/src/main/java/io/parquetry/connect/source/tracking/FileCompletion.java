@@ -1,27 +1,42 @@
 package io.parquetry.connect.source.tracking;
 
 import io.parquetry.connect.common.ledger.CommittedOffsets;
+import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.source.complete.AsideName;
 import io.parquetry.connect.source.complete.CompletionAction;
 import io.parquetry.connect.source.errors.BadFileHandler;
 import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.read.FileTail;
+import io.parquetry.connect.source.read.IncompleteFileException;
 import io.parquetry.format.io.InputFile;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
 /**
  * Completes files whose last offset is committed: a good file is kept, deleted or moved, a bad one moved to quarantine.
- * Only the file that was read is deleted or moved, and no file that a sink's ledger still names. A completion that is
- * not possible now is tried again later.
+ * Only files that this connector has sent whole are deleted or moved, and none that a sink's ledger still names. A
+ * completion that is not possible now is tried again later.
  */
 final class FileCompletion {
+    private static final Log LOG = Log.of(FileCompletion.class);
+
+    /** So many names are logged after a scan. */
+    private static final int LOGGED_MAX = 100;
+
     private final Storage storage;
     private final CommittedOffsets ledgers;
     private final CompletionAction action;
     private final BadFileHandler badFiles;
+
+    /** Files that stay although nothing of them is left to send. */
+    private final List<String> unsent = new ArrayList<>();
+
+    private int unsentCount;
 
     FileCompletion(Storage storage, CommittedOffsets ledgers, CompletionAction action, BadFileHandler badFiles) {
         this.storage = Objects.requireNonNull(storage, "storage");
@@ -49,17 +64,60 @@ final class FileCompletion {
         String path = file.file().path();
         if (file.isBad()) {
             return !badFiles.movesFiles()
-                    || !ledgers.isNeeded(path) && isTheFileThatWasRead(file) && badFiles.move(file.file());
+                    || !ledgers.isNeeded(path) && isTheBadFile(file) && badFiles.move(file.file());
         }
-        return keepsFiles() || !ledgers.isNeeded(path) && isTheFileThatWasRead(file) && action.complete(path);
-    }
-
-    /** Another file may have taken the path since the last scan. A file that no longer exists needs no completion. */
-    private boolean isTheFileThatWasRead(TrackedFile file) {
-        Optional<FileIdentity> read = file.identity();
-        if (read.isEmpty() && !file.isBad()) {
+        if (keepsFiles() || file.isIgnored()) {
             return true;
         }
+        Optional<String> footer = file.wholeFooter();
+        if (footer.isEmpty()) {
+            keep(path);
+            return true;
+        }
+        return !ledgers.isNeeded(path) && action.complete(path, at -> hasFooter(at, footer.get()));
+    }
+
+    private void keep(String path) {
+        unsentCount++;
+        if (unsent.size() < LOGGED_MAX) {
+            unsent.add(path);
+        }
+    }
+
+    /** Logs, once for each file, that it stays. */
+    void logKept() {
+        if (unsentCount > 0) {
+            LOG.warn(
+                    "{} files stay where they are, whatever on.finish says, because this connector has not sent them"
+                            + " whole: they appeared below the position of their stream, or were skipped by a position"
+                            + " that was altered, or an earlier version or configuration sent them or parts of them."
+                            + " To have one sent, set its position, or that of its stream, to null. They are {}{}",
+                    unsentCount,
+                    unsent,
+                    unsentCount > unsent.size() ? " and others" : "");
+            unsent.clear();
+            unsentCount = 0;
+        }
+    }
+
+    /** Completes or undoes what an earlier task did not complete. */
+    void recover(AsideName aside, TrackedFile original) {
+        Optional<String> footer = ledgers.isNeeded(aside.original()) ? Optional.empty() : original.wholeFooter();
+        action.recover(aside, at -> footer.isPresent() && hasFooter(at, footer.get()));
+    }
+
+    /** Another file may have taken the path since the last scan. */
+    private boolean hasFooter(String path, String footer) throws IOException {
+        try (InputFile now = storage.open(path)) {
+            return FileTail.of(now).footerHash().equals(footer);
+        } catch (IncompleteFileException other) {
+            return false;
+        }
+    }
+
+    /** A file that no longer exists needs no completion. */
+    private boolean isTheBadFile(TrackedFile file) {
+        Optional<FileIdentity> read = file.identity();
         try (InputFile now = storage.open(file.file().path())) {
             return now.length()
                             == read.map(FileIdentity::bytes).orElse(file.file().bytes())

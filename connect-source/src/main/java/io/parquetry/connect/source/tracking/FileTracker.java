@@ -3,6 +3,7 @@ package io.parquetry.connect.source.tracking;
 import io.parquetry.connect.common.ledger.CommittedOffset;
 import io.parquetry.connect.common.ledger.CommittedOffsets;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.source.complete.AsideName;
 import io.parquetry.connect.source.complete.CompletionAction;
 import io.parquetry.connect.source.complete.SourceOffset;
 import io.parquetry.connect.source.config.DiscoverySettings.FileOrder;
@@ -10,16 +11,18 @@ import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.discover.Scanner;
 import io.parquetry.connect.source.errors.BadFileHandler;
+import io.parquetry.connect.source.errors.TaskId;
 import io.parquetry.connect.source.metrics.Backlog;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.Stream;
-import io.parquetry.connect.source.offset.StreamPoint;
+import io.parquetry.connect.source.offset.StreamPosition;
 import io.parquetry.connect.source.select.Selection;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -41,7 +44,8 @@ import java.util.stream.Collectors;
  *       implies it, not at all; but not before the offset that says so is committed.
  *   <li>A row before the offset of its stream was sent, whatever the position of its file.
  *   <li>A file whose name says that it has no selected row is not tracked.
- *   <li>A file is deleted or moved only if it is the one that was sent, and no sink's ledger names it.
+ *   <li>A file is deleted or moved only if this connector has sent it whole, from its first row to its last, and no
+ *       sink's ledger names it. That a row lies before the offset of its stream is not enough.
  *   <li>A bad file is reported before any row after the lost ones is sent, and moved when the offsets of its sent rows
  *       are committed.
  * </ol>
@@ -68,6 +72,13 @@ public final class FileTracker {
     private final Map<String, TrackedFile> tracked = new HashMap<>();
     private final Map<Stream, StreamProgress> streams = new HashMap<>();
     private final List<DataFile> newFiles = new ArrayList<>();
+
+    /** Files that a task has renamed to delete or move them, as under their original paths. */
+    private final Map<AsideName, DataFile> aside = new LinkedHashMap<>();
+
+    /** The claimed files that the scan has listed. */
+    private final Set<String> listedClaims = new HashSet<>();
+
     private long scanMs;
     private long scans;
     private long forgotMs;
@@ -81,13 +92,14 @@ public final class FileTracker {
             Selection selection,
             BadFileHandler badFiles,
             Clocks clocks,
+            TaskId task,
             BooleanSupplier stopping) {
         this.settings = Objects.requireNonNull(settings, "settings");
         this.scanner = Objects.requireNonNull(scanner, "scanner");
         this.ledgers = new CommittedOffsets(storage);
         this.positions = Objects.requireNonNull(positions, "positions");
-        this.completion =
-                new FileCompletion(storage, ledgers, new CompletionAction(storage, settings.finish()), badFiles);
+        this.completion = new FileCompletion(
+                storage, ledgers, new CompletionAction(storage, settings.finish(), task.connector()), badFiles);
         this.clocks = Objects.requireNonNull(clocks, "clocks");
         this.selection = Objects.requireNonNull(selection, "selection");
         this.badFiles = Objects.requireNonNull(badFiles, "badFiles");
@@ -106,16 +118,36 @@ public final class FileTracker {
         scans++;
         backlog.beginScan();
         newFiles.clear();
+        aside.clear();
+        listedClaims.clear();
         unionScan.beginScan();
-        scanner.scan(this::visit, file -> unionScan.visit(file, scanMs));
+        scanner.scan(new Listing(), file -> unionScan.visit(file, scanMs));
         if (!unionScan.finishScan(scanMs, stopping)) {
             return;
         }
         trackNewFiles();
+        recoverAside();
+        streams.values()
+                .forEach(stream ->
+                        stream.retainClaims(path -> tracked.containsKey(path) || listedClaims.contains(path)));
+        completion.logKept();
         forgetMissing();
         if (scanMs - forgotMs > FORGET_AFTER_MS) {
             done.forgetBefore(forgotMs);
             forgotMs = scanMs;
+        }
+    }
+
+    /** Receives the files of the task. */
+    private final class Listing implements Scanner.Visitor {
+        @Override
+        public boolean visit(DataFile file) {
+            return FileTracker.this.visit(file);
+        }
+
+        @Override
+        public void visitAside(AsideName name, DataFile file) {
+            aside.put(name, file);
         }
     }
 
@@ -159,6 +191,9 @@ public final class FileTracker {
             Optional<FilePosition> position = Optional.ofNullable(committed.get(file.path()));
             StreamProgress stream = file.stream().map(streams::get).orElse(null);
             TrackedFile added = new TrackedFile(file, position, stream, scans, scanMs);
+            if (stream != null && stream.claimed(file.path()).isPresent()) {
+                listedClaims.add(file.path());
+            }
             if (position.flatMap(FilePosition::file)
                             .filter(sent -> sent.bytes() == file.bytes())
                             .isPresent()
@@ -178,9 +213,34 @@ public final class FileTracker {
         Set<Stream> unknown = new HashSet<>();
         newFiles.forEach(file ->
                 file.stream().filter(stream -> !streams.containsKey(stream)).ifPresent(unknown::add));
-        Map<Stream, StreamPoint> committed = positions.ofStreams(unknown);
-        unknown.forEach(stream ->
-                streams.put(stream, new StreamProgress(stream, committed.getOrDefault(stream, StreamPoint.START))));
+        trackStreams(unknown);
+    }
+
+    private void trackStreams(Collection<Stream> unknown) {
+        Map<Stream, StreamPosition> committed = positions.ofStreams(unknown);
+        unknown.forEach(stream -> streams.put(
+                stream,
+                new StreamProgress(
+                        stream, committed.getOrDefault(stream, StreamPosition.START), !completion.keepsFiles())));
+    }
+
+    /** Completes or undoes the deletions and moves that earlier tasks did not complete. */
+    private void recoverAside() {
+        if (aside.isEmpty()) {
+            return;
+        }
+        Set<Stream> unknown = new HashSet<>();
+        aside.values().forEach(file -> file.stream().ifPresent(unknown::add));
+        unknown.removeAll(streams.keySet());
+        trackStreams(unknown);
+        Map<String, FilePosition> committed =
+                positions.ofFiles(aside.values().stream().map(DataFile::path).toList());
+        aside.forEach((name, file) -> {
+            StreamProgress stream = file.stream().map(streams::get).orElse(null);
+            completion.recover(
+                    name,
+                    new TrackedFile(file, Optional.ofNullable(committed.get(file.path())), stream, scans, scanMs));
+        });
     }
 
     /**
@@ -197,6 +257,7 @@ public final class FileTracker {
         boolean isCommitted = !file.isBehindItsStream() || file.isCommittedInItsStream();
         boolean completed = file.file().bytes() == 0 || file.hasLostRows() || isCommitted && completion.complete(file);
         if (completed && !(completion.keepsFiles() && file.isBehindItsStream())) {
+            file.disclaim();
             done.add(file.file(), scanMs);
         }
     }
@@ -285,6 +346,7 @@ public final class FileTracker {
         file.markCommitted();
         if (completion.complete(file)) {
             tracked.remove(file.file().path());
+            file.disclaim();
             done.add(file.file(), scanMs);
         }
     }

@@ -8,6 +8,7 @@ import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.SourcePartition;
 import io.parquetry.connect.source.offset.StreamPoint;
+import io.parquetry.connect.source.read.SentSoFar;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -149,7 +150,8 @@ public final class TrackedFile {
 
     /** The offset of a record that carries the point after its row in the stream. */
     public SourceOffset offsetAfter(StreamPoint point) {
-        return new SourceOffset(stream.partition(), point.next().toMap(), delivery, delivery.nextNumber());
+        return new SourceOffset(
+                stream.partition(), stream.positionAfter(point).toMap(), delivery, delivery.nextNumber());
     }
 
     /** Notes that the record of a row, with the position in the file, is in a batch. */
@@ -170,7 +172,8 @@ public final class TrackedFile {
     }
 
     /** Notes that the last record of the file was sent. */
-    public void markAllSent() {
+    public void markAllSent(FilePosition end) {
+        position = Optional.of(end);
         delivery.complete();
     }
 
@@ -182,7 +185,47 @@ public final class TrackedFile {
     public void markFinished(FilePosition end, boolean bad) {
         position = Optional.of(end);
         this.bad = bad;
+        claim(end.isSentWhole());
         delivery.complete();
+    }
+
+    /**
+     * Notes whether all rows of the file before the stream's position were sent from this file; the offsets of the
+     * stream say so.
+     */
+    public void claim(boolean areSent) {
+        if (stream != null && areSent && position.isPresent()) {
+            position.get().file().ifPresent(known -> stream.claim(file.path(), known.footer()));
+        } else if (stream != null) {
+            stream.disclaim(file.path());
+        }
+    }
+
+    /** Notes that nothing more happens to the file. */
+    void disclaim() {
+        claim(false);
+    }
+
+    /**
+     * The hash of the footer of the file of this path that this connector has sent whole; empty when it has not, or has
+     * left out rows or columns.
+     */
+    Optional<String> wholeFooter() {
+        Optional<String> claimed = isBehindItsStream() ? stream.claimed(file.path()) : Optional.empty();
+        return ignored
+                ? Optional.empty()
+                : claimed.or(() -> position.filter(FilePosition::isSentWhole)
+                        .flatMap(FilePosition::file)
+                        .map(FileIdentity::footer));
+    }
+
+    /** What was sent of the file, for opening it. */
+    public SentSoFar sentSoFar(boolean sendsWholeRows) {
+        return new SentSoFar(
+                sentPosition(),
+                stream == null ? Optional.empty() : stream.claimed(file.path()),
+                this::streamPosition,
+                sendsWholeRows);
     }
 
     /** Notes that Connect has committed the offset after the file's last record. */
@@ -204,6 +247,11 @@ public final class TrackedFile {
 
     boolean isBad() {
         return bad;
+    }
+
+    /** Whether the present content is not sent, as configured. */
+    boolean isIgnored() {
+        return ignored;
     }
 
     /** Whether the worker has answered all records of the file, and there are no more. */

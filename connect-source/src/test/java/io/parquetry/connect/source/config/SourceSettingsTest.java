@@ -222,11 +222,17 @@ class SourceSettingsTest {
     }
 
     @Test
-    void filesWhoseRowsAreNotAllSentAreNotDeleted() {
-        assertThatThrownBy(() -> settings("from.offset", "10", "on.finish", "delete"))
-                .isInstanceOf(ConfigException.class)
-                .hasMessageContaining("from.offset")
-                .hasMessageContaining("on.finish=delete would delete");
+    void filesWhoseRowsAreNotAllSentAreNeitherDeletedNorMoved() {
+        for (String key : List.of("from.offset", "filter", "columns")) {
+            String value = key.equals("filter") ? "id > 10" : key.equals("columns") ? "id" : "10";
+            assertThatThrownBy(() -> settings(key, value, "on.finish", "delete"))
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageContaining(key)
+                    .hasMessageContaining("would count as sent with on.finish=delete");
+            assertThatThrownBy(() -> settings(key, value, "on.finish", "move", "finished.dir", "finished"))
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageContaining("set on.finish to keep, or remove this key");
+        }
     }
 
     @Test

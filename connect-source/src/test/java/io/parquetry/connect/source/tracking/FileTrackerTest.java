@@ -12,6 +12,7 @@ import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.SourcePartition;
 import io.parquetry.connect.source.offset.Stream;
 import io.parquetry.connect.source.offset.StreamPoint;
+import io.parquetry.connect.source.offset.StreamPosition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,7 +115,9 @@ class FileTrackerTest {
     void aFileBeforeTheOffsetOfItsStreamIsNotKeptAtAll() throws IOException {
         tree.orders("orders", 0, "d", 1, 2);
         String unsent = tree.orders("orders", 0, "d", 3, 4);
-        kit.committed.put(new SourcePartition.OfStream(new Stream("orders", 0)).toMap(), new StreamPoint(0, 3).toMap());
+        kit.committed.put(
+                new SourcePartition.OfStream(new Stream("orders", 0)).toMap(),
+                new StreamPosition(new StreamPoint(0, 3)).toMap());
 
         kit.scanTwice();
 
@@ -172,17 +175,19 @@ class FileTrackerTest {
         kit.scanTwice();
         TrackedFile file = kit.tracker.find(path).orElseThrow();
         SourceOffset offset;
+        FilePosition end;
         try (var reader = new io.parquetry.connect.source.read.FileOpener(
                         kit.storage,
                         kit.settings,
                         new io.parquetry.connect.source.select.Selection(kit.settings),
                         () -> false)
-                .open(file.file(), false, Optional.empty(), file::streamPosition, (bad, defect) -> {})
+                .open(file.file(), false, file.sentSoFar(true), (bad, defect) -> {})
                 .orElseThrow()) {
             file.markOpened(reader.start());
             file.markSent(0, reader.start().at(1));
-            offset = file.offsetAt(reader.end());
-            file.markSent(1, reader.end());
+            end = reader.end().sending(2);
+            offset = file.offsetAt(end);
+            file.markSent(1, end);
         }
         new SentRecord(offset, "t", null, null, null, null, null, null, null).drop();
         new SentRecord(offset, "t", null, null, null, null, null, null, null).acknowledge();
@@ -190,7 +195,7 @@ class FileTrackerTest {
         kit.tracker.completeFiles();
         assertThat(directory.resolve(path)).as("while it may have more records").exists();
 
-        file.markAllSent();
+        file.markAllSent(end);
         kit.tracker.completeFiles();
         assertThat(directory.resolve(path)).as("before the commit").exists();
 

@@ -143,6 +143,7 @@ class ScanCostTest {
                 new BadFileHandler(
                         settings.failure(), storage, new TaskId("scan", 0), System::currentTimeMillis, metrics),
                 Clocks.SYSTEM,
+                new TaskId("scan", 0),
                 () -> false);
     }
 

@@ -11,6 +11,7 @@ import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.Stream;
 import io.parquetry.connect.source.offset.StreamPoint;
+import io.parquetry.connect.source.offset.StreamPosition;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ class TrackedFileTest {
     private static final DataFile FOREIGN = DataFiles.of("a.parquet", 100, 5);
     private static final FilePosition START = new FilePosition(0, Optional.of(new FileIdentity(10, 100, 5, "ab12")));
 
-    private final StreamProgress progress = new StreamProgress(new Stream("orders", 0), StreamPoint.START);
+    private final StreamProgress progress = new StreamProgress(new Stream("orders", 0), StreamPosition.START, false);
 
     private static TrackedFile foreign() {
         return new TrackedFile(FOREIGN, Optional.empty(), null, 1, 0);
@@ -85,7 +86,7 @@ class TrackedFileTest {
         TrackedFile file = foreign();
         file.markOpened(START);
         file.markSent(9, START.at(10));
-        file.markAllSent();
+        file.markAllSent(START.at(10));
         assertThat(file.isDone()).isTrue();
 
         file.update(DataFiles.of("a.parquet", 100, 6), 2, 10);
@@ -131,7 +132,7 @@ class TrackedFileTest {
         SourceOffset lastOffset = file.offsetAt(START.at(10));
         SentRecord last = record(lastOffset);
         file.markSent(9, START.at(10));
-        file.markAllSent();
+        file.markAllSent(START.at(10));
 
         last.acknowledge();
         assertThat(file.isDelivered()).isFalse();
@@ -146,7 +147,7 @@ class TrackedFileTest {
         file.markOpened(START);
         record(file.offsetAt(START.at(10))).acknowledge();
         file.markSent(9, START.at(10));
-        file.markAllSent();
+        file.markAllSent(START.at(10));
         file.update(DataFiles.of("a.parquet", 200, 6), 2, 10);
 
         file.markOpened(START);

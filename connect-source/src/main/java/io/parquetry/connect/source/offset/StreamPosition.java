@@ -1,0 +1,108 @@
+package io.parquetry.connect.source.offset;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.kafka.connect.errors.ConnectException;
+
+/**
+ * How far a stream was sent, as Connect's source offset: {@code {"generation": 0, "offset": 7}}, the point of the next
+ * record. Users can leave out the generation, or write {@code {"done": true}} for {@link StreamPoint#END}.
+ *
+ * <p>Where sent files are deleted or moved, the entry {@code "files"} names the files that this connector has sent from
+ * their first row on: a line {@code generation:offset} with the point once more, then a line {@code footer path} for
+ * each file. Connect takes only text and numbers. The names hold for this point only: they are dropped when a user moves
+ * the offset.
+ *
+ * @param files the hash of the footer by the path of each of these files: all its rows before {@code next} were sent,
+ *     and sent from this file
+ */
+public record StreamPosition(StreamPoint next, Map<String, String> files) implements LazyMap.Position {
+    /** Nothing was sent. */
+    public static final StreamPosition START = new StreamPosition(StreamPoint.START);
+
+    private static final String GENERATION = "generation";
+    private static final String OFFSET = "offset";
+    private static final String FILES = "files";
+
+    public StreamPosition {
+        Objects.requireNonNull(next, "next");
+        files = Map.copyOf(files);
+    }
+
+    public StreamPosition(StreamPoint next) {
+        this(next, Map.of());
+    }
+
+    public Map<String, Object> toMap() {
+        return new LazyMap(this);
+    }
+
+    /** The entries of {@link #toMap}. */
+    @Override
+    public Map<String, Object> entries() {
+        if (next.equals(StreamPoint.END)) {
+            return Fields.DONE;
+        }
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put(GENERATION, next.generation());
+        map.put(OFFSET, next.offset());
+        if (!files.isEmpty()) {
+            StringBuilder lines = new StringBuilder(line(next));
+            files.forEach((path, footer) ->
+                    lines.append('\n').append(footer).append(' ').append(path));
+            map.put(FILES, lines.toString());
+        }
+        return map;
+    }
+
+    private static String line(StreamPoint point) {
+        return point.generation() + ":" + point.offset();
+    }
+
+    /**
+     * Parses a source offset. Numbers may have changed their class on the way through JSON.
+     *
+     * @throws ConnectException when the map is not one that {@link #toMap} makes
+     */
+    public static StreamPosition fromMap(Map<String, ?> map) {
+        try {
+            if (map.equals(Fields.DONE)) {
+                return new StreamPosition(StreamPoint.END);
+            }
+            Fields fields = new Fields(map);
+            long generation = fields.numberOr(GENERATION, 0);
+            long offset = fields.number(OFFSET);
+            String files = fields.has(FILES) ? fields.text(FILES) : "";
+            fields.requireNoOthers();
+            if (generation < 0 || generation > Integer.MAX_VALUE || offset < 0) {
+                throw new IllegalArgumentException("neither may be negative, nor the generation more than 2147483647");
+            }
+            StreamPoint next = new StreamPoint((int) generation, offset);
+            return new StreamPosition(next, files(next, files));
+        } catch (IllegalArgumentException e) {
+            throw new ConnectException(
+                    "the source offset " + map + " is not a point in a stream: " + e.getMessage()
+                            + "; it must be {\"offset\": n}, n the offset to be sent next, with \"generation\": g where"
+                            + " the sink's offset was altered g times, or {\"done\": true} to send no more",
+                    e);
+        }
+    }
+
+    /** The files, unless a user has moved the offset since they were named. */
+    private static Map<String, String> files(StreamPoint next, String text) {
+        String[] lines = text.split("\n");
+        if (!lines[0].equals(line(next))) {
+            return Map.of();
+        }
+        Map<String, String> files = new HashMap<>();
+        for (int i = 1; i < lines.length; i++) {
+            int space = lines[i].indexOf(' ');
+            if (space > 0) {
+                files.put(lines[i].substring(space + 1), lines[i].substring(0, space));
+            }
+        }
+        return files;
+    }
+}

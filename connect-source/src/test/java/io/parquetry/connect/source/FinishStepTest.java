@@ -1,0 +1,170 @@
+package io.parquetry.connect.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.parquetry.connect.source.config.FailureSettings;
+import io.parquetry.connect.source.config.FinishSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Deleting and moving in steps: a file that takes the path at the last moment is not lost, and a crash between two steps
+ * leaves what the next task completes, or undoes.
+ */
+class FinishStepTest {
+    @TempDir
+    Path directory;
+
+    private TestTree tree;
+    private TaskHarness harness;
+
+    @BeforeEach
+    void start() {
+        tree = new TestTree(directory);
+        harness = new TaskHarness(tree)
+                .with(FinishSettings.ON_FINISH, "delete")
+                .with(FailureSettings.ON_CHANGED_FILE, "restart");
+    }
+
+    private List<String> files() {
+        try (Stream<Path> paths = Files.walk(directory)) {
+            return paths.filter(Files::isRegularFile)
+                    .map(path -> directory.relativize(path).toString())
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Another file is renamed over the path. */
+    private void replace(String path, int rows) {
+        try {
+            Path other = Files.write(directory.resolve("_other"), TestTree.foreign(rows));
+            Files.move(other, directory.resolve(path), StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void sendAll() {
+        harness.acknowledge(harness.scanTwice());
+        harness.scan();
+    }
+
+    /** The task is gone between the renaming and the deletion. */
+    private void crashAfterRenaming() {
+        harness.storage.renamed = () -> {
+            throw new IllegalStateException("the power is off");
+        };
+        try {
+            sendAll();
+        } catch (IllegalStateException expected) {
+            harness.storage.renamed = () -> {};
+        }
+        harness.stop();
+        assertThat(files()).hasSize(1).allMatch(path -> path.contains("_sent."));
+    }
+
+    @Test
+    void aFileThatIsRenamedOverTheSentOneAtTheLastMomentIsSent() {
+        tree.put("a.parquet", TestTree.foreign(2));
+        harness.start();
+        harness.storage.renaming = () -> {
+            harness.storage.renaming = () -> {};
+            replace("a.parquet", 5);
+        };
+        sendAll();
+        assertThat(files()).containsExactly("a.parquet");
+
+        List<SourceRecord> sent = harness.scanTwice();
+        assertThat(TaskHarness.numbers(sent)).containsExactly(0, 1, 2, 3, 4);
+        harness.acknowledge(sent);
+        harness.scan();
+        assertThat(files()).isEmpty();
+    }
+
+    @Test
+    void aFileThatTakesThePathAfterTheRenamingIsNotTouched() {
+        tree.put("a.parquet", TestTree.foreign(2));
+        harness.start();
+        harness.storage.renamed = () -> {
+            harness.storage.renamed = () -> {};
+            replace("a.parquet", 5);
+        };
+        sendAll();
+        assertThat(files()).containsExactly("a.parquet");
+
+        assertThat(harness.scanTwice()).hasSize(5);
+    }
+
+    @Test
+    void aDeletionThatACrashInterruptedIsCompletedByTheNextTask() {
+        tree.put("in/a.parquet", TestTree.foreign(2));
+        harness.start();
+        crashAfterRenaming();
+        harness.start();
+
+        assertThat(harness.scanTwice()).isEmpty();
+        assertThat(files()).isEmpty();
+    }
+
+    @Test
+    void aMoveThatACrashInterruptedIsCompletedByTheNextTask() {
+        tree.orders("orders", 0, "d", 1, 2);
+        tree.ledger("orders", 0, 7, 0, 3);
+        harness.with(FinishSettings.ON_FINISH, "move")
+                .with(FinishSettings.FINISHED_DIR, "finished")
+                .with("path.include", "topics/**")
+                .start();
+        harness.storage.renamed = () -> {
+            throw new IllegalStateException("the power is off");
+        };
+        try {
+            sendAll();
+        } catch (IllegalStateException expected) {
+            harness.storage.renamed = () -> {};
+        }
+        harness.stop();
+        harness.start();
+
+        assertThat(harness.scanTwice()).isEmpty();
+        assertThat(files())
+                .anyMatch(path -> path.startsWith("finished/topics/orders/d/orders+0"))
+                .noneMatch(path -> path.contains("_sent."));
+    }
+
+    @Test
+    void aFileThatWasNotSentWholeIsPutBackAfterACrash() {
+        tree.put("a.parquet", TestTree.foreign(2));
+        harness.start();
+        crashAfterRenaming();
+        harness.context.forget(java.util.Map.of("file", "a.parquet"));
+        harness.start();
+
+        harness.scan();
+        assertThat(files()).containsExactly("a.parquet");
+        assertThat(harness.scanTwice()).hasSize(2);
+    }
+
+    @Test
+    void theFileOfAnotherConnectorIsLeftToThatOne() {
+        tree.put("a.parquet", TestTree.foreign(2));
+        harness.start();
+        crashAfterRenaming();
+        List<String> before = files();
+        harness.with("name", "another").start();
+
+        assertThat(harness.scanTwice()).isEmpty();
+        assertThat(files()).isEqualTo(before);
+    }
+}
