@@ -80,7 +80,13 @@ public final class ParquetSinkConnector extends SinkConnector {
                 LedgerDirectory directory =
                         new LedgerDirectory(settings.connector(), partition.topic(), partition.partition());
                 Long offset = entry.getValue();
-                new Ledger(storage, directory).moveTo(offset == null ? OptionalLong.empty() : OptionalLong.of(offset));
+                Ledger ledger = new Ledger(
+                        storage,
+                        directory,
+                        settings.ledger().grace(),
+                        () -> System.nanoTime() / 1_000_000,
+                        missing -> {});
+                ledger.moveTo(offset == null ? OptionalLong.empty() : OptionalLong.of(offset));
             }
             return true;
         } catch (IOException e) {

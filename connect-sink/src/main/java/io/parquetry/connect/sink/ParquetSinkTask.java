@@ -17,6 +17,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -27,6 +28,7 @@ import org.apache.kafka.connect.sink.SinkTask;
 public final class ParquetSinkTask extends SinkTask {
     private final Function<StorageSettings, Storage> storages;
     private final Clock clock;
+    private final LongSupplier monotonicMs;
     private final MemoryBudget budget;
     /** Null before the start, as are storage and writer. */
     private CoreReservation core;
@@ -36,16 +38,19 @@ public final class ParquetSinkTask extends SinkTask {
     private Optional<WorkerMetrics> workerMetrics = Optional.empty();
 
     public ParquetSinkTask() {
-        this(Storages::open, Clock.systemUTC(), MemoryBudget.OF_WORKER);
+        this(Storages::open, Clock.systemUTC(), () -> System.nanoTime() / 1_000_000, MemoryBudget.OF_WORKER);
     }
 
     /**
      * @param storages opens a storage
+     * @param monotonicMs a clock that nobody sets
      * @param budget the memory that this task shares with others
      */
-    ParquetSinkTask(Function<StorageSettings, Storage> storages, Clock clock, MemoryBudget budget) {
+    ParquetSinkTask(
+            Function<StorageSettings, Storage> storages, Clock clock, LongSupplier monotonicMs, MemoryBudget budget) {
         this.storages = storages;
         this.clock = clock;
+        this.monotonicMs = monotonicMs;
         this.budget = budget;
     }
 
@@ -63,7 +68,7 @@ public final class ParquetSinkTask extends SinkTask {
         SinkTaskMetrics metrics = new SinkTaskMetrics(TaskWriter.rotationReasons());
         workerMetrics = WorkerMetrics.of(() -> context.pluginMetrics(), TaskName.of("sink-task", properties));
         workerMetrics.ifPresent(worker -> metrics.register(worker, clock));
-        writer = new TaskWriter(settings, storage, context, clock, budget, metrics);
+        writer = new TaskWriter(settings, storage, context, clock, monotonicMs, budget, metrics);
     }
 
     @Override

@@ -61,7 +61,7 @@ final class FakeWorker implements SinkTaskContext {
             MemoryBudget budget) {
         this.log = log;
         this.properties = properties;
-        this.task = new ParquetSinkTask(url -> storage, clock, budget);
+        this.task = new ParquetSinkTask(url -> storage, clock, clock::millis, budget);
     }
 
     /** A topic's partition, as a log of records by offset. */

@@ -126,7 +126,7 @@ class HdfsArchiveTest {
         hdfs.files().copyToLocalFile(false, path("topics"), new org.apache.hadoop.fs.Path(copy.toUri()), true);
         OrdersArchive.requireEachRecordOnce(copy, records);
         try (Storage storage = storage()) {
-            OrdersArchive.requireTidyLedger(storage);
+            OrdersArchive.requireNoLeftovers(storage);
         }
     }
 

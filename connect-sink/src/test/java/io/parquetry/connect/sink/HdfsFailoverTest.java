@@ -98,7 +98,7 @@ class HdfsFailoverTest {
         Path copy = Files.createTempDirectory(directory, "copy");
         try (Storage storage = storage(root)) {
             storage.list("topics", file -> copyTo(copy, storage, file.path()));
-            OrdersArchive.requireTidyLedger(storage);
+            OrdersArchive.requireNoLeftovers(storage);
         }
         OrdersArchive.requireEachRecordOnce(copy);
     }

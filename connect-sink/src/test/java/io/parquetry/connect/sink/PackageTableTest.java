@@ -23,6 +23,7 @@ class PackageTableTest extends PackageTableContract {
                         "io.parquetry.connect.common.access",
                         "io.parquetry.connect.common.config",
                         "io.parquetry.connect.common.data",
+                        "io.parquetry.connect.common.ledger",
                         "io.parquetry.connect.common.log",
                         "io.parquetry.connect.common.metrics",
                         "io.parquetry.connect.common.naming",

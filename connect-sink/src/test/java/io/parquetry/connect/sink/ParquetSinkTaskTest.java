@@ -3,11 +3,11 @@ package io.parquetry.connect.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.common.ledger.LedgerEntry;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.MemoryDisk;
 import io.parquetry.connect.common.storage.MemoryStorage;
 import io.parquetry.connect.common.storage.StorageSteps;
-import io.parquetry.connect.sink.commit.LedgerEntry;
 import io.parquetry.format.metadata.FileMetadata;
 import java.io.IOException;
 import java.util.HashMap;

@@ -89,12 +89,13 @@ final class Published {
         return ids;
     }
 
-    /** Files that are neither visible nor entries of a ledger. */
+    /** Files that are neither visible nor the ledger's own. */
     List<String> leftovers() {
         return disk.files().keySet().stream()
                 .filter(path -> path.startsWith(LedgerDirectory.ROOT))
                 .filter(path ->
                         LedgerDirectory.sequenceOf(StoragePath.name(path)).isEmpty())
+                .filter(path -> !StoragePath.name(path).equals(LedgerDirectory.BEGUN))
                 .toList();
     }
 

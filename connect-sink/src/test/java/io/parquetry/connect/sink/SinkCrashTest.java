@@ -116,7 +116,7 @@ class SinkCrashTest {
             assertThat(published.ids("orders", partition))
                     .as("partition " + partition + " after " + after)
                     .isEqualTo(LongStream.range(0, RECORDS).boxed().toList());
-            assertThat(published.entries("archive", "orders", partition)).hasSizeBetween(1, 2);
+            assertThat(published.entries("archive", "orders", partition)).isNotEmpty();
         }
         assertThat(published.leftovers()).as("left after " + after).isEmpty();
     }

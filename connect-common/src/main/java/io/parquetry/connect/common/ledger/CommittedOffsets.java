@@ -1,14 +1,9 @@
 package io.parquetry.connect.common.ledger;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -17,7 +12,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeMap;
 import org.apache.kafka.connect.errors.ConnectException;
 
 /**
@@ -26,6 +20,7 @@ import org.apache.kafka.connect.errors.ConnectException;
  * <ol type="a">
  *   <li>The sink creates an entry before it publishes the files of the entry, and the next entry only when all of them
  *       are published. So the newest entry counts once all its files are published, and its predecessor until then.
+ *   <li>Only entries in the line count, see {@link LedgerReader}.
  *   <li>Where several connectors have a ledger of one topic-partition, the one with the largest position counts: the
  *       other connectors are no longer in use.
  *   <li>Entries never change, so each is read once.
@@ -34,11 +29,8 @@ import org.apache.kafka.connect.errors.ConnectException;
  * </ol>
  */
 public final class CommittedOffsets {
-    private static final int ENTRY_BYTES_MAX = 64 << 20;
-    private static final int FORMAT = 1;
     private static final int LEDGER_PATH_NAMES = 5;
     private static final CommittedOffset NOTHING = new CommittedOffset(0, 0);
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Storage storage;
     private final Map<String, Known> known = new HashMap<>();
@@ -60,17 +52,16 @@ public final class CommittedOffsets {
      * @throws ConnectException when an entry is malformed, or of a later version
      */
     public void refresh() throws IOException {
-        Map<String, TreeMap<Long, String>> ledgers = new HashMap<>();
+        Map<String, Long> newest = new HashMap<>();
         storage.list(LedgerDirectory.ROOT, file -> {
             OptionalLong sequence = LedgerDirectory.sequenceOf(file.name());
             if (sequence.isPresent() && file.path().split("/").length == LEDGER_PATH_NAMES) {
-                ledgers.computeIfAbsent(StoragePath.parent(file.path()), directory -> new TreeMap<>())
-                        .put(sequence.getAsLong(), file.path());
+                newest.merge(StoragePath.parent(file.path()), sequence.getAsLong(), Math::max);
             }
         });
         Map<String, CommittedOffset> found = new HashMap<>();
         needed.clear();
-        for (Map.Entry<String, TreeMap<Long, String>> ledger : ledgers.entrySet()) {
+        for (Map.Entry<String, Long> ledger : newest.entrySet()) {
             String partition = partitionOf(ledger.getKey());
             committed(ledger.getKey(), ledger.getValue())
                     .ifPresent(position -> found.merge(partition, position, CommittedOffsets::larger));
@@ -104,90 +95,50 @@ public final class CommittedOffsets {
         return one.nextOffset() > two.nextOffset() ? one : two;
     }
 
-    private Optional<CommittedOffset> committed(String directory, TreeMap<Long, String> entries) throws IOException {
-        Map.Entry<Long, String> newest = entries.lastEntry();
+    /** @param listed the highest number of an entry in a listing */
+    private Optional<CommittedOffset> committed(String directory, long listed) throws IOException {
         Known before = known.get(directory);
-        if (before != null && before.sequence() == newest.getKey()) {
+        if (before != null && before.sequence() == listed) {
             needed.addAll(before.files());
             return before.committed();
         }
-        JsonNode entry = read(newest.getValue());
-        List<String> files = new ArrayList<>();
-        entry.path("files").forEach(file -> files.add(file.path("final").asText()));
+        LedgerReader reader = new LedgerReader(storage, directory);
+        Optional<LedgerEntry> newest = reader.newest(OptionalLong.of(listed));
+        return newest.isEmpty() ? Optional.empty() : committed(directory, reader, newest.get());
+    }
+
+    private Optional<CommittedOffset> committed(String directory, LedgerReader reader, LedgerEntry newest)
+            throws IOException {
+        List<String> files = newest.files().stream().map(LedgerFile::path).toList();
         needed.addAll(files);
-        if (arePublished(newest.getValue(), entry)) {
-            Optional<CommittedOffset> committed = position(newest.getValue(), entry);
-            known.put(directory, new Known(newest.getKey(), committed, files));
+        if (arePublished(directory, newest)) {
+            Optional<CommittedOffset> committed = position(newest);
+            known.put(directory, new Known(newest.sequence(), committed, files));
             return committed;
         }
-        Map.Entry<Long, String> predecessor = entries.lowerEntry(newest.getKey());
-        Optional<CommittedOffset> committed =
-                predecessor == null ? Optional.empty() : position(predecessor.getValue(), read(predecessor.getValue()));
-        return Optional.of(committed.orElse(NOTHING));
+        Optional<LedgerEntry> predecessor = reader.read(newest.sequence() - 1);
+        return Optional.of(predecessor.flatMap(CommittedOffsets::position).orElse(NOTHING));
     }
 
     /** The position of an entry; empty for a ledger without a position. */
-    private static Optional<CommittedOffset> position(String path, JsonNode entry) {
-        int generation = (int) number(path, entry, "generation");
-        if (entry.has("nextOffset")) {
-            return Optional.of(new CommittedOffset(generation, number(path, entry, "nextOffset")));
+    private static Optional<CommittedOffset> position(LedgerEntry entry) {
+        int generation = entry.generation();
+        if (entry.nextOffset().isPresent()) {
+            return Optional.of(
+                    new CommittedOffset(generation, entry.nextOffset().getAsLong()));
         }
         return generation == 0 ? Optional.empty() : Optional.of(new CommittedOffset(generation, 0));
     }
 
-    private boolean arePublished(String path, JsonNode entry) throws IOException {
-        for (JsonNode file : entry.path("files")) {
-            String name = file.path("final").asText();
-            if (name.isEmpty()) {
-                throw unreadable(path, "a file has no \"final\" name");
-            }
-            if (storage.length(name).isEmpty() && isUnpublished(path, file)) {
+    /** A file with neither name was published and then removed by somebody: it counts as published. */
+    private boolean arePublished(String directory, LedgerEntry entry) throws IOException {
+        for (LedgerFile file : entry.files()) {
+            if (storage.length(file.path()).isEmpty()
+                    && storage.length(StoragePath.in(directory, file.temporaryName()))
+                            .isPresent()) {
                 return false;
             }
         }
         return true;
-    }
-
-    /** A file with neither name was published and then removed by somebody: it counts as published. */
-    private boolean isUnpublished(String path, JsonNode file) throws IOException {
-        String temporary = file.path("temp").asText();
-        if (temporary.isEmpty()) {
-            throw unreadable(path, "a file has no \"temp\" name");
-        }
-        return storage.length(StoragePath.in(StoragePath.parent(path), temporary))
-                .isPresent();
-    }
-
-    private JsonNode read(String path) throws IOException {
-        try {
-            JsonNode entry = JSON.readTree(storage.read(path, ENTRY_BYTES_MAX));
-            if (number(path, entry, "format") != FORMAT) {
-                throw unreadable(
-                        path,
-                        "it has format " + entry.get("format") + ", this version of Parquetry reads " + FORMAT
-                                + "; use the version that wrote it");
-            }
-            return entry;
-        } catch (JsonProcessingException e) {
-            throw unreadable(path, "it is not JSON: " + e.getOriginalMessage());
-        } catch (NoSuchFileException dropped) {
-            throw new IOException(
-                    storage.url() + ", " + path
-                            + ": the sink deleted this entry while the ledger was read; the next attempt reads a newer"
-                            + " entry",
-                    dropped);
-        }
-    }
-
-    private static long number(String path, JsonNode entry, String field) {
-        JsonNode value = entry.path(field);
-        if (!value.isIntegralNumber() || !value.canConvertToLong()) {
-            throw unreadable(path, "\"" + field + "\" must be a whole number, but is " + value);
-        }
-        return value.longValue();
-    }
-
-    private static ConnectException unreadable(String path, String reason) {
-        return new ConnectException("cannot read the ledger " + path + ": " + reason);
     }
 }

@@ -1,6 +1,7 @@
 /**
- * The committed positions in the sink's ledger, for readers of its files: {@link
- * io.parquetry.connect.common.ledger.CommittedOffsets}. It reads entries and writes nothing; the protocol of the ledger
- * is in {@code connect-sink}, package {@code commit}.
+ * The sink's ledger as its readers see it: entries and their files, which entry is the newest ({@link
+ * io.parquetry.connect.common.ledger.LedgerReader}), and the committed positions of all ledgers in a storage ({@link
+ * io.parquetry.connect.common.ledger.CommittedOffsets}). The package writes nothing; owners do, in {@code
+ * connect-sink}, package {@code commit}.
  */
 package io.parquetry.connect.common.ledger;

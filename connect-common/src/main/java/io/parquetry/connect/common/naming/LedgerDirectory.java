@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
  * <pre>{@code
  * _parquetry/<connector>/<topic>/<partition>/<sequence>.commit       an entry; ten digits or more
  * _parquetry/<connector>/<topic>/<partition>/<epoch>-<uuid>.tmp      a temporary file, with its writer's epoch
+ * _parquetry/<connector>/<topic>/<partition>/begun                   there once entry 1 may be deleted, for ever
  * }</pre>
  *
  * <p>A connector's name may have any characters; it is escaped into one directory name, which is unique to the
@@ -21,8 +22,12 @@ public record LedgerDirectory(String connector, String topic, int partition) {
     /** The directory above all ledgers; its name begins with an underscore so that readers of data ignore it. */
     public static final String ROOT = "_parquetry";
 
+    /** The name of the marker that outlives entry 1. */
+    public static final String BEGUN = "begun";
+
     private static final Pattern ENTRY = Pattern.compile("([0-9]{10}|[1-9][0-9]{10,18})\\.commit");
     private static final Pattern UNFINISHED_ENTRY = Pattern.compile(ENTRY.pattern() + "\\.[0-9a-f-]{36}\\.tmp");
+    private static final Pattern UNFINISHED_MARKER = Pattern.compile(BEGUN + "\\.[0-9a-f-]{36}\\.tmp");
     private static final Pattern TEMPORARY = Pattern.compile("(0|[1-9][0-9]{0,18})-[0-9a-f-]{36}\\.tmp");
 
     public LedgerDirectory {
@@ -47,7 +52,12 @@ public record LedgerDirectory(String connector, String topic, int partition) {
 
     /** The path of the entry with this number. */
     public String entry(long sequence) {
-        return path() + "/" + Digits.padded(sequence) + ".commit";
+        return entry(path(), sequence);
+    }
+
+    /** The path of the entry with this number in a directory. */
+    public static String entry(String directory, long sequence) {
+        return directory + "/" + Digits.padded(sequence) + ".commit";
     }
 
     /** The path of a temporary file. */
@@ -63,6 +73,11 @@ public record LedgerDirectory(String connector, String topic, int partition) {
     /** The number of an entry that a crash left unfinished, from its temporary name; empty for any other name. */
     public static OptionalLong unfinishedSequenceOf(String name) {
         return number(UNFINISHED_ENTRY.matcher(name));
+    }
+
+    /** Whether this is the temporary name of a marker that a crash left unfinished. */
+    public static boolean isUnfinishedMarker(String name) {
+        return UNFINISHED_MARKER.matcher(name).matches();
     }
 
     /** The epoch of the writer of a temporary file, from its name without directories; empty for any other name. */

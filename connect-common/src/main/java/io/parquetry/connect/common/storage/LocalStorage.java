@@ -169,6 +169,11 @@ public final class LocalStorage implements Storage {
     }
 
     @Override
+    public void makeDurable(String document) throws IOException {
+        syncDirectory(fileAt(document).getParent());
+    }
+
+    @Override
     public boolean delete(String path) throws IOException {
         return Files.deleteIfExists(fileAt(path));
     }

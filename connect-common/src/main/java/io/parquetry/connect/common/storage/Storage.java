@@ -82,6 +82,12 @@ public interface Storage extends Closeable {
     boolean createIfAbsent(String path, byte[] document) throws IOException;
 
     /**
+     * Returns when the name of a document survives a power failure, whoever created it: its creator may have died
+     * before it was durable. Nothing to do where a name is durable as soon as it is visible.
+     */
+    default void makeDurable(String document) throws IOException {}
+
+    /**
      * Reads a whole small file.
      *
      * @throws java.nio.file.NoSuchFileException when it does not exist

@@ -48,7 +48,7 @@ class CommittedOffsetsTest {
     }
 
     private static String file(String path) {
-        return "{\"temp\":\"1-a.tmp\",\"final\":\"" + path + "\"}";
+        return "{\"temp\":\"1-a.tmp\",\"final\":\"" + path + "\",\"first\":0,\"last\":4,\"rows\":5,\"bytes\":1}";
     }
 
     @Test
@@ -151,7 +151,7 @@ class CommittedOffsetsTest {
     void aMalformedEntryIsAnErrorWithItsPath() throws IOException {
         String path = new LedgerDirectory("sink", "orders", 0).entry(1);
         for (String document :
-                List.of("{", "{}", "{\"format\":2}", "{\"format\":1,\"generation\":\"x\",\"files\":[]}")) {
+                List.of("{", "{}", "{\"format\":3}", "{\"format\":1,\"generation\":\"x\",\"files\":[]}")) {
             storage.delete(path);
             put(storage, path, document);
             assertThatThrownBy(committed::refresh)

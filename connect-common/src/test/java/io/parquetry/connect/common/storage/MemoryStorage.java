@@ -168,6 +168,12 @@ public final class MemoryStorage implements Storage {
     }
 
     @Override
+    public void makeDurable(String document) throws IOException {
+        step("sync the directory of " + document);
+        disk.syncDirectory(StoragePath.parent(document));
+    }
+
+    @Override
     public byte[] read(String path, int bytesMax) throws IOException {
         StoragePath.requireFile(path);
         step("read " + path);

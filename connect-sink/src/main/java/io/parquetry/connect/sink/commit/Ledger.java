@@ -1,52 +1,78 @@
 package io.parquetry.connect.sink.commit;
 
+import io.parquetry.connect.common.ledger.LedgerEntry;
+import io.parquetry.connect.common.ledger.LedgerException;
+import io.parquetry.connect.common.ledger.LedgerFile;
+import io.parquetry.connect.common.ledger.LedgerReader;
+import io.parquetry.connect.common.ledger.OffsetSet;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.NoSuchFileException;
-import java.util.Comparator;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.TreeSet;
+import java.util.Set;
 import java.util.UUID;
-import java.util.function.Function;
-import java.util.function.Predicate;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+import org.apache.kafka.connect.errors.ConnectException;
 
 /**
  * The ledger of a topic-partition, as one owner reads and writes it.
  *
  * <ol type="a">
- *   <li>An entry is created whole, under the number after its predecessor's, and only if that number is free.
- *   <li>Entries are deleted in the order of their numbers, the last two never. So a number that is free because its
- *       entry was deleted has no predecessor any more: who creates an entry checks afterwards that the predecessor
- *       exists, and is late if it does not. With (a) the entries form one line, however many owners write and
- *       however long one of them was suspended.
- *   <li>An owner begins by {@link #takeOver}, which creates an entry of a new epoch. From then on its predecessor
- *       cannot continue the line, and gets a {@link FencedException} when it tries.
+ *   <li>An entry is created whole, under the number after its predecessor's, and only if that number is free. It names
+ *       its predecessor by id.
+ *   <li>Who has created an entry then looks for the predecessor by exact name and id ({@link LedgerReader#isInLine}). If
+ *       it is not there, the creator is late and its entry counts for nobody; the entry is left to the next owner. With
+ *       (a) the entries that count form one line, however many owners write and however long one was suspended.
+ *   <li>An owner begins by {@link #takeOver}, which creates an entry of a new epoch. From then on its predecessor's
+ *       owner cannot continue the line, and gets a {@link FencedException} when it tries.
  *   <li>All files of an entry have their final names before the entry after it is created.
- *   <li>Temporary files are deleted by an owner that opens, recovers or finds that it is late, and only those of
- *       its own epoch or an earlier epoch: no entry that can still be created names them.
- *   <li>After an {@link IOException} it is unknown whether the step was done; {@link #recover} finds out.
+ *   <li>Temporary files are deleted by an owner that has just created an entry of a new epoch, and only those of
+ *       earlier epochs: no entry that can still be created names them. An owner that is late deletes its own.
+ *   <li>After an {@link IOException} it is unknown whether the step was done, or will be done later; {@link #recover}
+ *       completes it or makes it impossible.
  * </ol>
  */
 public final class Ledger {
     private static final Log LOG = Log.of(Ledger.class);
-    private static final int ENTRY_BYTES_MAX = 64 << 20;
     private static final int ATTEMPTS_MAX = 100;
 
     private final Storage storage;
     private final LedgerDirectory directory;
-    private LedgerEntry current;
-    private long oldest;
+    private final LedgerReader reader;
+    private final EntryFiles files;
+    private final OldEntries oldEntries;
 
-    public Ledger(Storage storage, LedgerDirectory directory) {
+    /** The ids of entries that this owner has begun to create after {@link #current}. */
+    private final Set<UUID> attempted = new HashSet<>();
+
+    private LedgerEntry current;
+
+    /**
+     * @param grace how long an entry that is not needed any more is kept
+     * @param monotonicMs a clock that nobody sets
+     * @param missing is told of each file that was published and that others have removed or changed
+     */
+    public Ledger(
+            Storage storage,
+            LedgerDirectory directory,
+            Duration grace,
+            LongSupplier monotonicMs,
+            Consumer<LedgerFile> missing) {
         this.storage = Objects.requireNonNull(storage, "storage");
         this.directory = Objects.requireNonNull(directory, "directory");
+        this.reader = new LedgerReader(storage, directory.path());
+        this.files = new EntryFiles(storage, directory, missing);
+        this.oldEntries = new OldEntries(storage, directory, grace, monotonicMs);
     }
 
     /** The newest entry of this owner whose files are complete; there is none before {@link #takeOver} has returned. */
@@ -59,33 +85,63 @@ public final class Ledger {
         return directory.temporary(current().epoch(), UUID.randomUUID());
     }
 
-    /**
-     * Completes the newest entry, makes this owner the only one that can commit, and deletes leftover files.
-     */
+    /** Completes the newest entry, makes this owner the only one that can commit, and deletes leftover files. */
     public LedgerEntry takeOver() throws IOException {
-        return begin(newest -> newest.map(LedgerEntry::takenOver).orElseGet(LedgerEntry::first));
+        return begin(this::takenOver);
+    }
+
+    private LedgerEntry takenOver(Optional<LedgerEntry> newest) throws IOException {
+        if (newest.isEmpty()) {
+            return LedgerEntry.first();
+        }
+        files.complete(newest.get());
+        return newest.get().takenOver();
     }
 
     /**
      * As {@link #takeOver}, and sets the position. Files that are written from there on have names of a new generation,
-     * so that they never collide with files that hold the same offsets.
+     * so that they never collide with files that hold the same offsets. The files of earlier entries are not needed.
      *
      * @param nextOffset the position; empty to start where the consumer group starts
      */
     public LedgerEntry moveTo(OptionalLong nextOffset) throws IOException {
-        return begin(newest -> newest.orElseGet(LedgerEntry::first).movedTo(nextOffset));
+        return begin(newest -> {
+            if (newest.isEmpty()) {
+                return LedgerEntry.firstAt(nextOffset);
+            }
+            files.completeWhereFree(newest.get());
+            return newest.get().movedTo(nextOffset);
+        });
     }
 
-    private LedgerEntry begin(Function<Optional<LedgerEntry>, LedgerEntry> successor) throws IOException {
-        for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-            Optional<LedgerEntry> newest = newest();
-            if (newest.isPresent()) {
-                rollForward(newest.get());
+    /**
+     * Finds out whether a step that failed was done, completes it if it was, and makes sure that it is not done later.
+     * The owner must have abandoned all its open files before: they are deleted.
+     *
+     * @throws FencedException when another owner has taken over meanwhile
+     */
+    public LedgerEntry recover() throws IOException {
+        return begin(newest -> {
+            LedgerEntry entry = newest.orElseThrow(this::deleted);
+            if (!entry.id().equals(current().id()) && !attempted.contains(entry.id())) {
+                throw fenced(entry.sequence());
             }
-            LedgerEntry entry = successor.apply(newest);
-            if (append(newest, entry)) {
-                sweep(entry);
-                current = entry;
+            return takenOver(newest);
+        });
+    }
+
+    /** Chooses the entry to create after the newest, whose files it completes. */
+    @FunctionalInterface
+    private interface Successor {
+        LedgerEntry after(Optional<LedgerEntry> newest) throws IOException;
+    }
+
+    private LedgerEntry begin(Successor successor) throws IOException {
+        for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+            LedgerEntry entry = successor.after(reader.newest());
+            if (append(entry)) {
+                become(entry);
+                sweep();
                 return entry;
             }
         }
@@ -93,23 +149,10 @@ public final class Ledger {
                 + " times another task was faster; several connectors of this name seem to write to " + storage.url());
     }
 
-    /**
-     * Finds out whether a step that failed was done, and completes it if it was. The owner must have abandoned all its
-     * open files before: they are deleted.
-     *
-     * @throws FencedException when another owner has taken over meanwhile
-     */
-    public LedgerEntry recover() throws IOException {
-        LedgerEntry newest = newest().orElseThrow(() -> new LedgerException("the ledger of " + described()
-                + " had entry " + current().sequence() + " and is now empty: " + directory.path() + " was deleted in "
-                + storage.url() + " while the connector ran; restart the task to create a new ledger"));
-        if (newest.epoch() != current().epoch()) {
-            throw fenced(newest.sequence());
-        }
-        rollForward(newest);
-        sweep(newest);
-        current = newest;
-        return newest;
+    private void become(LedgerEntry entry) {
+        current = entry;
+        attempted.clear();
+        oldEntries.see(entry.sequence());
     }
 
     /**
@@ -119,38 +162,48 @@ public final class Ledger {
      * @param published offsets at or above it that are published then
      * @throws FencedException when another owner has taken over; nothing was changed then
      */
-    public LedgerEntry commit(long nextOffset, OffsetSet published, List<LedgerFile> files) throws IOException {
-        LedgerEntry entry = current().followedBy(nextOffset, published, files);
-        if (!append(Optional.of(current()), entry)) {
-            throw fenced(entry.sequence());
+    public LedgerEntry commit(long nextOffset, OffsetSet published, List<LedgerFile> closed) throws IOException {
+        LedgerEntry entry = current().followedBy(nextOffset, published, closed);
+        if (!append(entry)) {
+            throw notContinued(entry);
         }
-        rollForward(entry);
-        current = entry;
-        deleteOld();
+        files.publish(entry);
+        become(entry);
+        oldEntries.delete(entry.sequence());
         return entry;
     }
 
-    /** Creates an entry; returns whether it follows its predecessor, false when another entry does or did. */
-    private boolean append(Optional<LedgerEntry> predecessor, LedgerEntry entry) throws IOException {
-        String path = directory.entry(entry.sequence());
-        if (!storage.createIfAbsent(path, entry.format())) {
-            return false;
-        }
-        boolean follows = predecessor.isPresent()
-                ? exists(predecessor.get())
-                : newestSequence().equals(OptionalLong.of(entry.sequence()));
-        if (!follows) {
-            storage.delete(path);
-        }
-        return follows;
+    /**
+     * Creates an entry; returns whether it is in the line. A storage that says that the name is taken may have created
+     * the entry all the same, when a reply was lost and the request was repeated.
+     */
+    private boolean append(LedgerEntry entry) throws IOException {
+        attempted.add(entry.id());
+        boolean created = storage.createIfAbsent(directory.entry(entry.sequence()), entry.format())
+                || isAt(entry.sequence(), entry);
+        return created && reader.isInLine(entry);
     }
 
-    private boolean exists(LedgerEntry entry) throws IOException {
-        try {
-            return read(entry.sequence()).equals(entry);
-        } catch (NoSuchFileException deleted) {
-            return false;
-        }
+    private boolean isAt(long sequence, LedgerEntry entry) throws IOException {
+        return reader.read(sequence)
+                .filter(found -> found.id().equals(entry.id()))
+                .isPresent();
+    }
+
+    /** The reason why an entry is not in the line. Who has taken over has created entries after it, or in its place. */
+    private ConnectException notContinued(LedgerEntry entry) throws IOException {
+        boolean nobodyElse =
+                isAt(entry.sequence(), entry) && reader.newestSequence().equals(OptionalLong.of(entry.sequence()));
+        return nobodyElse ? deleted() : fenced(entry.sequence());
+    }
+
+    private LedgerException deleted() {
+        return new LedgerException("the ledger of " + described() + " had entry "
+                + directory.entry(current().sequence()) + " in " + storage.url() + ", which is gone: files below "
+                + LedgerDirectory.ROOT + " were deleted while the connector ran, or the file system is not mounted any"
+                + " more. Nothing was committed since. Restore the directory " + directory.path()
+                + " and restart the task; or, to begin anew where the consumer group is, delete what is left of it and"
+                + " restart the task");
     }
 
     /**
@@ -159,12 +212,8 @@ public final class Ledger {
      */
     private FencedException fenced(long sequence) {
         try {
-            storage.list(directory.path(), file -> {
-                if (LedgerDirectory.epochOf(file.name())
-                        .equals(OptionalLong.of(current().epoch()))) {
-                    storage.delete(file.path());
-                }
-            });
+            OptionalLong own = OptionalLong.of(current().epoch());
+            delete(names().stream().filter(name -> LedgerDirectory.epochOf(name).equals(own)));
         } catch (IOException e) {
             LOG.debug(
                     "{}: temporary files of epoch {} are left to the next owner",
@@ -186,128 +235,42 @@ public final class Ledger {
                 + directory.connector() + "\"";
     }
 
-    private Optional<LedgerEntry> newest() throws IOException {
-        for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-            OptionalLong sequence = newestSequence();
-            if (sequence.isEmpty()) {
-                return Optional.empty();
-            }
-            try {
-                return Optional.of(read(sequence.getAsLong()));
-            } catch (NoSuchFileException deleted) {
-                LOG.debug("{}: entry {} was deleted while being read, so there is a newer one", described(), sequence);
-            }
+    /** Deletes the files that nobody needs after a takeover, and remembers the entries. */
+    private void sweep() throws IOException {
+        List<String> names = names();
+        names.forEach(name -> LedgerDirectory.sequenceOf(name).ifPresent(oldEntries::see));
+        if (names.contains(LedgerDirectory.BEGUN)) {
+            oldEntries.seeMarker();
+        } else if (current.sequence() > 2) {
+            oldEntries.ensureMarker();
         }
-        throw new IOException("the ledger of " + described() + " changed " + ATTEMPTS_MAX + " times while being read");
+        delete(names.stream().filter(this::isLeftover));
+        oldEntries.delete(current.sequence());
     }
 
-    private OptionalLong newestSequence() throws IOException {
-        long[] newest = {0};
-        storage.list(directory.path(), file -> {
-            LedgerDirectory.sequenceOf(file.name()).ifPresent(found -> newest[0] = Math.max(newest[0], found));
-        });
-        return newest[0] == 0 ? OptionalLong.empty() : OptionalLong.of(newest[0]);
+    private List<String> names() throws IOException {
+        List<String> names = new ArrayList<>();
+        storage.list(directory.path(), file -> names.add(file.name()));
+        return names;
     }
 
-    private LedgerEntry read(long sequence) throws IOException {
-        String path = directory.entry(sequence);
-        byte[] document = storage.read(path, ENTRY_BYTES_MAX);
-        try {
-            LedgerEntry entry = LedgerEntry.parse(document);
-            if (entry.sequence() != sequence) {
-                throw new IllegalArgumentException("its number is " + entry.sequence());
-            }
-            return entry;
-        } catch (IllegalArgumentException e) {
-            throw new LedgerException(
-                    "cannot read the ledger entry " + path + " in " + storage.url() + ": " + e.getMessage()
-                            + ". Entries are never written in part, so the file was changed later; restore the"
-                            + " original",
-                    e);
+    private void delete(Stream<String> names) throws IOException {
+        for (String name : names.toList()) {
+            storage.delete(StoragePath.in(directory.path(), name));
+            LOG.debug("{}: deleted {}", described(), name);
         }
     }
 
-    /** Gives the files of an entry their final names. Idempotent, also when several owners do it at once. */
-    private void rollForward(LedgerEntry entry) throws IOException {
-        for (LedgerFile file : entry.files()) {
-            String temporary = StoragePath.in(directory.path(), file.temporaryName());
-            try {
-                storage.publish(temporary, file.path());
-            } catch (NoSuchFileException gone) {
-                requirePublished(entry, file);
-            } catch (FileAlreadyExistsException taken) {
-                throw new LedgerException(
-                        "cannot publish " + file.path() + " in " + storage.url() + ": another file has this name. It"
-                                + " was written by another connector, or before the ledger of " + described()
-                                + " was deleted. Entry " + directory.entry(entry.sequence()) + " waits for the name:"
-                                + " move the other file away and restart the task",
-                        taken);
-            }
+    /** Unfinished entries whose number is taken, unfinished markers, and temporary files of earlier writers. */
+    private boolean isLeftover(String name) {
+        if (LedgerDirectory.isUnfinishedMarker(name)) {
+            return current.sequence() > 2;
         }
-    }
-
-    private void requirePublished(LedgerEntry entry, LedgerFile file) throws IOException {
-        OptionalLong length = storage.length(file.path());
-        if (length.isEmpty() || length.getAsLong() != file.bytes()) {
-            throw new LedgerException("entry " + directory.entry(entry.sequence()) + " in " + storage.url()
-                    + " publishes " + file.path() + " with " + file.bytes()
-                    + " bytes, but the temporary file is gone and "
-                    + (length.isEmpty()
-                            ? "the published file does not exist"
-                            : "the published file has " + length.getAsLong() + " bytes")
-                    + ". Restore the file, or have offsets " + file.firstOffset() + " to " + file.lastOffset()
-                    + " written again by setting the connector's offset back");
-        }
-    }
-
-    private void sweep(LedgerEntry newest) throws IOException {
-        delete(name -> isOldEntry(name, newest) || isLeftover(name, newest));
-        oldest = Math.max(1, newest.sequence() - 1);
-    }
-
-    /** Deletes in the order of the names, which for entries is the order of their numbers. */
-    private void delete(Predicate<String> unwanted) throws IOException {
-        TreeSet<String> paths =
-                new TreeSet<>(Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder()));
-        storage.list(directory.path(), file -> {
-            if (unwanted.test(file.name())) {
-                paths.add(file.path());
-            }
-        });
-        for (String path : paths) {
-            storage.delete(path);
-            LOG.debug("{}: deleted {}", described(), path);
-        }
-    }
-
-    private static boolean isOldEntry(String name, LedgerEntry newest) {
-        OptionalLong sequence = LedgerDirectory.sequenceOf(name);
-        return sequence.isPresent() && sequence.getAsLong() < newest.sequence() - 1;
-    }
-
-    /** Unfinished entries whose number is taken, and temporary files of earlier writers. */
-    private static boolean isLeftover(String name, LedgerEntry newest) {
         OptionalLong unfinished = LedgerDirectory.unfinishedSequenceOf(name);
         if (unfinished.isPresent()) {
-            return unfinished.getAsLong() <= newest.sequence();
+            return unfinished.getAsLong() <= current.sequence();
         }
         OptionalLong epoch = LedgerDirectory.epochOf(name);
-        return epoch.isPresent() && epoch.getAsLong() <= newest.epoch();
-    }
-
-    /**
-     * Old entries are harmless: an entry that cannot be deleted, and those after it, are deleted by the next commit.
-     */
-    private void deleteOld() {
-        while (oldest < current.sequence() - 1) {
-            String path = directory.entry(oldest);
-            try {
-                storage.delete(path);
-            } catch (IOException e) {
-                LOG.warn("{}: cannot delete the old entry {}; deleting is retried later", described(), path, e);
-                return;
-            }
-            oldest++;
-        }
+        return epoch.isPresent() && epoch.getAsLong() < current.epoch();
     }
 }

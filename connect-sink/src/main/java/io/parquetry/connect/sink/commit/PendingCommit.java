@@ -1,5 +1,7 @@
 package io.parquetry.connect.sink.commit;
 
+import io.parquetry.connect.common.ledger.LedgerFile;
+import io.parquetry.connect.common.ledger.OffsetSet;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.sink.metrics.SinkMetric;
 import io.parquetry.connect.sink.metrics.SinkTaskMetrics;

@@ -21,13 +21,14 @@ public final class SinkConfig {
     static final RoutingSettings.Keys ROUTING = new RoutingSettings.Keys();
     static final RotationSettings.Keys ROTATION = new RotationSettings.Keys();
     static final PollSettings.Keys POLL = new PollSettings.Keys();
+    static final LedgerSettings.Keys LEDGER = new LedgerSettings.Keys();
     static final MemorySettings.Keys MEMORY = new MemorySettings.Keys();
     static final FileSchemaSettings.Keys SCHEMA = new FileSchemaSettings.Keys();
     static final ErrorSettings.Keys ERRORS = new ErrorSettings.Keys();
     static final ParquetSettings.Keys PARQUET = new ParquetSettings.Keys();
 
     private static final KeyGroups KEYS = new KeyGroups(
-            List.of(STORAGE, ROUTING, ROTATION, POLL, MEMORY, SCHEMA, ERRORS, PARQUET),
+            List.of(STORAGE, ROUTING, ROTATION, POLL, LEDGER, MEMORY, SCHEMA, ERRORS, PARQUET),
             families().keySet(),
             ConfluentNames::translated);
 

@@ -17,6 +17,7 @@ public record SinkSettings(
         RoutingSettings routing,
         RotationSettings rotation,
         PollSettings poll,
+        LedgerSettings ledger,
         MemorySettings memory,
         FileSchemaSettings schema,
         ErrorSettings errors,
@@ -27,6 +28,7 @@ public record SinkSettings(
         Objects.requireNonNull(routing, "routing");
         Objects.requireNonNull(rotation, "rotation");
         Objects.requireNonNull(poll, "poll");
+        Objects.requireNonNull(ledger, "ledger");
         Objects.requireNonNull(memory, "memory");
         Objects.requireNonNull(schema, "schema");
         Objects.requireNonNull(errors, "errors");
@@ -50,6 +52,7 @@ public record SinkSettings(
                 SinkConfig.ROUTING.read(values),
                 SinkConfig.ROTATION.read(values),
                 SinkConfig.POLL.read(values),
+                SinkConfig.LEDGER.read(values),
                 SinkConfig.MEMORY.read(values),
                 SinkConfig.SCHEMA.read(values),
                 SinkConfig.ERRORS.read(values),

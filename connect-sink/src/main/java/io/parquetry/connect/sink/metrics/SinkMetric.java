@@ -22,6 +22,9 @@ public enum SinkMetric implements Metric {
     SKIPPED_RECORDS(
             "skipped-records-total",
             "Records that were skipped: bad ones by on.bad.record, null ones by behavior.on.null.values."),
+    MISSING_FILES(
+            "missing-files-total",
+            "Published files that were gone, or had another length, when their partition was taken over."),
     LOST_PARTITIONS("lost-partitions-total", "Partitions that were lost, whose open files were discarded."),
     MISSING_RECORDS(
             "missing-records-total", "Offsets missing before the first record after a start, deleted by retention.");

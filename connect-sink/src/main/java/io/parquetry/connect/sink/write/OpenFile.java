@@ -1,9 +1,9 @@
 package io.parquetry.connect.sink.write;
 
+import io.parquetry.connect.common.ledger.LedgerFile;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.sink.commit.ClosedFile;
-import io.parquetry.connect.sink.commit.LedgerFile;
 import io.parquetry.connect.sink.file.FileWriter;
 import io.parquetry.connect.sink.file.FileWriterFactory;
 import io.parquetry.connect.sink.memory.MemoryBudget;

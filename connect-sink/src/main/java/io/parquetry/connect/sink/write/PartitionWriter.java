@@ -1,11 +1,11 @@
 package io.parquetry.connect.sink.write;
 
+import io.parquetry.connect.common.ledger.LedgerEntry;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.sink.commit.FencedException;
 import io.parquetry.connect.sink.commit.Ledger;
-import io.parquetry.connect.sink.commit.LedgerEntry;
 import io.parquetry.connect.sink.commit.PendingCommit;
 import io.parquetry.connect.sink.config.ErrorSettings;
 import io.parquetry.connect.sink.config.RotationSettings.OnClose;
@@ -73,8 +73,12 @@ final class PartitionWriter {
         this.partition = partition;
         this.badRecords = badRecords;
         this.tombstones = new Tombstones(task.settings(), task.metrics());
-        this.ledger =
-                new Ledger(task.storage(), new LedgerDirectory(connector, partition.topic(), partition.partition()));
+        this.ledger = new Ledger(
+                task.storage(),
+                new LedgerDirectory(connector, partition.topic(), partition.partition()),
+                task.settings().ledger().grace(),
+                task.monotonicMs(),
+                missing -> task.metrics().add(SinkMetric.MISSING_FILES, 1));
         this.pending = new PendingCommit(ledger, task.metrics(), task.clock());
         this.files = new PartitionFiles(task, partition, ledger, pending);
         this.position = new ReadPosition(partition, connector, task.metrics());

@@ -9,12 +9,14 @@ import io.parquetry.connect.sink.partition.Partitioner;
 import io.parquetry.connect.sink.partition.PathTemplate;
 import java.time.Clock;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
  * What the partitions of a task share.
  *
+ * @param monotonicMs a clock that nobody sets
  * @param timeMs the time of a record, by the configured timestamp extractor
  * @param account of the task's open files
  */
@@ -22,6 +24,7 @@ record TaskResources(
         SinkSettings settings,
         Storage storage,
         Clock clock,
+        LongSupplier monotonicMs,
         Partitioner partitioner,
         ToLongFunction<SinkRecord> timeMs,
         MemoryBudget.Account account,
@@ -31,6 +34,7 @@ record TaskResources(
             SinkSettings settings,
             Storage storage,
             Clock clock,
+            LongSupplier monotonicMs,
             MemoryBudget.Account account,
             SinkTaskMetrics metrics) {
         PathTemplate template = settings.routing().template();
@@ -38,6 +42,7 @@ record TaskResources(
                 settings,
                 storage,
                 clock,
+                monotonicMs,
                 template.partitioner(clock),
                 template.time().source().extractor(clock),
                 account,

@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -68,12 +69,16 @@ public final class TaskWriter {
     /** Thrown while a partition was committed by {@code preCommit}, for the next {@code put}. */
     private final Map<TopicPartition, RuntimeException> unthrown = new LinkedHashMap<>();
 
-    /** @param budget the memory that this task shares with others */
+    /**
+     * @param monotonicMs a clock that nobody sets
+     * @param budget the memory that this task shares with others
+     */
     public TaskWriter(
             SinkSettings settings,
             Storage storage,
             SinkTaskContext context,
             Clock clock,
+            LongSupplier monotonicMs,
             MemoryBudget budget,
             SinkTaskMetrics metrics) {
         this.storage = storage;
@@ -81,7 +86,7 @@ public final class TaskWriter {
         this.clock = clock;
         this.account = budget.open(settings.memory().bufferBytes());
         this.pause = new MemoryPause(account, context);
-        this.task = TaskResources.of(settings, storage, clock, account, metrics);
+        this.task = TaskResources.of(settings, storage, clock, monotonicMs, account, metrics);
         this.files = new TaskFiles(account, new PathLimit(settings.rotation().openPathsMax(), task.partitioner()));
     }
 

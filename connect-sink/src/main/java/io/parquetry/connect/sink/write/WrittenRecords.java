@@ -1,6 +1,6 @@
 package io.parquetry.connect.sink.write;
 
-import io.parquetry.connect.sink.commit.OffsetSet;
+import io.parquetry.connect.common.ledger.OffsetSet;
 import io.parquetry.connect.sink.file.FooterMetadata;
 import java.util.Map;
 import java.util.OptionalLong;

@@ -3,6 +3,10 @@ package io.parquetry.connect.sink.commit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.common.ledger.LedgerEntry;
+import io.parquetry.connect.common.ledger.LedgerException;
+import io.parquetry.connect.common.ledger.LedgerFile;
+import io.parquetry.connect.common.ledger.OffsetSet;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.MemoryDisk;
@@ -12,11 +16,14 @@ import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.common.storage.StorageSteps;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,12 +39,26 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LedgerProtocolTest {
     private static final LedgerDirectory DIRECTORY = new LedgerDirectory("archive", "orders", 0);
     private static final long END = 12;
+    private static final Duration GRACE = Duration.ofMinutes(10);
 
     private final MemoryDisk disk = new MemoryDisk();
 
     enum Ending {
         PROCESS_KILLED,
         POWER_FAILED
+    }
+
+    /** Deletes old entries at once, so that every number is soon free again. */
+    private static Ledger ledger(MemoryStorage storage) {
+        return ledger(storage, () -> 0, Duration.ZERO);
+    }
+
+    private static Ledger ledger(MemoryStorage storage, LongSupplier monotonicMs, Duration grace) {
+        return new Ledger(storage, DIRECTORY, grace, monotonicMs, file -> {});
+    }
+
+    private static Ledger ledger(MemoryDisk disk) {
+        return ledger(new MemoryStorage(disk));
     }
 
     private static final class Owner {
@@ -47,7 +68,7 @@ class LedgerProtocolTest {
 
         Owner(MemoryDisk disk) {
             storage = new MemoryStorage(disk);
-            ledger = new Ledger(storage, DIRECTORY);
+            ledger = ledger(storage);
         }
 
         void run() throws IOException {
@@ -171,6 +192,7 @@ class LedgerProtocolTest {
         List<String> ledger = disk.files().keySet().stream()
                 .filter(path -> path.startsWith(DIRECTORY.path()))
                 .map(StoragePath::name)
+                .filter(name -> !name.equals(LedgerDirectory.BEGUN))
                 .toList();
         assertThat(ledger)
                 .as("ledger after " + after)
@@ -194,7 +216,7 @@ class LedgerProtocolTest {
         owner.open.put("odd", new ArrayList<>(List.of(1L, 3L)));
         owner.open.put("even", new ArrayList<>(List.of(2L, 4L)));
         owner.commit(List.of("even"), 5);
-        LedgerEntry entry = new Ledger(new MemoryStorage(disk), DIRECTORY).takeOver();
+        LedgerEntry entry = ledger(disk).takeOver();
         assertThat(entry.nextOffset()).hasValue(1);
         assertThat(LongStream.range(0, 6).filter(entry::covers)).containsExactly(0L, 2L, 4L);
     }
@@ -220,6 +242,20 @@ class LedgerProtocolTest {
             if (!crash.reached()) {
                 assertThat(step).isGreaterThan(60);
                 return;
+            }
+        }
+    }
+
+    /** The first owner dies by itself, the second with the power. */
+    @Test
+    void aKillAndThenAPowerFailureLoseNothing() throws IOException {
+        for (int step = 0; step < 80; step++) {
+            for (int second = 0; second < 30; second++) {
+                MemoryDisk crashed = new MemoryDisk();
+                crashAt(step, crashed, Ending.PROCESS_KILLED);
+                crashAt(second, crashed, Ending.POWER_FAILED);
+                new Owner(crashed).run();
+                assertWhole(crashed, "a kill at step " + step + " and a power failure at " + second);
             }
         }
     }
@@ -281,6 +317,7 @@ class LedgerProtocolTest {
             } catch (FencedException expected) {
                 fenced = true;
             }
+            ledger(shared).takeOver();
             assertWhole(shared, "being overtaken at step " + step);
             if (!overtaking.reached()) {
                 assertThat(fenced).isTrue();
@@ -291,9 +328,9 @@ class LedgerProtocolTest {
 
     @Test
     void anOwnerThatIsSuspendedUntilItsNumberIsFreeAgainIsFenced() throws IOException {
-        Ledger slow = new Ledger(new MemoryStorage(disk), DIRECTORY);
+        Ledger slow = ledger(disk);
         slow.takeOver();
-        Ledger slower = new Ledger(new MemoryStorage(disk), DIRECTORY);
+        Ledger slower = ledger(disk);
         slower.takeOver();
         new Owner(disk).run();
         assertThat(disk.files()).doesNotContainKeys(DIRECTORY.entry(1), DIRECTORY.entry(2), DIRECTORY.entry(3));
@@ -307,11 +344,175 @@ class LedgerProtocolTest {
         assertWhole(disk, "two owners that slept");
     }
 
+    /** Does something once, before the first step that begins and ends so. */
+    private static StorageSteps once(String begin, String end, StorageSteps what) {
+        boolean[] done = {false};
+        return step -> {
+            if (!done[0] && step.startsWith(begin) && step.endsWith(end)) {
+                done[0] = true;
+                what.before(step);
+            }
+        };
+    }
+
+    private void takeOverTimes(int count) throws IOException {
+        for (int i = 0; i < count; i++) {
+            ledger(disk).takeOver();
+        }
+    }
+
+    /** Z has read entry 1 and sleeps; A owns 2 and sleeps; four others bring the line to 6; Z wakes, then A. */
+    @Test
+    void anOwnerWhosePredecessorWasReplacedByAStrayEntryIsFenced() throws IOException {
+        ledger(disk).takeOver();
+        Ledger sleeper = ledger(disk);
+        MemoryStorage late = new MemoryStorage(disk);
+        late.steps(once("look at", DIRECTORY.entry(2), step -> {
+            sleeper.takeOver();
+            takeOverTimes(4);
+            assertThat(disk.files()).doesNotContainKeys(DIRECTORY.entry(2), DIRECTORY.entry(3));
+        }));
+        assertThat(ledger(late, () -> 0, GRACE).takeOver().sequence()).isEqualTo(7);
+        assertThat(disk.files()).containsKey(DIRECTORY.entry(2));
+        assertThatThrownBy(() -> sleeper.commit(5, OffsetSet.from(5), List.of()))
+                .isInstanceOf(FencedException.class);
+        new Owner(disk).run();
+        assertWhole(disk, "a stray predecessor");
+    }
+
+    /** The first owner creates entry 1 and sleeps before it looks whether it was in time. */
+    @Test
+    void anOversleptFirstEntryIsKeptForTheOwnerThatBuildsOnIt() throws IOException {
+        Ledger second = ledger(new MemoryStorage(disk), () -> 0, GRACE);
+        MemoryStorage sleepy = new MemoryStorage(disk);
+        sleepy.steps(once("done creating", DIRECTORY.entry(1), step -> second.takeOver()));
+        assertThat(ledger(sleepy, () -> 0, GRACE).takeOver().sequence()).isEqualTo(1);
+        assertThat(disk.files()).containsKeys(DIRECTORY.entry(1), DIRECTORY.entry(2));
+        assertThat(second.commit(5, OffsetSet.from(5), List.of()).sequence()).isEqualTo(3);
+    }
+
+    @Test
+    void aFirstEntryThatIsCreatedTwiceDoesNotCount() throws IOException {
+        MemoryStorage sleepy = new MemoryStorage(disk);
+        sleepy.steps(once("look at", DIRECTORY.entry(1), step -> takeOverTimes(4)));
+        assertThat(ledger(sleepy, () -> 0, GRACE).takeOver().sequence()).isEqualTo(5);
+        assertThat(disk.files()).containsKeys(DIRECTORY.entry(1), DIRECTORY.path() + "/" + LedgerDirectory.BEGUN);
+    }
+
+    /** A reader has listed entry 2; before it reads it, 2 is deleted and a late owner creates a stray 2 with a file. */
+    @Test
+    void aStrayEntryIsNotReadAndItsFilesAreNotPublished() throws IOException {
+        takeOverTimes(1);
+        Owner sleeper = new Owner(disk);
+        sleeper.ledger.takeOver();
+        sleeper.open.put("even", new ArrayList<>(List.of(0L, 2L)));
+        MemoryStorage reading = new MemoryStorage(disk);
+        reading.steps(once("read", DIRECTORY.entry(2), step -> {
+            takeOverTimes(4);
+            LedgerFile file = new LedgerFile("2-a.tmp", "topics/even/0-2", 0, 2, 2, 1);
+            disk.place(DIRECTORY.path() + "/2-a.tmp", new byte[] {42});
+            LedgerEntry stray = sleeper.ledger.current().takenOver();
+            disk.place(
+                    DIRECTORY.entry(2),
+                    new LedgerEntry(
+                                    2,
+                                    stray.id(),
+                                    stray.previous(),
+                                    1,
+                                    OptionalLong.of(5),
+                                    0,
+                                    OffsetSet.from(5),
+                                    List.of(file))
+                            .format());
+        }));
+        assertThat(ledger(reading).takeOver().sequence()).isEqualTo(7);
+        assertThat(disk.files()).doesNotContainKey("topics/even/0-2");
+    }
+
+    /** The reply of a request is lost, and the request arrives once more after the owner has recovered. */
+    @Test
+    void aRequestThatArrivesAfterTheRecoveryChangesNothing() throws IOException {
+        Owner owner = new Owner(disk);
+        owner.ledger.takeOver();
+        owner.open.put("even", new ArrayList<>(List.of(0L, 2L)));
+        byte[][] delayed = new byte[1][];
+        owner.storage.steps(once("unlink", ".tmp", step -> {
+            delayed[0] = disk.files().get(DIRECTORY.entry(2));
+            new MemoryStorage(disk).delete(DIRECTORY.entry(2));
+            throw new IOException("no reply");
+        }));
+        assertThatThrownBy(() -> owner.commit(List.of("even"), 3)).hasMessage("no reply");
+        assertThat(owner.ledger.recover().nextOffset()).isEmpty();
+        assertThat(new MemoryStorage(disk).createIfAbsent(DIRECTORY.entry(2), delayed[0]))
+                .isFalse();
+        new Owner(disk).run();
+        assertWhole(disk, "a request that arrived late");
+    }
+
+    @Test
+    void aNameThatIsTakenByTheOwnersOwnEntryIsASuccess() throws IOException {
+        MemoryStorage storage = new MemoryStorage(disk);
+        Ledger owner = ledger(storage);
+        owner.takeOver();
+        // The storage creates the entry and is asked a second time by a client below, which is told that it exists.
+        storage.steps(once("link", DIRECTORY.entry(2), step -> {
+            String temporary = step.substring("link ".length(), step.indexOf(" to "));
+            new MemoryStorage(disk).publish(temporary, DIRECTORY.entry(2));
+        }));
+        assertThat(owner.commit(5, OffsetSet.from(5), List.of()).nextOffset()).hasValue(5);
+        assertThat(owner.commit(6, OffsetSet.from(6), List.of()).sequence()).isEqualTo(3);
+    }
+
+    @Test
+    void anEntryIsKeptForTheGracePeriodAndTheTwoNewestForEver() throws IOException {
+        long[] nowMs = {0};
+        Ledger owner = ledger(new MemoryStorage(disk), () -> nowMs[0], Duration.ofSeconds(10));
+        owner.takeOver();
+        for (long offset = 1; offset <= 4; offset++) {
+            nowMs[0] += 4_000;
+            owner.commit(offset, OffsetSet.from(offset), List.of());
+        }
+        // Created at 0, 4, 8, 12 and 16 seconds.
+        assertThat(disk.files()).doesNotContainKeys(DIRECTORY.entry(1), DIRECTORY.entry(2));
+        assertThat(disk.files()).containsKeys(DIRECTORY.entry(3), DIRECTORY.entry(4), DIRECTORY.entry(5));
+        nowMs[0] += 60_000;
+        owner.commit(5, OffsetSet.from(5), List.of());
+        assertThat(disk.files()).doesNotContainKeys(DIRECTORY.entry(3), DIRECTORY.entry(4));
+        assertThat(disk.files())
+                .containsKeys(DIRECTORY.entry(5), DIRECTORY.entry(6), DIRECTORY.path() + "/" + LedgerDirectory.BEGUN);
+    }
+
+    @Test
+    void aLedgerThatIsDeletedUnderItsOwnerIsNamedAndNoOtherOwnerBlamed() throws IOException {
+        Ledger owner = ledger(disk);
+        owner.takeOver();
+        new MemoryStorage(disk).delete(DIRECTORY.entry(1));
+        assertThatThrownBy(() -> owner.commit(5, OffsetSet.from(5), List.of()))
+                .isInstanceOf(LedgerException.class)
+                .hasMessageContaining("were deleted while the connector ran")
+                .hasMessageContaining("not mounted")
+                .hasMessageContaining(DIRECTORY.path());
+        assertThatThrownBy(() -> ledger(disk).takeOver())
+                .isInstanceOf(LedgerException.class)
+                .hasMessageContaining(DIRECTORY.entry(2))
+                .hasMessageContaining("predecessor");
+    }
+
+    @Test
+    void aLedgerOfAnEarlierVersionIsContinued() throws IOException {
+        disk.place(
+                DIRECTORY.entry(8),
+                "{\"format\":1,\"seq\":8,\"epoch\":3,\"nextOffset\":0,\"generation\":0,\"files\":[]}"
+                        .getBytes(StandardCharsets.UTF_8));
+        new Owner(disk).run();
+        assertWhole(disk, "an earlier version");
+    }
+
     @Test
     void theErrorOfTheFencedOwnerNamesConnectorPartitionAndEntry() throws IOException {
-        Ledger slow = new Ledger(new MemoryStorage(disk), DIRECTORY);
+        Ledger slow = ledger(disk);
         slow.takeOver();
-        new Ledger(new MemoryStorage(disk), DIRECTORY).takeOver();
+        ledger(disk).takeOver();
         assertThatThrownBy(() -> slow.commit(5, OffsetSet.from(5), List.of()))
                 .isInstanceOf(FencedException.class)
                 .hasMessageContaining("connector \"archive\"")
@@ -322,26 +523,80 @@ class LedgerProtocolTest {
     }
 
     @Test
-    void aFileThatVanishedBeforeItWasPublishedIsAnErrorAndNotSkipped() throws IOException {
+    void aFileThatVanishesBeforeItIsPublishedIsAnErrorOfTheCommit() throws IOException {
         Owner owner = new Owner(disk);
         owner.ledger.takeOver();
         owner.open.put("even", new ArrayList<>(List.of(0L, 2L)));
         owner.storage.steps(step -> {
             if (step.startsWith("link") && step.contains("topics/")) {
-                throw new SimulatedCrash(step);
+                deleteTemporaryFiles();
             }
         });
-        assertThatThrownBy(() -> owner.commit(List.of("even"), 3)).isInstanceOf(SimulatedCrash.class);
+        assertThatThrownBy(() -> owner.commit(List.of("even"), 3))
+                .isInstanceOf(LedgerException.class)
+                .hasMessageContaining("topics/even/0-2")
+                .hasMessageContaining("deleted by another program")
+                .hasMessageContaining("offsets 0 to 2");
+    }
+
+    private void deleteTemporaryFiles() throws IOException {
         MemoryStorage storage = new MemoryStorage(disk);
         for (String path : disk.files().keySet()) {
             if (LedgerDirectory.epochOf(StoragePath.name(path)).isPresent()) {
                 storage.delete(path);
             }
         }
-        assertThatThrownBy(() -> new Ledger(storage, DIRECTORY).takeOver())
-                .isInstanceOf(LedgerException.class)
-                .hasMessageContaining("topics/even/0-2")
-                .hasMessageContaining("offsets 0 to 2");
+    }
+
+    @Test
+    void aPublishedFileThatOthersRemoveOrRewriteIsCountedAndStopsNobody() throws IOException {
+        Owner owner = new Owner(disk);
+        owner.ledger.takeOver();
+        owner.open.put("even", new ArrayList<>(List.of(0L, 2L)));
+        owner.open.put("odd", new ArrayList<>(List.of(1L, 3L)));
+        owner.commit(List.of("even", "odd"), 4);
+        new MemoryStorage(disk).delete("topics/even/0-2");
+        disk.place("topics/odd/1-3", new byte[] {42});
+        List<String> missing = new ArrayList<>();
+        Ledger next = new Ledger(
+                new MemoryStorage(disk), DIRECTORY, Duration.ZERO, () -> 0, file -> missing.add(file.path()));
+        assertThat(next.takeOver().nextOffset()).hasValue(4);
+        assertThat(missing).containsExactly("topics/even/0-2", "topics/odd/1-3");
+        assertThat(disk.files().get("topics/odd/1-3")).containsExactly(42);
+        assertThat(next.commit(5, OffsetSet.from(5), List.of()).nextOffset()).hasValue(5);
+    }
+
+    @Test
+    void aDirectoryThatVanishesWhileAFileIsPublishedIsAFailureOfTheStorage() throws IOException {
+        Owner owner = new Owner(disk);
+        owner.ledger.takeOver();
+        owner.open.put("even", new ArrayList<>(List.of(0L, 2L)));
+        owner.storage.steps(step -> {
+            if (step.startsWith("link") && step.contains("topics/")) {
+                throw new NoSuchFileException("topics/even");
+            }
+        });
+        assertThatThrownBy(() -> owner.commit(List.of("even"), 1))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("topics/even/0-2");
+        new Owner(disk).run();
+        assertWhole(disk, "the directory came back");
+    }
+
+    @Test
+    void thePositionCanBeSetWhateverBecameOfTheFilesOfTheNewestEntry() throws IOException {
+        Owner owner = new Owner(disk);
+        owner.ledger.takeOver();
+        owner.open.put("even", new ArrayList<>(List.of(0L, 2L)));
+        owner.open.put("odd", new ArrayList<>(List.of(1L, 3L)));
+        disk.place("topics/odd/1-3", new byte[] {42});
+        assertThatThrownBy(() -> owner.commit(List.of("even", "odd"), 4)).isInstanceOf(LedgerException.class);
+        new MemoryStorage(disk).delete("topics/even/0-2");
+        assertThatThrownBy(() -> ledger(disk).takeOver()).isInstanceOf(LedgerException.class);
+        LedgerEntry moved = ledger(disk).moveTo(OptionalLong.of(7));
+        assertThat(moved.nextOffset()).hasValue(7);
+        assertThat(ledger(disk).takeOver().nextOffset()).hasValue(7);
+        assertThat(disk.files().get("topics/odd/1-3")).containsExactly(42);
     }
 
     @Test
@@ -364,14 +619,14 @@ class LedgerProtocolTest {
     @Test
     void anEntryThatWasChangedIsRefusedWithItsPath() {
         disk.place(DIRECTORY.entry(3), "{\"format\": 1, \"seq\": 4".getBytes(StandardCharsets.UTF_8));
-        assertThatThrownBy(() -> new Ledger(new MemoryStorage(disk), DIRECTORY).takeOver())
+        assertThatThrownBy(() -> ledger(disk).takeOver())
                 .isInstanceOf(LedgerException.class)
                 .hasMessageContaining(DIRECTORY.entry(3));
     }
 
     @Test
     void aPartitionThatNobodyOwnedHasNoPosition() throws IOException {
-        LedgerEntry entry = new Ledger(new MemoryStorage(disk), DIRECTORY).takeOver();
+        LedgerEntry entry = ledger(disk).takeOver();
         assertThat(entry.nextOffset()).isEqualTo(OptionalLong.empty());
         assertThat(entry.covers(0)).isFalse();
     }

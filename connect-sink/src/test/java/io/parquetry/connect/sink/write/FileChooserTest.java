@@ -3,9 +3,9 @@ package io.parquetry.connect.sink.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.connect.common.ledger.OffsetSet;
 import io.parquetry.connect.common.storage.MemoryDisk;
 import io.parquetry.connect.common.storage.MemoryStorage;
-import io.parquetry.connect.sink.commit.OffsetSet;
 import io.parquetry.connect.sink.config.FileSchemaSettings;
 import io.parquetry.connect.sink.config.FileSchemaSettings.Compatibility;
 import io.parquetry.connect.sink.config.FileSchemaSettings.Incompatible;

@@ -1,4 +1,4 @@
-package io.parquetry.connect.sink.commit;
+package io.parquetry.connect.common.ledger;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

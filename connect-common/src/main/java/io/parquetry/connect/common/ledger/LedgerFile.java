@@ -1,4 +1,4 @@
-package io.parquetry.connect.sink.commit;
+package io.parquetry.connect.common.ledger;
 
 import io.parquetry.connect.common.storage.StoragePath;
 import java.util.Objects;

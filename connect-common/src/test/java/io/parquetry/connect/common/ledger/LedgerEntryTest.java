@@ -1,11 +1,13 @@
-package io.parquetry.connect.sink.commit;
+package io.parquetry.connect.common.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,11 +16,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LedgerEntryTest {
     private static final LedgerFile FILE = new LedgerFile("3-a.tmp", "topics/t/partition=0/f.parquet", 1, 5, 3, 1234);
 
+    private static final UUID ID = UUID.fromString("11111111-2222-3333-4444-555555555555");
+    private static final UUID PREVIOUS = UUID.fromString("aaaaaaaa-2222-3333-4444-555555555555");
+    private static final String IDS = "\"id\":\"" + ID + "\",\"previous\":\"" + PREVIOUS + "\",";
+
     private static LedgerEntry entry() {
         OffsetSet published = OffsetSet.from(2);
         published.add(3);
         published.add(5);
-        return new LedgerEntry(8, 3, OptionalLong.of(2), 1, published, List.of(FILE));
+        return new LedgerEntry(8, ID, Optional.of(PREVIOUS), 3, OptionalLong.of(2), 1, published, List.of(FILE));
     }
 
     private static LedgerEntry parse(String document) {
@@ -36,24 +42,38 @@ class LedgerEntryTest {
     void theDocumentIsTheOneThatTheDocumentationShows() {
         OffsetSet published = OffsetSet.from(2);
         published.add(3);
-        assertThat(new LedgerEntry(8, 3, OptionalLong.of(2), 0, published, List.of(FILE)).format())
+        assertThat(new LedgerEntry(8, ID, Optional.of(PREVIOUS), 3, OptionalLong.of(2), 0, published, List.of(FILE))
+                        .format())
                 .asString(StandardCharsets.UTF_8)
                 .isEqualTo(
-                        "{\"format\":1,\"seq\":8,\"epoch\":3,\"nextOffset\":2,\"generation\":0,"
+                        "{\"format\":2,\"seq\":8," + IDS + "\"epoch\":3,\"nextOffset\":2,\"generation\":0,"
                                 + "\"published\":\"OjAAAAEAAAAAAAAAEAAAAAEA\",\"files\":[{\"temp\":\"3-a.tmp\","
                                 + "\"final\":\"topics/t/partition=0/f.parquet\",\"first\":1,\"last\":5,\"rows\":3,\"bytes\":1234}]}");
     }
 
     @Test
     void fieldsOfALaterVersionAreIgnored() {
-        assertThat(parse("{\"format\":1,\"seq\":1,\"epoch\":1,\"generation\":0,\"files\":[],\"more\":{}}"))
-                .isEqualTo(LedgerEntry.first());
+        LedgerEntry entry =
+                parse("{\"format\":2,\"seq\":8," + IDS + "\"epoch\":1,\"generation\":0,\"files\":[],\"more\":{}}");
+        assertThat(entry.id()).isEqualTo(ID);
+        assertThat(entry.previous()).contains(PREVIOUS);
+    }
+
+    @Test
+    void anEntryOfAnEarlierVersionHasAnIdOfItsBytes() {
+        String document = "{\"format\":1,\"seq\":7,\"epoch\":2,\"nextOffset\":3,\"generation\":0,\"files\":[]}";
+        LedgerEntry entry = parse(document);
+        assertThat(entry.id()).isEqualTo(parse(document).id());
+        assertThat(entry.id())
+                .isNotEqualTo(parse(document.replace(":3,", ":4,")).id());
+        assertThat(entry.previous()).isEmpty();
+        assertThat(entry.takenOver().previous()).contains(entry.id());
     }
 
     @Test
     void anotherFormatIsRefusedWithTheRemedy() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> parse("{\"format\":2}"))
+                .isThrownBy(() -> parse("{\"format\":3}"))
                 .withMessageContaining("newer version");
     }
 
@@ -63,6 +83,9 @@ class LedgerEntryTest {
                 "",
                 "[]",
                 "{}",
+                "{\"format\":2,\"seq\":1,\"epoch\":1,\"generation\":0,\"files\":[]}",
+                "{\"format\":2,\"seq\":1,\"id\":\"x\",\"epoch\":1,\"generation\":0,\"files\":[]}",
+                "{\"format\":2,\"seq\":2,\"id\":\"11111111-2222-3333-4444-555555555555\",\"epoch\":1,\"generation\":0,\"files\":[]}",
                 "{\"format\":1,\"seq\":0,\"epoch\":1,\"generation\":0,\"files\":[]}",
                 "{\"format\":1,\"seq\":1,\"epoch\":1,\"generation\":0}",
                 "{\"format\":1,\"seq\":1,\"epoch\":1,\"generation\":5000000000,\"files\":[]}",

@@ -1,4 +1,4 @@
-package io.parquetry.connect.sink.commit;
+package io.parquetry.connect.common.ledger;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -8,21 +8,28 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.UUID;
 
 /**
  * Which offsets of a topic-partition are durable after a commit, and which files the commit publishes. As a document:
  *
  * <pre>
- * {"format": 1, "seq": 8, "epoch": 3, "nextOffset": 2, "generation": 0, "published": "OjAAAAEAAA...",
+ * {"format": 2, "seq": 8, "id": "5f0c...", "previous": "92d1...", "epoch": 3, "nextOffset": 2, "generation": 0,
+ *  "published": "OjAAAAEAAA...",
  *  "files": [{"temp": "3-1b4e...tmp", "final": "topics/orders/partition=0/orders+0+0000000001+0000000005.parquet",
  *             "first": 1, "last": 5, "rows": 3, "bytes": 1234}]}
  * </pre>
  *
- * <p>{@code nextOffset} is missing until the first records are durable or a user sets it; the consumer group's position
- * applies until then. {@code published} is missing when it is empty. Unknown fields are ignored.
+ * <p>{@code previous} is missing in entry 1. {@code nextOffset} is missing until the first records are durable or a
+ * user sets it; the consumer group's position applies until then. {@code published} is missing when it is empty.
+ * Unknown fields are ignored. Entries of format 1 have neither {@code id} nor {@code previous}: their id is computed
+ * from their bytes.
  *
  * @param sequence number of the entry, one more than its predecessor's
+ * @param id entries are the same only if their ids are
+ * @param previous id of the predecessor; empty in entry 1 and in entries of format 1
  * @param epoch counts the owners of the partition; an owner writes entries of its own epoch only
  * @param nextOffset every offset below it is in a published file, was reported as bad, or does not exist
  * @param generation how many times a user moved the position
@@ -31,15 +38,20 @@ import java.util.OptionalLong;
  */
 public record LedgerEntry(
         long sequence,
+        UUID id,
+        Optional<UUID> previous,
         long epoch,
         OptionalLong nextOffset,
         int generation,
         OffsetSet published,
         List<LedgerFile> files) {
-    private static final int FORMAT = 1;
+    private static final int FORMAT = 2;
+    private static final int FORMAT_WITHOUT_IDS = 1;
     private static final ObjectMapper JSON = new ObjectMapper();
 
     public LedgerEntry {
+        Objects.requireNonNull(id, "id");
+        Objects.requireNonNull(previous, "previous");
         Objects.requireNonNull(nextOffset, "nextOffset");
         Objects.requireNonNull(published, "published");
         files = List.copyOf(files);
@@ -55,30 +67,58 @@ public record LedgerEntry(
         }
     }
 
-    /** The first entry of a new owner after this entry, whose files must have their final names. */
-    LedgerEntry takenOver() {
-        return new LedgerEntry(sequence + 1, epoch + 1, nextOffset, generation, published, List.of());
+    /** The first entry of a ledger. */
+    public static LedgerEntry first() {
+        return first(0, OptionalLong.empty());
     }
 
-    /** The entry after this one when a user sets the position. */
-    LedgerEntry movedTo(OptionalLong newNextOffset) {
+    /** The first entry of a ledger when a user sets the position before there is one. */
+    public static LedgerEntry firstAt(OptionalLong nextOffset) {
+        return first(1, nextOffset);
+    }
+
+    private static LedgerEntry first(int generation, OptionalLong nextOffset) {
         return new LedgerEntry(
-                sequence + 1,
-                epoch + 1,
-                newNextOffset,
-                generation + 1,
-                OffsetSet.from(newNextOffset.orElse(0)),
+                1,
+                UUID.randomUUID(),
+                Optional.empty(),
+                1,
+                nextOffset,
+                generation,
+                OffsetSet.from(nextOffset.orElse(0)),
                 List.of());
     }
 
-    /** The first entry of a ledger. */
-    static LedgerEntry first() {
-        return new LedgerEntry(1, 1, OptionalLong.empty(), 0, OffsetSet.from(0), List.of());
+    /** The first entry of a new owner after this entry, whose files must have their final names. */
+    public LedgerEntry takenOver() {
+        return successor(epoch + 1, nextOffset, generation, published, List.of());
+    }
+
+    /** The entry after this one when a user sets the position. */
+    public LedgerEntry movedTo(OptionalLong newNextOffset) {
+        return successor(epoch + 1, newNextOffset, generation + 1, OffsetSet.from(newNextOffset.orElse(0)), List.of());
     }
 
     /** The next entry of the same owner. */
-    LedgerEntry followedBy(long newNextOffset, OffsetSet newPublished, List<LedgerFile> newFiles) {
-        return new LedgerEntry(sequence + 1, epoch, OptionalLong.of(newNextOffset), generation, newPublished, newFiles);
+    public LedgerEntry followedBy(long newNextOffset, OffsetSet newPublished, List<LedgerFile> newFiles) {
+        return successor(epoch, OptionalLong.of(newNextOffset), generation, newPublished, newFiles);
+    }
+
+    private LedgerEntry successor(
+            long newEpoch,
+            OptionalLong newNextOffset,
+            int newGeneration,
+            OffsetSet newPublished,
+            List<LedgerFile> newFiles) {
+        return new LedgerEntry(
+                sequence + 1,
+                UUID.randomUUID(),
+                Optional.of(id),
+                newEpoch,
+                newNextOffset,
+                newGeneration,
+                newPublished,
+                newFiles);
     }
 
     /** Whether the offset is below {@code nextOffset} or published, so that its record is not written again. */
@@ -89,7 +129,9 @@ public record LedgerEntry(
     /** The document. */
     public byte[] format() {
         ObjectNode document = JSON.createObjectNode();
-        document.put("format", FORMAT).put("seq", sequence).put("epoch", epoch);
+        document.put("format", FORMAT).put("seq", sequence).put("id", id.toString());
+        previous.ifPresent(predecessor -> document.put("previous", predecessor.toString()));
+        document.put("epoch", epoch);
         nextOffset.ifPresent(offset -> document.put("nextOffset", offset));
         document.put("generation", generation);
         if (!published.isEmpty()) {
@@ -125,20 +167,33 @@ public record LedgerEntry(
             throw new IllegalArgumentException("not a JSON document: " + e.getMessage(), e);
         }
         long format = number(document, "format");
-        if (format != FORMAT) {
+        if (format < FORMAT_WITHOUT_IDS || format > FORMAT) {
             throw new IllegalArgumentException("the entry has format " + format + ", this version of Parquetry reads "
-                    + FORMAT + "; a newer version wrote it, so use that version");
+                    + FORMAT_WITHOUT_IDS + " and " + FORMAT + "; a newer version wrote it, so use that version");
         }
+        long sequence = number(document, "seq");
+        boolean hasIds = format > FORMAT_WITHOUT_IDS;
         OptionalLong nextOffset =
                 document.has("nextOffset") ? OptionalLong.of(number(document, "nextOffset")) : OptionalLong.empty();
         String published = document.has("published") ? text(document, "published") : "";
         return new LedgerEntry(
-                number(document, "seq"),
+                sequence,
+                hasIds ? id(document, "id") : UUID.nameUUIDFromBytes(bytes),
+                hasIds && sequence > 1 ? Optional.of(id(document, "previous")) : Optional.empty(),
                 number(document, "epoch"),
                 nextOffset,
                 smallNumber(document, "generation"),
                 OffsetSet.parse(nextOffset.orElse(0), published),
                 files(document));
+    }
+
+    private static UUID id(JsonNode document, String field) {
+        String text = text(document, field);
+        try {
+            return UUID.fromString(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("\"" + field + "\" must be a UUID, but is \"" + text + "\"", e);
+        }
     }
 
     private static List<LedgerFile> files(JsonNode document) {

@@ -1,4 +1,4 @@
-package io.parquetry.connect.sink.commit;
+package io.parquetry.connect.common.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

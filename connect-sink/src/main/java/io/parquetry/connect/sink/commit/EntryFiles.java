@@ -1,0 +1,124 @@
+package io.parquetry.connect.sink.commit;
+
+import io.parquetry.connect.common.ledger.LedgerEntry;
+import io.parquetry.connect.common.ledger.LedgerException;
+import io.parquetry.connect.common.ledger.LedgerFile;
+import io.parquetry.connect.common.log.Log;
+import io.parquetry.connect.common.naming.LedgerDirectory;
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.StoragePath;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+
+/** Gives the files of an entry their final names. Idempotent, also when several owners do it at once. */
+final class EntryFiles {
+    private static final Log LOG = Log.of(EntryFiles.class);
+
+    private final Storage storage;
+    private final LedgerDirectory directory;
+    private final Consumer<LedgerFile> missing;
+
+    /** @param missing is told of each file that was published and is gone, or has another length */
+    EntryFiles(Storage storage, LedgerDirectory directory, Consumer<LedgerFile> missing) {
+        this.storage = Objects.requireNonNull(storage, "storage");
+        this.directory = Objects.requireNonNull(directory, "directory");
+        this.missing = Objects.requireNonNull(missing, "missing");
+    }
+
+    /** Publishes the files that this owner has just closed. */
+    void publish(LedgerEntry entry) throws IOException {
+        for (LedgerFile file : entry.files()) {
+            if (!publish(entry, file) && !isAsPublished(file)) {
+                throw new LedgerException("cannot publish " + file.path() + " in " + storage.url()
+                        + ": the temporary file " + StoragePath.in(directory.path(), file.temporaryName())
+                        + " was deleted by another program. Nothing else may delete files below "
+                        + LedgerDirectory.ROOT + "; find that program. Then have offsets " + file.firstOffset() + " to "
+                        + file.lastOffset() + " of topic " + directory.topic() + ", partition "
+                        + directory.partition() + " written again by setting the connector's offset back");
+            }
+        }
+    }
+
+    /**
+     * Publishes the files of an entry that may have been published long ago. A temporary file is deleted only after it
+     * was published; so a file without either name was removed by its users.
+     */
+    void complete(LedgerEntry entry) throws IOException {
+        makeDurable(entry);
+        for (LedgerFile file : entry.files()) {
+            if (!publish(entry, file) && !isAsPublished(file)) {
+                warn(file);
+            }
+        }
+    }
+
+    /** As {@link #complete}, for an entry whose position is replaced: a name that is taken does not stop it. */
+    void completeWhereFree(LedgerEntry entry) throws IOException {
+        makeDurable(entry);
+        for (LedgerFile file : entry.files()) {
+            try {
+                if (!publish(entry, file) && !isAsPublished(file)) {
+                    warn(file);
+                }
+            } catch (LedgerException taken) {
+                LOG.warn(
+                        "{}. The file is discarded, since the position of its partition is set anew",
+                        taken.getMessage());
+            }
+        }
+    }
+
+    /** A power failure must not take the entry and leave its files: its creator may have died before it was durable. */
+    private void makeDurable(LedgerEntry entry) throws IOException {
+        if (!entry.files().isEmpty()) {
+            storage.makeDurable(directory.entry(entry.sequence()));
+        }
+    }
+
+    /** Returns false when there is no temporary file. */
+    private boolean publish(LedgerEntry entry, LedgerFile file) throws IOException {
+        String temporary = StoragePath.in(directory.path(), file.temporaryName());
+        try {
+            storage.publish(temporary, file.path());
+            return true;
+        } catch (NoSuchFileException absent) {
+            if (storage.length(temporary).isPresent()) {
+                throw new IOException(
+                        "cannot publish " + file.path() + " in " + storage.url()
+                                + ": its directory was deleted meanwhile",
+                        absent);
+            }
+            return false;
+        } catch (FileAlreadyExistsException taken) {
+            throw new LedgerException(
+                    "cannot publish " + file.path() + " in " + storage.url() + ": another file has this name. It was"
+                            + " written by another connector, or before the ledger " + directory.path()
+                            + " was deleted. Entry " + directory.entry(entry.sequence())
+                            + " waits for the name: move the other file away and restart the task",
+                    taken);
+        }
+    }
+
+    private boolean isAsPublished(LedgerFile file) throws IOException {
+        return storage.length(file.path()).equals(OptionalLong.of(file.bytes()));
+    }
+
+    private void warn(LedgerFile file) throws IOException {
+        OptionalLong length = storage.length(file.path());
+        missing.accept(file);
+        LOG.warn(
+                "topic {}, partition {}: the file {} with offsets {} to {} was published and {}, by a retention or"
+                        + " compaction job it seems; the connector continues after it. If nobody was to change it,"
+                        + " restore it, or have its offsets written again by setting the connector's offset back",
+                directory.topic(),
+                directory.partition(),
+                file.path(),
+                file.firstOffset(),
+                file.lastOffset(),
+                length.isEmpty() ? "is gone" : "has " + length.getAsLong() + " bytes now instead of " + file.bytes());
+    }
+}

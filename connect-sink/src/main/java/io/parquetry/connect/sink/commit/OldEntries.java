@@ -1,0 +1,83 @@
+package io.parquetry.connect.sink.commit;
+
+import io.parquetry.connect.common.log.Log;
+import io.parquetry.connect.common.naming.LedgerDirectory;
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.StoragePath;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+
+/**
+ * The entries of a ledger that an owner knows, and when it may delete them.
+ *
+ * <ol type="a">
+ *   <li>An entry is deleted when it is older than the two newest and was known for the grace period. By then no request
+ *       that creates it can be under way any more, which would create it a second time.
+ *   <li>Entries are deleted in the order of their numbers: an entry exists no longer than its successor.
+ *   <li>The marker {@link LedgerDirectory#BEGUN} is created before the first deletion, and never beside a lone entry 1.
+ * </ol>
+ */
+final class OldEntries {
+    private static final Log LOG = Log.of(OldEntries.class);
+    private static final byte[] MARKER = new byte[0];
+
+    private final Storage storage;
+    private final LedgerDirectory directory;
+    private final long graceMs;
+    private final LongSupplier monotonicMs;
+    private final TreeMap<Long, Long> knownSinceMs = new TreeMap<>();
+    private boolean begun;
+
+    /** @param monotonicMs a clock that nobody sets */
+    OldEntries(Storage storage, LedgerDirectory directory, Duration grace, LongSupplier monotonicMs) {
+        this.storage = Objects.requireNonNull(storage, "storage");
+        this.directory = Objects.requireNonNull(directory, "directory");
+        this.graceMs = grace.toMillis();
+        this.monotonicMs = Objects.requireNonNull(monotonicMs, "monotonicMs");
+    }
+
+    /** Remembers an entry from now on, unless it is known. */
+    void see(long sequence) {
+        knownSinceMs.putIfAbsent(sequence, monotonicMs.getAsLong());
+    }
+
+    /** Remembers that the marker exists. */
+    void seeMarker() {
+        begun = true;
+    }
+
+    /** Deletes what may be deleted. An entry that cannot be deleted does no harm; a later call tries again. */
+    void delete(long newest) {
+        try {
+            while (isDue(newest)) {
+                ensureMarker();
+                long sequence = knownSinceMs.firstKey();
+                storage.delete(directory.entry(sequence));
+                knownSinceMs.remove(sequence);
+            }
+        } catch (IOException e) {
+            LOG.warn(
+                    "{}: the entry {} cannot be deleted; deleting is retried later",
+                    directory.path(),
+                    knownSinceMs.firstKey(),
+                    e);
+        }
+    }
+
+    private boolean isDue(long newest) {
+        Map.Entry<Long, Long> oldest = knownSinceMs.firstEntry();
+        return oldest != null && oldest.getKey() < newest - 1 && monotonicMs.getAsLong() - oldest.getValue() >= graceMs;
+    }
+
+    /** Creates the marker unless it exists; entry 1 must not be the newest any more. */
+    void ensureMarker() throws IOException {
+        if (!begun) {
+            storage.createIfAbsent(StoragePath.in(directory.path(), LedgerDirectory.BEGUN), MARKER);
+            begun = true;
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.parquetry.connect.sink.config;
+
+import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
+import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
+import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
+
+import io.parquetry.connect.common.config.KeyBuilder;
+import io.parquetry.connect.common.config.KeyGroup;
+import io.parquetry.connect.common.config.Values;
+import java.time.Duration;
+import org.apache.kafka.common.config.ConfigDef;
+
+/**
+ * How the ledger is kept.
+ *
+ * @param grace how long an entry that is not needed any more is kept
+ */
+public record LedgerSettings(Duration grace) {
+    static final String GRACE_MS = "ledger.grace.ms";
+
+    static final class Keys implements KeyGroup<LedgerSettings> {
+        private static final long DEFAULT_MS = Duration.ofMinutes(10).toMillis();
+        private static final long LEAST_MS = 1_000;
+
+        @Override
+        public void define(ConfigDef keys) {
+            KeyBuilder.Group group = new KeyBuilder.Group(keys, "Ledger");
+            group.key(GRACE_MS, LONG, "Age at which ledger entries are deleted")
+                    .defaultsTo(DEFAULT_MS)
+                    .must(atLeast(LEAST_MS))
+                    .importance(LOW)
+                    .says("For how many milliseconds a ledger entry is kept at least before it is deleted. The two"
+                            + " newest entries of a partition are always kept. It must be longer than a request to the"
+                            + " storage can stay under way, repeated by a client or a proxy: a repeated request that"
+                            + " arrives later could bring an old entry back.");
+        }
+
+        @Override
+        public LedgerSettings read(Values values) {
+            return new LedgerSettings(Duration.ofMillis(values.number(GRACE_MS)));
+        }
+    }
+}
