@@ -4,9 +4,12 @@ import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.source.batch.BatchBudget;
 import io.parquetry.connect.source.batch.SourceRecordSize;
+import io.parquetry.connect.source.complete.SourceOffset;
 import io.parquetry.connect.source.config.DiscoverySettings.FileOrder;
 import io.parquetry.connect.source.config.SendSettings.SendMode;
 import io.parquetry.connect.source.config.SourceSettings;
+import io.parquetry.connect.source.convert.BadRowException;
+import io.parquetry.connect.source.convert.BadRows;
 import io.parquetry.connect.source.convert.RecordConverter;
 import io.parquetry.connect.source.merge.ReadPlanner;
 import io.parquetry.connect.source.merge.ReadableFile;
@@ -14,6 +17,7 @@ import io.parquetry.connect.source.merge.ReadableFileFactory;
 import io.parquetry.connect.source.merge.StreamPlan;
 import io.parquetry.connect.source.merge.StreamScheduler;
 import io.parquetry.connect.source.metrics.Backlog;
+import io.parquetry.connect.source.metrics.SourceMetric;
 import io.parquetry.connect.source.metrics.SourceTaskMetrics;
 import io.parquetry.connect.source.offset.Stream;
 import io.parquetry.connect.source.rate.RateLimiter;
@@ -48,6 +52,7 @@ final class RecordBatcher implements Closeable {
     private final ReadPlanner planner;
     private final TargetTopics targets;
     private final RecordConverter converter;
+    private final BadRows badRows;
     private final TransactionBoundaries transactions;
     private final StorageHealth health;
     private final SourceTaskMetrics metrics;
@@ -85,6 +90,7 @@ final class RecordBatcher implements Closeable {
         this.metrics = metrics;
         this.stopping = stopping;
         this.limiter = limiter;
+        this.badRows = new BadRows(settings.failure().badRows());
         this.sizes = new SourceRecordSize(smallBytesMax(settings));
         this.replays = settings.delivery().rate().replays();
         this.scheduler =
@@ -94,6 +100,7 @@ final class RecordBatcher implements Closeable {
     /** A record of so many bytes is small: a batch of such records is not too large. */
     private static long smallBytesMax(SourceSettings settings) {
         return settings.delivery().rate().bytesPerSecond() > 0
+                        || settings.failure().badRows().bytesMax() > 0
                 ? 0
                 : settings.delivery().batchBytesMax() / settings.delivery().batchRecordsMax();
     }
@@ -214,11 +221,17 @@ final class RecordBatcher implements Closeable {
                 return;
             }
             StoredRecord row = reader.record();
-            SourceRecord record = converter.convert(file.path(), reader.row(), row, file.offset());
+            long bytes = sizes.of(row);
+            SourceRecord record = record(file, row, bytes);
+            health.rowRead(file.path());
+            if (record == null) {
+                if (transactions.areOurs() && endsUnit(reader) && transactions.endUnit()) {
+                    return;
+                }
+                continue;
+            }
             file.markSent();
             batch.add(record);
-            health.rowRead(file.path());
-            long bytes = sizes.of(row);
             budget.spend(bytes);
             fileBytes += reader.bytesPerRow();
             limiter.consume(bytes);
@@ -228,6 +241,23 @@ final class RecordBatcher implements Closeable {
             if (targets.takeProbe()) {
                 return;
             }
+        }
+    }
+
+    /** The record of the current row; null when the row is passed over. */
+    private SourceRecord record(ReadableFile file, StoredRecord row, long bytes) {
+        long number = file.reader().row();
+        SourceOffset offset = file.offset();
+        try {
+            if (badRows.isTooLarge(bytes)) {
+                throw badRows.tooLarge(file.path(), number, bytes);
+            }
+            return converter.convert(file.path(), number, row, offset);
+        } catch (BadRowException e) {
+            SourceRecord dead =
+                    badRows.replace(file.path(), number, row, bytes, offset, e).orElse(null);
+            metrics.add(SourceMetric.ROWS_BAD, 1);
+            return dead;
         }
     }
 
@@ -243,8 +273,16 @@ final class RecordBatcher implements Closeable {
     }
 
     private Long timestampMs(ReadableFile file) {
-        return converter.timestampMs(
-                file.path(), file.reader().row(), file.reader().record());
+        try {
+            return converter.timestampMs(
+                    file.path(), file.reader().row(), file.reader().record());
+        } catch (BadRowException e) {
+            if (badRows.failTask()) {
+                throw e;
+            }
+            // The row is replaced or passed over, at once.
+            return null;
+        }
     }
 
     /** A row without a timestamp comes before all others. */

@@ -125,13 +125,26 @@ final class TransactionBoundaries {
             LEARNED.put(task, nextMs);
             LOG.warn(
                     "A transaction failed {} ms after its begin. The producer of the worker may have a transaction"
-                            + " timeout shorter than the {} ms that are assumed; in this worker, the next task commits after {}"
-                            + " ms. Set {} to the timeout that the brokers allow, and no time is assumed",
+                            + " timeout shorter than the {} ms that are assumed; in this worker, the next task commits"
+                            + " after {} ms. Set {} to the timeout that the brokers allow, and no time is assumed",
                     ageMs,
                     settings.msMax() * 2,
                     nextMs,
                     DeliverySettings.TRANSACTION_TIMEOUT_MS);
         }
+    }
+
+    /**
+     * Ends the unit of a transaction whose last row is not sent, with the batch.
+     *
+     * @return whether there is a transaction to commit
+     */
+    boolean endUnit() {
+        if (records == 0) {
+            return false;
+        }
+        commitAfterBatch();
+        return true;
     }
 
     private void commitAfter(SourceRecord record) {

@@ -36,6 +36,7 @@ public record FailureSettings(
         long incompleteFileTimeoutMs,
         OnChangedFile onChangedFile,
         long missingPartitionTimeoutMs,
+        BadRowSettings badRows,
         RetrySettings retry) {
     public static final String ON_BAD_FILE = "on.bad.file";
     public static final String QUARANTINE_DIR = "quarantine.dir";
@@ -48,6 +49,7 @@ public record FailureSettings(
         Objects.requireNonNull(onBadFile, "onBadFile");
         Objects.requireNonNull(quarantineDirectory, "quarantineDirectory");
         Objects.requireNonNull(onChangedFile, "onChangedFile");
+        Objects.requireNonNull(badRows, "badRows");
         Objects.requireNonNull(retry, "retry");
     }
 
@@ -126,6 +128,7 @@ public record FailureSettings(
                             + " half of that time, the log has a warning; then the task fails, and the log says which"
                             + " partitions are missing and what to do. Without it the producer waits for ever, since"
                             + " Connect sets its max.block.ms so.");
+            BadRowSettings.define(group);
             RetryKeys.define(group, "any progress");
         }
 
@@ -153,6 +156,7 @@ public record FailureSettings(
                                 + ", a skipped file could not be told from a sent file; choose quarantine, or "
                                 + FinishSettings.ON_FINISH + "=keep");
             }
+            BadRowSettings.check(values, faults);
             RetryKeys.check(values, faults);
         }
 
@@ -182,6 +186,7 @@ public record FailureSettings(
                     values.number(INCOMPLETE_FILE_TIMEOUT_MS),
                     ON_CHANGED_FILE_VALUES.parse(values.text(ON_CHANGED_FILE)),
                     values.number(MISSING_PARTITION_TIMEOUT_MS),
+                    BadRowSettings.read(values),
                     RetryKeys.read(values));
         }
     }

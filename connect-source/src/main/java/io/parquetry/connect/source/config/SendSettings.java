@@ -109,6 +109,10 @@ public record SendSettings(SendMode mode, RowSettings rows, RestoreSettings rest
                     .forEach(target -> requireAllowed(topics, target, RestoreSettings.TOPIC_MAPPING, faults));
         }
 
+        static void requireAllowed(Values values, String topic, String key, Faults faults) {
+            requireAllowed(topics(values), topic, key, faults);
+        }
+
         private static void requireAllowed(AllowedTopics topics, String topic, String key, Faults faults) {
             try {
                 topics.require(topic);

@@ -84,7 +84,10 @@ final class RowConverter {
     }
 
     static ConnectException withRow(String path, long row, DataException reason) {
-        return new ConnectException("row " + row + " of " + path + " cannot be sent: " + reason.getMessage(), reason);
+        // A column that does not exist is no fault of the row.
+        return reason instanceof ConfigMismatchException
+                ? new ConnectException("row " + row + " of " + path + " cannot be sent: " + reason.getMessage(), reason)
+                : new BadRowException(path, row, reason.getMessage(), reason);
     }
 
     /** The timestamp of a row; null when it has none. */

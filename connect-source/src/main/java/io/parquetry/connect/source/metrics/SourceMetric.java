@@ -9,6 +9,7 @@ public enum SourceMetric implements Metric {
     FILES_OPEN("files-open", "Files that are being read."),
     FILES_DONE("files-done-total", "Files that were read to their end."),
     FILES_BAD("files-bad-total", "Bad files that were skipped or moved to quarantine, whole or in part."),
+    ROWS_BAD("rows-bad-total", "Rows that could not be sent and were skipped or went to the topic of bad rows."),
     ROWS_SENT("rows-sent-total", "Rows that were given to the worker."),
     BYTES_SENT("bytes-sent-total", "Approximate bytes of their keys, values and headers."),
     ROWS_LEFT(

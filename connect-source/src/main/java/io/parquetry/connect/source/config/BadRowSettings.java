@@ -1,0 +1,120 @@
+package io.parquetry.connect.source.config;
+
+import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
+import static org.apache.kafka.common.config.ConfigDef.Range.between;
+import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
+import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
+
+import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.EnumValues;
+import io.parquetry.connect.common.config.Faults;
+import io.parquetry.connect.common.config.KeyBuilder;
+import io.parquetry.connect.common.config.Values;
+import io.parquetry.connect.source.config.FinishSettings.OnFinish;
+import io.parquetry.connect.source.pattern.TopicNames;
+import java.util.Objects;
+import java.util.Optional;
+import org.apache.kafka.common.config.ConfigDef.Width;
+
+/**
+ * What happens to a row that cannot be sent, in a file that can be read.
+ *
+ * @param topic with {@link OnBadRow#TOPIC}, where such rows go
+ * @param bytesMax size of a record that a producer takes; 0 when that is not known
+ */
+public record BadRowSettings(OnBadRow policy, Optional<String> topic, long bytesMax) {
+    public static final String ON_BAD_ROW = "on.bad.row";
+    public static final String BAD_ROW_TOPIC = "bad.row.topic";
+    public static final String RECORD_MAX_BYTES = "record.max.bytes";
+
+    /** Connect's key for the largest request of the connector's producers. */
+    private static final String REQUEST_BYTES_MAX = "producer.override.max.request.size";
+
+    private static final EnumValues<OnBadRow> POLICIES = EnumValues.of(OnBadRow.class);
+
+    public BadRowSettings {
+        Objects.requireNonNull(policy, "policy");
+        Objects.requireNonNull(topic, "topic");
+    }
+
+    /** What happens to a row that cannot be sent. */
+    public enum OnBadRow {
+        /** The task fails, so that a person decides. */
+        FAIL,
+        /** The row is not sent. */
+        SKIP,
+        /** The row is sent to a topic of its own. */
+        TOPIC
+    }
+
+    static void define(KeyBuilder.Group group) {
+        group.key(ON_BAD_ROW, STRING, "On bad row")
+                .defaultsTo(POLICIES.name(OnBadRow.FAIL))
+                .must(POLICIES)
+                .width(Width.SHORT)
+                .says("What to do with a row that can be read but not sent: no legal or allowed topic comes of it, its"
+                        + " timestamp is no time of Kafka, or it is larger than record.max.bytes. fail: the task fails"
+                        + " after it has sent the rows before. skip: the row is not sent, and the log says so once for"
+                        + " each file. topic: the row is sent to bad.row.topic, with the headers parquet.file,"
+                        + " parquet.row and parquet.error; a row that is too large without key and value.");
+        group.key(BAD_ROW_TOPIC, STRING, "Topic of bad rows")
+                .defaultsTo("")
+                .must(Checks.text("a topic", BadRowSettings::requireTopicOrNothing))
+                .width(Width.MEDIUM)
+                .says("With on.bad.row=topic: the topic for rows that cannot be sent where they belong.");
+        group.key(RECORD_MAX_BYTES, LONG, "Bytes of a record")
+                .defaultsTo(0L)
+                .must(between(0, 1L << 31))
+                .importance(LOW)
+                .width(Width.SHORT)
+                .says("Approximate bytes of key, value and headers from which on a row counts as one that cannot be"
+                        + " sent. 0: " + REQUEST_BYTES_MAX + " if the configuration has it, otherwise no limit; a"
+                        + " record that the producer refuses then fails the task.");
+    }
+
+    private static void requireTopicOrNothing(String topic) {
+        if (!topic.isEmpty() && !TopicNames.isLegal(topic)) {
+            throw new IllegalArgumentException("a topic's name has " + TopicNames.RULE);
+        }
+    }
+
+    static void check(Values values, Faults faults) {
+        OnBadRow policy = POLICIES.parse(values.text(ON_BAD_ROW));
+        boolean hasTopic = values.nonEmptyText(BAD_ROW_TOPIC).isPresent();
+        if (hasTopic != (policy == OnBadRow.TOPIC)) {
+            faults.add(
+                    BAD_ROW_TOPIC,
+                    hasTopic
+                            ? "has an effect only with " + ON_BAD_ROW + "=topic; set that, or remove this key"
+                            : ON_BAD_ROW + "=topic needs a topic to send bad rows to");
+        }
+        if (hasTopic) {
+            SendSettings.Keys.requireAllowed(values, values.text(BAD_ROW_TOPIC), BAD_ROW_TOPIC, faults);
+        }
+        if (policy == OnBadRow.SKIP && FinishSettings.Keys.onFinish(values) != OnFinish.KEEP) {
+            faults.add(
+                    ON_BAD_ROW,
+                    "with " + FinishSettings.ON_FINISH + "=" + values.text(FinishSettings.ON_FINISH)
+                            + ", the rows that are left out would be gone; choose topic, or " + FinishSettings.ON_FINISH
+                            + "=keep");
+        }
+    }
+
+    static BadRowSettings read(Values values) {
+        return new BadRowSettings(
+                POLICIES.parse(values.text(ON_BAD_ROW)), values.nonEmptyText(BAD_ROW_TOPIC), bytesMax(values));
+    }
+
+    /** The worker reports a size that is no number. */
+    private static long bytesMax(Values values) {
+        long given = values.number(RECORD_MAX_BYTES);
+        try {
+            return given > 0
+                    ? given
+                    : Long.parseLong(
+                            values.given().getOrDefault(REQUEST_BYTES_MAX, "0").trim());
+        } catch (NumberFormatException e) {
+            return 0;
+        }
+    }
+}
