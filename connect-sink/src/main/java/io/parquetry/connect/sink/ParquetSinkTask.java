@@ -84,7 +84,7 @@ public final class ParquetSinkTask extends SinkTask {
 
     @Override
     public Map<TopicPartition, OffsetAndMetadata> preCommit(Map<TopicPartition, OffsetAndMetadata> consumed) {
-        return writer.preCommit(consumed.keySet());
+        return writer.preCommit(consumed);
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.metrics.PluginMetrics;
@@ -25,8 +26,9 @@ import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTaskContext;
 
 /**
- * Calls a task as a Connect worker does: it seeks before it polls, redelivers a batch after a {@link
- * RetriableException} before it polls again, and commits the offsets of {@code preCommit}.
+ * Calls a task as a Connect worker does, with the state of Kafka's {@code WorkerSinkTask}: it seeks before it polls,
+ * redelivers a batch after a {@link RetriableException} before it polls again, and commits the offsets of {@code
+ * preCommit} if they differ from those that it takes for committed.
  */
 final class FakeWorker implements SinkTaskContext {
     private final Map<TopicPartition, NavigableMap<Long, SinkRecord>> log;
@@ -34,7 +36,22 @@ final class FakeWorker implements SinkTaskContext {
     private final Map<String, String> properties;
     private final Map<TopicPartition, Long> positions = new LinkedHashMap<>();
     private final Map<TopicPartition, Long> seeks = new HashMap<>();
+
+    /** The offsets of the consumer group. */
     private final Map<TopicPartition, Long> committed = new HashMap<>();
+
+    /** What the worker takes for committed: what it committed last, or where reading began. */
+    private final Map<TopicPartition, OffsetAndMetadata> lastCommitted = new HashMap<>();
+
+    /** Where reading is, up to the batches that the task has accepted. Not cleared when a partition is revoked. */
+    private final Map<TopicPartition, OffsetAndMetadata> current = new HashMap<>();
+
+    /** Where reading will be when the batch is accepted. Not cleared when a partition is revoked. */
+    private final Map<TopicPartition, OffsetAndMetadata> afterBatch = new HashMap<>();
+
+    private boolean pausedForRedelivery;
+    private Predicate<SinkRecord> transformation = record -> true;
+    private int groupCommits;
     private final List<SinkRecord> batch = new ArrayList<>();
     private final List<SinkRecord> reported = new ArrayList<>();
     private final List<Throwable> reasons = new ArrayList<>();
@@ -83,6 +100,12 @@ final class FakeWorker implements SinkTaskContext {
         return this;
     }
 
+    /** Records for which the test is false are dropped by a transformation. */
+    FakeWorker transforming(Predicate<SinkRecord> kept) {
+        transformation = kept;
+        return this;
+    }
+
     /** The partitions that the task has paused. */
     Set<TopicPartition> paused() {
         return Set.copyOf(paused);
@@ -105,11 +128,14 @@ final class FakeWorker implements SinkTaskContext {
     }
 
     void open(Collection<TopicPartition> partitions) {
-        partitions.forEach(partition -> positions.put(
-                partition,
-                committed.getOrDefault(
-                        partition,
-                        log.get(partition).isEmpty() ? 0 : log.get(partition).firstKey())));
+        for (TopicPartition partition : partitions) {
+            NavigableMap<Long, SinkRecord> records = log.get(partition);
+            long position = committed.getOrDefault(partition, records.isEmpty() ? 0 : records.firstKey());
+            positions.put(partition, position);
+            lastCommitted.put(partition, new OffsetAndMetadata(position));
+            current.put(partition, new OffsetAndMetadata(position));
+        }
+        pausedForRedelivery = pausedForRedelivery && !batch.isEmpty();
         task.open(partitions);
         rewind();
     }
@@ -118,7 +144,7 @@ final class FakeWorker implements SinkTaskContext {
     void poll(int recordsMax) {
         rewind();
         timeoutMs = -1;
-        if (batch.isEmpty()) {
+        if (!pausedForRedelivery) {
             positions.replaceAll((partition, position) -> {
                 if (paused.contains(partition)) {
                     return position;
@@ -129,17 +155,24 @@ final class FakeWorker implements SinkTaskContext {
                     if (next - position >= recordsMax || record.kafkaOffset() - position >= recordsMax) {
                         break;
                     }
-                    batch.add(converted(record));
+                    if (transformation.test(record)) {
+                        batch.add(converted(record));
+                    }
                     next = record.kafkaOffset() + 1;
+                    afterBatch.put(partition, new OffsetAndMetadata(next));
                 }
                 return next;
             });
         }
         try {
             task.put(new ArrayList<>(batch));
+            current.putAll(afterBatch);
+            afterBatch.clear();
             batch.clear();
+            pausedForRedelivery = false;
         } catch (RetriableException comeAgain) {
             // The batch stays for the next turn.
+            pausedForRedelivery = true;
         }
     }
 
@@ -157,7 +190,11 @@ final class FakeWorker implements SinkTaskContext {
     }
 
     private void rewind() {
-        positions.putAll(seeks);
+        seeks.forEach((partition, offset) -> {
+            positions.put(partition, offset);
+            lastCommitted.put(partition, new OffsetAndMetadata(offset));
+            current.put(partition, new OffsetAndMetadata(offset));
+        });
         seeks.clear();
     }
 
@@ -174,7 +211,7 @@ final class FakeWorker implements SinkTaskContext {
 
     /** Whether every record was delivered. */
     boolean isDone() {
-        return batch.isEmpty() && seeks.isEmpty() && isAtEnd();
+        return batch.isEmpty() && !pausedForRedelivery && seeks.isEmpty() && isAtEnd();
     }
 
     private boolean isAtEnd() {
@@ -182,39 +219,77 @@ final class FakeWorker implements SinkTaskContext {
                 .allMatch(entry -> log.get(entry.getKey()).ceilingKey(entry.getValue()) == null);
     }
 
-    /** The offsets that the worker commits to Kafka. */
+    /** Commits as the worker does from time to time; returns the offsets of the consumer group. */
     Map<TopicPartition, Long> commit() {
-        Map<TopicPartition, OffsetAndMetadata> consumed = new HashMap<>();
-        positions.forEach((partition, position) -> consumed.put(partition, new OffsetAndMetadata(position)));
-        return commit(consumed);
-    }
-
-    private Map<TopicPartition, Long> commit(Map<TopicPartition, OffsetAndMetadata> consumed) {
-        task.preCommit(consumed).forEach((partition, offset) -> committed.put(partition, offset.offset()));
+        commit(positions.keySet(), () -> {});
         return committed;
     }
 
+    /** The offsets of the consumer group. */
+    Map<TopicPartition, Long> committed() {
+        return Map.copyOf(committed);
+    }
+
+    /** How often offsets were written for the consumer group. */
+    int groupCommits() {
+        return groupCommits;
+    }
+
+    /** @param closing what is done after {@code preCommit} and before its offsets are looked at */
+    private void commit(Collection<TopicPartition> partitions, Runnable closing) {
+        Map<TopicPartition, OffsetAndMetadata> consumed = new HashMap<>(current);
+        consumed.keySet().retainAll(partitions);
+        if (consumed.isEmpty()) {
+            return;
+        }
+        Map<TopicPartition, OffsetAndMetadata> before = new HashMap<>(lastCommitted);
+        before.keySet().retainAll(consumed.keySet());
+        Map<TopicPartition, OffsetAndMetadata> given = task.preCommit(new HashMap<>(consumed));
+        closing.run();
+        if (given.isEmpty()) {
+            return;
+        }
+        Map<TopicPartition, OffsetAndMetadata> after = new HashMap<>(before);
+        given.forEach((partition, offset) -> {
+            if (!before.containsKey(partition)) {
+                throw new AssertionError("the worker warns that " + partition + " is not assigned");
+            }
+            if (offset.offset() > consumed.get(partition).offset()) {
+                throw new AssertionError(
+                        "the worker warns that " + offset + " of " + partition + " is not consumed yet: " + consumed);
+            }
+            after.put(partition, offset);
+        });
+        if (!after.equals(before)) {
+            lastCommitted.putAll(after);
+            after.forEach((partition, offset) -> committed.put(partition, offset.offset()));
+            groupCommits++;
+        }
+    }
+
+    /** Partitions that are revoked are committed before they are closed. */
     void close(Collection<TopicPartition> partitions) {
-        Map<TopicPartition, OffsetAndMetadata> consumed = new HashMap<>();
-        partitions.forEach(partition -> consumed.put(partition, new OffsetAndMetadata(positions.get(partition))));
-        commit(consumed);
+        commit(partitions, () -> task.close(partitions));
         take(partitions);
     }
 
     /** Lost partitions are closed without a commit, unlike revoked ones. */
     void lose(Collection<TopicPartition> partitions) {
+        task.close(partitions);
+        afterBatch.keySet().removeAll(partitions);
+        current.keySet().removeAll(partitions);
         take(partitions);
     }
 
     private void take(Collection<TopicPartition> partitions) {
-        task.close(partitions);
+        lastCommitted.keySet().removeAll(partitions);
         partitions.forEach(positions::remove);
         // Under the name that a transformation gave it, as the framework does.
         batch.removeIf(record -> partitions.contains(new TopicPartition(record.topic(), record.kafkaPartition())));
     }
 
     void stop() {
-        close(List.copyOf(positions.keySet()));
+        close(List.copyOf(current.keySet()));
         task.stop();
     }
 

@@ -14,13 +14,11 @@ import io.parquetry.connect.sink.write.ReadPosition.Redelivery;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -59,10 +57,10 @@ public final class TaskWriter {
     private final Map<TopicPartition, PartitionWriter> writers = new LinkedHashMap<>();
 
     /**
-     * The partitions of the last call if it was a {@code preCommit}; empty when it was another. The framework commits
-     * revoked partitions right before it closes them, and does not commit lost ones.
+     * Forgotten when the last call was no {@code preCommit}: the framework commits revoked partitions right before it
+     * closes them, and does not commit lost ones.
      */
-    private Set<TopicPartition> committedLast = Set.of();
+    private final GroupOffsets groupOffsets = new GroupOffsets();
 
     private final RedeliveredBatch redelivered = new RedeliveredBatch();
 
@@ -97,7 +95,7 @@ public final class TaskWriter {
 
     /** Takes partitions over. A partition for which the storage fails is taken over later. */
     public void open(Collection<TopicPartition> partitions) {
-        committedLast = Set.of();
+        groupOffsets.forget();
         for (TopicPartition partition : partitions) {
             PartitionWriter writer = new PartitionWriter(
                     task,
@@ -132,7 +130,7 @@ public final class TaskWriter {
     public void put(Collection<SinkRecord> records) {
         long nowMs = clock.millis();
         throwFailure(nowMs);
-        committedLast = Set.of();
+        groupOffsets.forget();
         Redelivery redelivery = redelivered.arrive();
         StorageFailures failures = new StorageFailures();
         beginStopped(failures);
@@ -297,16 +295,18 @@ public final class TaskWriter {
     /**
      * Commits the files that are due, and returns the positions of the ledgers.
      *
-     * @param partitions that the framework wants to commit
+     * @param consumed offsets up to which the framework has read the partitions that it wants to commit
+     * @return offsets for the consumer group; {@link #close} may change them
      */
-    public Map<TopicPartition, OffsetAndMetadata> preCommit(Set<TopicPartition> partitions) {
-        committedLast = Set.copyOf(partitions);
-        Map<TopicPartition, OffsetAndMetadata> committed = new HashMap<>();
+    public Map<TopicPartition, OffsetAndMetadata> preCommit(Map<TopicPartition, OffsetAndMetadata> consumed) {
+        groupOffsets.preCommit(consumed);
         commitDue(this::commitDueQuietly);
-        for (PartitionWriter writer : writers.values()) {
-            writer.committed().ifPresent(offset -> committed.put(writer.partition(), new OffsetAndMetadata(offset)));
-        }
-        return committed;
+        writers.values().forEach(this::noteGroupOffset);
+        return groupOffsets.ofPreCommit();
+    }
+
+    private void noteGroupOffset(PartitionWriter writer) {
+        writer.committed().ifPresent(offset -> groupOffsets.committed(writer.partition(), offset));
     }
 
     private void commitDueQuietly(PartitionWriter writer, TimeLimit limit) {
@@ -325,14 +325,14 @@ public final class TaskWriter {
      */
     public void close(Collection<TopicPartition> partitions) {
         pause.forget(partitions);
-        boolean mayBeRevoked = partitions.containsAll(committedLast);
+        boolean mayBeRevoked = partitions.containsAll(groupOffsets.partitions());
         TimeLimit limit = TimeLimit.of(task.settings().poll().onCloseMs(), clock);
         int left = partitions.size();
         for (TopicPartition partition : partitions) {
             PartitionWriter writer = writers.remove(partition);
             redelivered.partitionClosed(partition);
             unthrown.remove(partition);
-            boolean revoked = mayBeRevoked && committedLast.contains(partition);
+            boolean revoked = mayBeRevoked && groupOffsets.partitions().contains(partition);
             if (writer != null && writer.isFenced()) {
                 LOG.info("{}: given back, after it was fenced", partition);
             } else if (writer != null && !revoked) {
@@ -350,6 +350,7 @@ public final class TaskWriter {
                             partition,
                             e);
                 }
+                noteGroupOffset(writer);
             }
             left--;
         }
