@@ -66,9 +66,10 @@ public final class ParquetSinkTask extends SinkTask {
         storage = storages.apply(
                 settings.storage().withBlocksFor(settings.parquet().options().rowGroupBytesMax()));
         SinkTaskMetrics metrics = new SinkTaskMetrics(TaskWriter.rotationReasons());
-        workerMetrics = WorkerMetrics.of(() -> context.pluginMetrics(), TaskName.of("sink-task", properties));
+        TaskName name = TaskName.of("sink-task", properties);
+        workerMetrics = WorkerMetrics.of(() -> context.pluginMetrics(), name);
         workerMetrics.ifPresent(worker -> metrics.register(worker, clock));
-        writer = new TaskWriter(settings, storage, context, clock, monotonicMs, budget, metrics);
+        writer = new TaskWriter(settings, storage, context, clock, monotonicMs, budget, metrics, name);
     }
 
     @Override

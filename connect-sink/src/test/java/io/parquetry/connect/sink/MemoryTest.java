@@ -232,6 +232,40 @@ class MemoryTest {
         assertWithinBudget();
     }
 
+    /** The other task is in a call of its storage that does not return. */
+    @Test
+    void aTaskContinuesWithItsShareWhenAnotherOneKeepsTheMemory() throws IOException {
+        FakeWorker hanging = worker(0, log(0, 2_400, 20, 600)).start();
+        hanging.drain(100);
+        long held = budget.retainedBytes();
+        NavigableMap<Long, SinkRecord> log = log(1, 3_000, 20, 600);
+        FakeWorker other = worker(1, log).start();
+        int turns = 0;
+        while (other.paused().isEmpty() && turns++ < 100) {
+            other.poll(20);
+        }
+        clock.advance(29_999);
+        other.poll(20);
+        assertThat(other.paused()).containsExactly(partition(1));
+        clock.advance(1);
+        while (!other.isDone() && turns++ < 1_000) {
+            other.poll(20);
+            assertThat(other.paused()).isEmpty();
+        }
+        assertThat(other.isDone()).isTrue();
+        assertThat(published.paths()).as("no file was closed").isEmpty();
+        assertThat(budget.peakBytes()).isLessThanOrEqualTo(held + 8 * MIB / 10 + MIB / 10);
+
+        hanging.poll(20);
+        assertThat(budget.retainedBytes()).as("the memory is freed").isLessThan(2 * MIB * 9 / 10);
+        other.poll(20);
+        assertThat(other.paused()).isEmpty();
+        other.stop();
+        hanging.stop();
+        assertThat(published.ids("orders", 0)).isEqualTo(range(2_400));
+        assertThat(published.ids("orders", 1)).isEqualTo(range(3_000));
+    }
+
     @Test
     void theMemoryOfALostPartitionIsFreed() {
         FakeWorker worker = worker(0, log(0, 100, 5, 100)).start();

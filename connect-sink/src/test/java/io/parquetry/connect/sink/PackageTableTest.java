@@ -15,7 +15,7 @@ class PackageTableTest extends PackageTableContract {
                         schema    : config
                         rotation  : config
                         file      : config, schema
-                        memory    : partition, schema, file
+                        memory    : partition, config, schema, file
                         write     : commit, metrics, partition, config, errors, schema, rotation, file, memory
                         (root)    : commit, metrics, config, memory, write
                         """)

@@ -1,7 +1,9 @@
 package io.parquetry.connect.sink.config;
 
+import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
 import static org.apache.kafka.common.config.ConfigDef.Importance.MEDIUM;
 import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
+import static org.apache.kafka.common.config.ConfigDef.Range.between;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 
 import io.parquetry.connect.common.config.Checks;
@@ -15,8 +17,10 @@ import org.apache.kafka.common.config.ConfigDef;
  * How much memory is used.
  *
  * @param bufferBytes what the open files of all tasks in the worker may hold together
+ * @param pauseMsMax how long a task that holds little waits for others to free memory
  */
-public record MemorySettings(long bufferBytes) {
+public record MemorySettings(long bufferBytes, long pauseMsMax) {
+    public static final String PAUSE_MAX_MS = "buffer.memory.pause.max.ms";
     static final String BUFFER_MEMORY_BYTES = "buffer.memory.bytes";
 
     static final class Keys implements KeyGroup<MemorySettings> {
@@ -34,6 +38,14 @@ public record MemorySettings(long bufferBytes) {
                             + " spilled to the storage until their files are closed, then files are closed early, then"
                             + " the task pauses reading. When connectors of a worker set different numbers, the"
                             + " smallest applies to all. Without this key a quarter of the heap.");
+            group.key(PAUSE_MAX_MS, LONG, "Longest pause for memory")
+                    .defaultsTo(30_000L)
+                    .must(between(0, 3_600_000))
+                    .importance(LOW)
+                    .says("How many milliseconds a task that holds no more than its share waits for others to free"
+                            + " memory. When they have not, because one of them hangs, it continues and fills its share"
+                            + " all the same; all open files then hold more than buffer.memory.bytes together, less"
+                            + " than twice of it. A warning names the tasks that hold the memory.");
         }
 
         @Override
@@ -52,7 +64,8 @@ public record MemorySettings(long bufferBytes) {
             return new MemorySettings(
                     values.isNull(BUFFER_MEMORY_BYTES)
                             ? Math.max(LEAST_BYTES, Runtime.getRuntime().maxMemory() / 4)
-                            : values.number(BUFFER_MEMORY_BYTES));
+                            : values.number(BUFFER_MEMORY_BYTES),
+                    values.number(PAUSE_MAX_MS));
         }
     }
 }

@@ -1,8 +1,10 @@
 package io.parquetry.connect.sink.memory;
 
+import java.util.Comparator;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 
 /**
  * Memory that the open files of many tasks hold together.
@@ -14,6 +16,9 @@ import java.util.concurrent.atomic.AtomicLong;
  *   <li>The limit is the smallest limit of the open accounts.
  *   <li>A task's share is an equal part of {@link Account#targetBytes}. The shares together are less than {@link
  *       Account#scarceBytes}, so when memory is scarce some task holds more than its share; that task frees memory.
+ *   <li>A task that does not free memory, because a call of its storage hangs, must not stop the others for ever: each
+ *       of them may fill its share after a while ({@link Account#allowShare}), also if all hold more than the limit
+ *       then. So together they hold less than the limit and the shares of all tasks but one.
  * </ol>
  */
 public final class MemoryBudget {
@@ -21,6 +26,11 @@ public final class MemoryBudget {
     public static final MemoryBudget OF_WORKER = new MemoryBudget();
 
     private static final long LOT_BYTES = 32 << 10;
+
+    /** The part of its share that a task may always fill: the less, the more often single rows would be spilled. */
+    private static final long OWN_LEAST_PER_SHARE = 8;
+
+    private static final int HOLDERS_NAMED = 3;
 
     /** Row groups of reloaded rows are not written earlier than this for want of memory. */
     private static final long RELOAD_BYTES_LEAST = 64 << 10;
@@ -31,9 +41,13 @@ public final class MemoryBudget {
     private volatile long limitBytes = Long.MAX_VALUE;
     private volatile int tasks = 1;
 
-    /** Opens the account of a task. */
-    public Account open(long limitBytes) {
-        Account account = new Account(limitBytes);
+    /**
+     * Opens the account of a task.
+     *
+     * @param holder names the task in log lines
+     */
+    public Account open(long limitBytes, String holder) {
+        Account account = new Account(limitBytes, holder);
         accounts.add(account);
         updateLimit();
         return account;
@@ -64,13 +78,19 @@ public final class MemoryBudget {
     /** The memory of one task. */
     public final class Account implements AutoCloseable {
         private final long wantedLimitBytes;
+        private final String holder;
         private long ownBytes;
-        private long publishedBytes;
+        private volatile long publishedBytes;
+        /** When the task last ended a batch; 0 before the first. Other tasks read it. */
+        private volatile long batchEndedMs;
+
+        private boolean mayFillShare;
         private int usages;
         private long writes;
 
-        private Account(long wantedLimitBytes) {
+        private Account(long wantedLimitBytes, String holder) {
             this.wantedLimitBytes = wantedLimitBytes;
+            this.holder = holder;
         }
 
         /** Begins to account for an open file. */
@@ -112,13 +132,55 @@ public final class MemoryBudget {
             return retained.get() + ownBytes - publishedBytes;
         }
 
+        /** What the other tasks hold. */
+        public long othersBytes() {
+            return retained.get() - publishedBytes;
+        }
+
         public long limitBytes() {
             return limitBytes;
         }
 
         /** Whether a file may grow by so many bytes. */
         public boolean hasSpaceFor(long growthBytes) {
-            return allBytes() + growthBytes <= fillableBytes();
+            return allBytes() + growthBytes <= fillableBytes() || ownBytes + growthBytes <= ownLeastBytes();
+        }
+
+        /** What this task may hold whatever others hold. */
+        private long ownLeastBytes() {
+            return mayFillShare ? shareBytes() : shareBytes() / OWN_LEAST_PER_SHARE;
+        }
+
+        /** Allows this task to fill its share, because it has waited long enough for memory; or ends that. */
+        public void allowShare(boolean allowed) {
+            mayFillShare = allowed;
+        }
+
+        /** Whether {@link #allowShare} holds. */
+        public boolean mayFillShare() {
+            return mayFillShare;
+        }
+
+        /** The task has ended a batch. */
+        public void batchEnded(long nowMs) {
+            batchEndedMs = nowMs;
+        }
+
+        /** Who holds the memory, the largest first, for log lines. */
+        public String holders(long nowMs) {
+            return accounts.stream()
+                    .sorted(Comparator.comparingLong((Account account) -> account.publishedBytes)
+                            .reversed())
+                    .limit(HOLDERS_NAMED)
+                    .map(account -> account.described(nowMs))
+                    .collect(Collectors.joining(", "));
+        }
+
+        private String described(long nowMs) {
+            String calls = batchEndedMs == 0
+                    ? "has ended no batch yet"
+                    : "ended its last batch " + Math.max(0, nowMs - batchEndedMs) / 1000 + " s ago";
+            return holder + " holds " + (publishedBytes >> 20) + " MiB and " + calls;
         }
 
         /** What all tasks may hold for incoming records; the rest of the limit is for reloading spilled rows. */
@@ -154,7 +216,12 @@ public final class MemoryBudget {
 
         /** Whether this task holds more than its share. */
         public boolean exceedsShare() {
-            return ownBytes > targetBytes() / tasks;
+            return ownBytes > shareBytes();
+        }
+
+        /** This task's part of the memory. */
+        public long shareBytes() {
+            return targetBytes() / tasks;
         }
 
         /** Whether other tasks use the budget too. */

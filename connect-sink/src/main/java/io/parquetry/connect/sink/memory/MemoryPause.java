@@ -1,13 +1,18 @@
 package io.parquetry.connect.sink.memory;
 
 import io.parquetry.connect.common.log.Log;
+import io.parquetry.connect.sink.config.MemorySettings;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.sink.SinkTaskContext;
 
-/** Pauses the reading of a task that holds no more than its share while other tasks hold too much memory. */
+/**
+ * Pauses the reading of a task that holds no more than its share while other tasks hold too much memory. The others
+ * free it at their next batch; if they have not after a while, because one of them hangs, this task continues with its
+ * share.
+ */
 public final class MemoryPause {
     private static final Log LOG = Log.of(MemoryPause.class);
 
@@ -16,28 +21,68 @@ public final class MemoryPause {
 
     private final MemoryBudget.Account account;
     private final SinkTaskContext context;
+    private final long pauseMsMax;
+    private long pausedAtMs;
+    private long othersAtAllowanceBytes;
     private final Set<TopicPartition> paused = new HashSet<>();
 
-    public MemoryPause(MemoryBudget.Account account, SinkTaskContext context) {
+    /** @param pauseMsMax how long the others have to free memory */
+    public MemoryPause(MemoryBudget.Account account, SinkTaskContext context, long pauseMsMax) {
         this.account = account;
         this.context = context;
+        this.pauseMsMax = pauseMsMax;
     }
 
     /** Pauses or resumes the partitions, at the end of each batch. */
-    public void update(Collection<TopicPartition> partitions) {
-        if (account.isScarce() && !account.exceedsShare()) {
-            pause(partitions);
+    public void update(Collection<TopicPartition> partitions, long nowMs) {
+        if (!account.isScarce()) {
+            if (haveOthersFreed()) {
+                account.allowShare(false);
+            }
+            resume(partitions, "memory is free again");
+        } else if (account.exceedsShare() || account.mayFillShare()) {
+            resume(partitions, "this task has files to close itself");
+        } else if (isPaused() && Math.abs(nowMs - pausedAtMs) >= pauseMsMax) {
+            continueWithinShare(partitions, nowMs);
         } else {
-            resume(partitions);
+            pause(partitions, nowMs);
         }
+        account.batchEnded(nowMs);
     }
 
-    private void pause(Collection<TopicPartition> partitions) {
+    /**
+     * Whether others hold clearly less than when this task was allowed to fill its share. That memory is not scarce
+     * does not show it, since this task spills too.
+     */
+    private boolean haveOthersFreed() {
+        return account.othersBytes() <= othersAtAllowanceBytes - account.limitBytes() / 20;
+    }
+
+    private void continueWithinShare(Collection<TopicPartition> partitions, long nowMs) {
+        LOG.warn(
+                "memory is scarce, and nobody has freed it for {} s ({}); this task continues, and spills what exceeds"
+                        + " its share of {} MiB, so that open files hold more than buffer.memory.bytes={} together."
+                        + " Memory: {}. A task whose last batch ended long ago hangs in a call of its storage",
+                pauseMsMax / 1000,
+                MemorySettings.PAUSE_MAX_MS,
+                account.shareBytes() >> 20,
+                account.limitBytes(),
+                account.holders(nowMs));
+        account.allowShare(true);
+        othersAtAllowanceBytes = account.othersBytes();
+        resume(partitions, "this task may fill its share");
+    }
+
+    private void pause(Collection<TopicPartition> partitions, long nowMs) {
         if (paused.isEmpty()) {
+            pausedAtMs = nowMs;
             LOG.info(
-                    "memory is scarce and other tasks hold it: reading is paused; open files hold {} MiB of {} MiB",
+                    "memory is scarce and other tasks hold it: reading is paused for at most {} s; open files hold {}"
+                            + " MiB of {} MiB: {}",
+                    pauseMsMax / 1000,
                     account.allBytes() >> 20,
-                    account.limitBytes() >> 20);
+                    account.limitBytes() >> 20,
+                    account.holders(nowMs));
         }
         for (TopicPartition partition : partitions) {
             if (paused.add(partition)) {
@@ -46,11 +91,11 @@ public final class MemoryPause {
         }
     }
 
-    private void resume(Collection<TopicPartition> partitions) {
+    private void resume(Collection<TopicPartition> partitions, String reason) {
         if (paused.isEmpty()) {
             return;
         }
-        LOG.info("memory is free again: reading is resumed");
+        LOG.info("{}: reading is resumed", reason);
         paused.stream().filter(partitions::contains).forEach(context::resume);
         paused.clear();
     }

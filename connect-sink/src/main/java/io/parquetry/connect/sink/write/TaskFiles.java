@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 
 /**
@@ -29,7 +30,8 @@ import java.util.function.ToLongFunction;
  *
  * <p>A task can only free what its own files hold. A task that holds more than its share frees memory for all as soon
  * as memory is scarce; a task that does not frees no more than it needs, and waits for the others ({@code
- * MemoryPause}).
+ * MemoryPause}). When tasks share the memory, none closes files because of what others hold: within its share a task
+ * only writes row groups and spills.
  */
 final class TaskFiles {
     private final MemoryBudget.Account account;
@@ -66,28 +68,40 @@ final class TaskFiles {
 
     /** Frees memory for the next record of a file; that file may be spilled or closed for it. */
     void freeMemoryFor(OpenFile file, long nowMs) throws IOException {
-        long enough = account.fillableBytes() - file.growthBytes() - account.limitBytes() / 100;
-        freeMemory(account.exceedsShare() ? account.targetBytes() : enough, nowMs);
+        long growth = file.growthBytes();
+        if (account.mayFillShare() && !account.exceedsShare()) {
+            long enough = account.shareBytes() / 10 * 8 - growth;
+            freeMemory(() -> account.ownBytes() - enough, growth, nowMs);
+        } else {
+            long enough = account.exceedsShare()
+                    ? account.targetBytes()
+                    : account.fillableBytes() - growth - account.limitBytes() / 100;
+            freeMemory(() -> account.allBytes() - enough, growth, nowMs);
+        }
     }
 
     /** Frees memory for other tasks if this one must; at the end of each batch, which may be empty. */
     void freeMemoryForOthers(long nowMs) throws IOException {
         if (account.isScarce() && account.isShared() && account.exceedsShare()) {
-            freeMemory(account.targetBytes(), nowMs);
+            freeMemory(() -> account.allBytes() - account.targetBytes(), 0, nowMs);
         }
     }
 
-    private void freeMemory(long enoughBytes, long nowMs) throws IOException {
+    /**
+     * @param excess how many bytes are to be freed, now
+     * @param growth bytes that a file needs afterwards
+     */
+    private void freeMemory(LongSupplier excess, long growth, long nowMs) throws IOException {
         long before = account.allBytes();
-        flushLargest(enoughBytes);
-        spill(enoughBytes);
-        closeLargest(enoughBytes);
+        flushLargest(excess);
+        spill(excess.getAsLong());
+        closeLargest(excess, growth);
         reliefLog.log(before, nowMs);
     }
 
-    private void flushLargest(long enoughBytes) throws IOException {
+    private void flushLargest(LongSupplier excess) throws IOException {
         for (Owned owned : withRecords(OpenFile::rowGroupBytes)) {
-            if (account.allBytes() <= enoughBytes) {
+            if (excess.getAsLong() <= 0) {
                 return;
             }
             if (owned.file().isWorthFlushing()) {
@@ -98,9 +112,9 @@ final class TaskFiles {
     }
 
     /** The files of one partition share a spill file: they are many. */
-    private void spill(long enoughBytes) throws IOException {
+    private void spill(long excessBytes) throws IOException {
         Map<PartitionFiles, List<OpenFile>> spilled = new LinkedHashMap<>();
-        long excess = account.allBytes() - enoughBytes;
+        long excess = excessBytes;
         for (Owned owned : withRecords(OpenFile::spillableBytes)) {
             if (excess <= 0 || owned.file().spillableBytes() <= 0) {
                 break;
@@ -115,9 +129,10 @@ final class TaskFiles {
         }
     }
 
-    private void closeLargest(long enoughBytes) throws IOException {
+    private void closeLargest(LongSupplier excess, long growth) throws IOException {
         for (Owned owned : withRecords(OpenFile::retainedBytes)) {
-            if (account.allBytes() <= enoughBytes) {
+            boolean isWithinShare = account.isShared() && account.ownBytes() + growth <= account.shareBytes();
+            if (excess.getAsLong() <= 0 || isWithinShare) {
                 return;
             }
             reliefLog.fileClosed();

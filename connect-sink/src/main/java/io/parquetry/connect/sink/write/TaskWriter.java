@@ -1,6 +1,7 @@
 package io.parquetry.connect.sink.write;
 
 import io.parquetry.connect.common.log.Log;
+import io.parquetry.connect.common.metrics.TaskName;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.errors.BadRecords;
@@ -78,12 +79,13 @@ public final class TaskWriter {
             Clock clock,
             LongSupplier monotonicMs,
             MemoryBudget budget,
-            SinkTaskMetrics metrics) {
+            SinkTaskMetrics metrics,
+            TaskName name) {
         this.storage = storage;
         this.context = context;
         this.clock = clock;
-        this.account = budget.open(settings.memory().bufferBytes());
-        this.pause = new MemoryPause(account, context);
+        this.account = budget.open(settings.memory().bufferBytes(), name.toString());
+        this.pause = new MemoryPause(account, context, settings.memory().pauseMsMax());
         this.task = TaskResources.of(settings, storage, clock, monotonicMs, account, metrics);
         this.files = new TaskFiles(account, new PathLimit(settings.rotation().openPathsMax(), task.partitioner()));
     }
@@ -212,7 +214,7 @@ public final class TaskWriter {
     private void finishBatch(Collection<SinkRecord> records, long nowMs, StorageFailures failures) {
         failures.during(() -> {
             files.freeMemoryForOthers(nowMs);
-            pause.update(writers.keySet());
+            pause.update(writers.keySet(), nowMs);
             account.publish();
         });
         commitDue((writer, limit) -> failures.during(() -> writer.commitDue(nowMs, limit)));

@@ -7,7 +7,7 @@ public final class Budgets {
     /** A budget with an account of another task that has this limit and holds nothing. */
     public static MemoryBudget of(long bytes) {
         MemoryBudget budget = new MemoryBudget();
-        budget.open(bytes);
+        budget.open(bytes, "a task");
         return budget;
     }
 }

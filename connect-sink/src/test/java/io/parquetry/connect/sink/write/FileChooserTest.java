@@ -43,7 +43,7 @@ class FileChooserTest {
             new ParquetSettings(WriterOptions.DEFAULT, Map.of(), List.of(), Map.of()),
             new DictionaryHints(),
             () -> "temporary");
-    private final MemoryBudget.Account account = new MemoryBudget().open(Long.MAX_VALUE);
+    private final MemoryBudget.Account account = new MemoryBudget().open(Long.MAX_VALUE, "a task");
     private RecordSchemas schemas = schemas(Compatibility.MERGE);
 
     private static Schema schema(String name, String field) {
