@@ -18,8 +18,13 @@ final class Configurations {
     private static final Map<String, String> DEFAULTS = Map.of(
             // The storage closes its file system; the shutdown hook of Hadoop would do so before the last commit.
             "fs.automatic.close", "false",
-            // By default Hadoop retries an address that does not answer for a quarter of an hour.
-            "ipc.client.connect.max.retries.on.timeouts", "2",
+            // A call that fails late costs the task its partitions. By default Hadoop waits two minutes for the answer
+            // of a NameNode, a quarter of an hour for a connection, and does so fifteen times where there are two.
+            "ipc.client.rpc-timeout.ms", "20000",
+            "ipc.client.connect.timeout", "10000",
+            "ipc.client.connect.max.retries.on.timeouts", "1",
+            "dfs.client.failover.max.attempts", "6",
+            "dfs.client.failover.sleep.max.millis", "5000",
             // The NameNode completes a file when a DataNode has reported its last block, milliseconds after the first
             // try; then the default waits 400 ms. Ten tries from 20 ms on take up to 20 s altogether.
             "dfs.client.block.write.locateFollowingBlock.initial.delay.ms", "20",

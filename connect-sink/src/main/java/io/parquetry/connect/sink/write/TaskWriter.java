@@ -95,9 +95,13 @@ public final class TaskWriter {
         return Stream.of(RotationReason.values()).map(RotationReason::text).toList();
     }
 
-    /** Takes partitions over. A partition for which the storage fails is taken over later. */
+    /**
+     * Takes partitions over. After the first failure of the storage the others are not tried: each may take as long
+     * as the storage's timeout, within a rebalance. They are taken over by the next {@link #put}.
+     */
     public void open(Collection<TopicPartition> partitions) {
         groupOffsets.forget();
+        boolean failed = false;
         for (TopicPartition partition : partitions) {
             PartitionWriter writer = new PartitionWriter(
                     task,
@@ -105,11 +109,24 @@ public final class TaskWriter {
                     partition,
                     new BadRecords(task.settings().errors().onBadRecord(), reporter(), task.metrics()));
             writers.put(partition, writer);
-            try {
-                begin(writer);
-            } catch (IOException e) {
-                LOG.warn("{}: cannot be opened now; opening is retried: {}", partition, e.toString());
+            if (!failed) {
+                failed = !tryBegin(writer, partitions.size());
             }
+        }
+    }
+
+    private boolean tryBegin(PartitionWriter writer, int partitions) {
+        try {
+            begin(writer);
+            return true;
+        } catch (IOException e) {
+            LOG.warn(
+                    "{}: cannot be opened now, so those of the {} partitions that come after it are not tried; opening"
+                            + " is retried: {}",
+                    writer.partition(),
+                    partitions,
+                    e.toString());
+            return false;
         }
     }
 
@@ -170,15 +187,23 @@ public final class TaskWriter {
         writers.values().forEach(writer -> writer.requireNotFencedForLong(nowMs));
     }
 
-    /** Begins the partitions again for which the storage failed; done once with each batch. */
+    /**
+     * Begins the partitions again for which the storage failed, done once with each batch. The first failure ends it:
+     * the partition that failed has its next turn after the others.
+     */
     private void beginStopped(StorageFailures failures) {
-        for (PartitionWriter writer : writers.values()) {
+        for (PartitionWriter writer : List.copyOf(writers.values())) {
             if (writer.mustBegin()) {
                 failures.during(() -> {
                     if (begin(writer)) {
                         redelivered.partitionRewound(writer.partition());
                     }
                 });
+                if (failures.first().isPresent()) {
+                    writers.remove(writer.partition());
+                    writers.put(writer.partition(), writer);
+                    return;
+                }
             }
         }
     }

@@ -69,7 +69,9 @@ class MemoryBudgetTest {
         MemoryBudget.Account small = budget.open(1_000_000, "small");
         large.add(1_000_000);
         assertThat(small.hasSpaceFor(60_000)).isFalse();
-        assertThat(small.hasSpaceFor(50_000)).as("an eighth of the share is always free").isTrue();
+        assertThat(small.hasSpaceFor(50_000))
+                .as("an eighth of the share is always free")
+                .isTrue();
         small.allowShare(true);
         assertThat(small.hasSpaceFor(400_000)).isTrue();
         assertThat(small.hasSpaceFor(400_001)).isFalse();
