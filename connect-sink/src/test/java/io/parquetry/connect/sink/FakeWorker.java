@@ -38,7 +38,7 @@ final class FakeWorker implements SinkTaskContext {
     private final Map<TopicPartition, Long> seeks = new HashMap<>();
 
     /** The offsets of the consumer group. */
-    private final Map<TopicPartition, Long> committed = new HashMap<>();
+    private Map<TopicPartition, Long> committed = new HashMap<>();
 
     /** What the worker takes for committed: what it committed last, or where reading began. */
     private final Map<TopicPartition, OffsetAndMetadata> lastCommitted = new HashMap<>();
@@ -120,11 +120,22 @@ final class FakeWorker implements SinkTaskContext {
         return task;
     }
 
+    /** The consumer group is shared with other workers: these are its offsets. */
+    FakeWorker inGroup(Map<TopicPartition, Long> offsets) {
+        committed = offsets;
+        return this;
+    }
+
     FakeWorker start() {
-        task.initialize(this);
-        task.start(properties);
+        startTask();
         open(log.keySet());
         return this;
+    }
+
+    /** Starts the task without partitions. */
+    void startTask() {
+        task.initialize(this);
+        task.start(properties);
     }
 
     void open(Collection<TopicPartition> partitions) {
@@ -269,12 +280,14 @@ final class FakeWorker implements SinkTaskContext {
 
     /** Partitions that are revoked are committed before they are closed. */
     void close(Collection<TopicPartition> partitions) {
+        rewind();
         commit(partitions, () -> task.close(partitions));
         take(partitions);
     }
 
     /** Lost partitions are closed without a commit, unlike revoked ones. */
     void lose(Collection<TopicPartition> partitions) {
+        rewind();
         task.close(partitions);
         afterBatch.keySet().removeAll(partitions);
         current.keySet().removeAll(partitions);
@@ -291,6 +304,11 @@ final class FakeWorker implements SinkTaskContext {
     void stop() {
         close(List.copyOf(current.keySet()));
         task.stop();
+    }
+
+    /** The next offsets that are delivered. */
+    Map<TopicPartition, Long> positions() {
+        return Map.copyOf(positions);
     }
 
     /** The offsets that the task told the consumer since the last poll. */

@@ -1,0 +1,53 @@
+package io.parquetry.simulation;
+
+import io.parquetry.connect.common.naming.LedgerDirectory;
+import io.parquetry.connect.common.storage.StoragePath;
+import java.util.List;
+
+/** What happens to all processes of a schedule, whatever they do. */
+final class Disturbances {
+    private static final int JUMP_MS_MAX = 2_000;
+
+    private final World world;
+    private final SimulatedDisk disk;
+    private final Auditor auditor;
+
+    Disturbances(World world, SimulatedDisk disk, Auditor auditor) {
+        this.world = world;
+        this.disk = disk;
+        this.auditor = auditor;
+    }
+
+    /** Returns whether something happened. */
+    boolean happen() {
+        if (world.dice.chance(0.0005)) {
+            powerFails();
+        } else if (world.dice.chance(0.002)) {
+            world.jump(world.dice.between(1, JUMP_MS_MAX));
+        } else if (world.has(PlantedBug.TEMPORARY_FILES_CLEANED) && world.dice.chance(0.001)) {
+            deleteTemporaryFile();
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    private void powerFails() {
+        world.note("POWER FAILURE");
+        world.settleRequests();
+        world.live().forEach(SimulatedProcess::kill);
+        disk.powerFailure();
+        auditor.requirePromised("after a power failure");
+    }
+
+    private void deleteTemporaryFile() {
+        List<String> temporaries = disk.names(LedgerDirectory.ROOT).stream()
+                .filter(path -> LedgerDirectory.epochOf(StoragePath.name(path)).isPresent())
+                .toList();
+        if (!temporaries.isEmpty()) {
+            String path = temporaries.get(world.dice.below(temporaries.size()));
+            world.note("a job deletes " + path);
+            disk.remove(path);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package io.parquetry.simulation;
+
+/**
+ * A fault that the simulation must find. All are planted around the product, in the storage, the worker or a clock; where
+ * a rule of the product itself is to be missing, the storage shows the product what it wants to see.
+ */
+enum PlantedBug {
+    NONE(ScheduleKind.LEDGER, 1),
+
+    /** The storage forgets "if absent": a document replaces another. */
+    DOCUMENT_REPLACES_ANOTHER(ScheduleKind.LEDGER, 1),
+    /** The storage looks whether a name is free, and then writes without a condition. */
+    DOCUMENT_CHECKED_THEN_WRITTEN(ScheduleKind.LEDGER, 1),
+    /** The storage says that a document was created although its name was taken. */
+    DOCUMENT_SAID_TO_BE_CREATED(ScheduleKind.LEDGER, 1),
+    /** A document is visible before it is whole. */
+    DOCUMENT_VISIBLE_IN_PART(ScheduleKind.LEDGER, 5),
+    /** A published file replaces another of its name. */
+    PUBLISH_REPLACES_ANOTHER(ScheduleKind.LEDGER, 32),
+    /** The storage says that a file was published, and forgets it. */
+    PUBLISH_FORGOTTEN(ScheduleKind.LEDGER, 34),
+    /** A sync returns before the bytes are on the disk. */
+    BYTES_NOT_SYNCED(ScheduleKind.LEDGER, 8),
+    /** Names are not durable when a file was published. */
+    DIRECTORY_NOT_SYNCED(ScheduleKind.LEDGER, 15),
+    /** A file is published while the entry that names it may still be lost by a power failure. */
+    ENTRY_NOT_DURABLE(ScheduleKind.LEDGER, 9663),
+    /** The end of a file is lost, and its length is reported as if it were not. */
+    LAST_BYTES_LOST(ScheduleKind.LEDGER, 4),
+    /** A listing may miss the newest entry although it is there all the time. */
+    LISTING_MISSES_THE_NEWEST(ScheduleKind.LEDGER, 154),
+    /** Who has created an entry finds any predecessor right: its id is not compared. */
+    ID_NOT_COMPARED_BY_CREATOR(ScheduleKind.LEDGER, 175),
+    /** Who reads the newest entry of a listing always finds its predecessor right. */
+    NEWEST_NOT_CHECKED(ScheduleKind.LEDGER, 17_907),
+    /** Who has created an entry finds its predecessor, also when it was deleted. */
+    PREDECESSOR_NEVER_GONE(ScheduleKind.LEDGER, 13),
+    /** Nobody finds the marker that says that entry 1 may have been deleted. */
+    MARKER_NOT_FOUND(ScheduleKind.LEDGER, 232),
+    /** The clock by which entries are kept runs a thousand times too fast. */
+    NO_GRACE(ScheduleKind.LEDGER, 726),
+    /** A request may stay under way longer than entries are kept. */
+    REQUEST_OUTLIVES_THE_GRACE(ScheduleKind.LEDGER, 18_210),
+    /** A job deletes temporary files that still have an owner. */
+    TEMPORARY_FILES_CLEANED(ScheduleKind.LEDGER, 34),
+
+    /** The worker commits what it has delivered and not what the task has written; retention follows. */
+    WORKER_COMMITS_DELIVERED(ScheduleKind.SINK, 2),
+    /** The worker drops a record on its way to the task. */
+    WORKER_DROPS_RECORD(ScheduleKind.SINK, 1),
+    /** The worker delivers a batch again that the task has taken. */
+    WORKER_DELIVERS_TWICE(ScheduleKind.SINK, 1),
+
+    /** A new source task is told the offsets before the last ones. */
+    OFFSETS_ARE_STALE(ScheduleKind.CHAIN, 1),
+    /** Offsets are kept before their records, outside of a transaction. */
+    OFFSETS_BEFORE_RECORDS(ScheduleKind.CHAIN, 6),
+    /** A source task that was replaced can still commit. */
+    PRODUCER_NOT_FENCED(ScheduleKind.CHAIN, 6),
+    /** A record is lost between task and topic. */
+    RECORD_NOT_SENT(ScheduleKind.CHAIN, 13),
+    /** The source sees ledger entries whose position is too high. */
+    LEDGER_POSITION_TOO_HIGH(ScheduleKind.CHAIN, 2);
+
+    private final ScheduleKind kind;
+    private final long knownSeed;
+
+    PlantedBug(ScheduleKind kind, long knownSeed) {
+        this.kind = kind;
+        this.knownSeed = knownSeed;
+    }
+
+    /** The schedules that are searched for it. */
+    ScheduleKind kind() {
+        return kind;
+    }
+
+    /** A schedule that finds it. */
+    long knownSeed() {
+        return knownSeed;
+    }
+}

@@ -1,0 +1,7 @@
+package io.parquetry.simulation;
+
+/** What a process does. */
+@FunctionalInterface
+interface ProcessBody {
+    void run(SimulatedProcess process) throws Exception;
+}

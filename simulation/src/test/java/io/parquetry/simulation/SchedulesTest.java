@@ -1,0 +1,61 @@
+package io.parquetry.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * No schedule loses, repeats or blocks a record. How many schedules there are, and with which number the first begins,
+ * the system properties {@code schedules} and {@code seed} say; {@code docs/proof.md} tells how to run one again.
+ */
+class SchedulesTest {
+    private static final long SCHEDULES = Long.getLong("schedules", 10_000);
+    private static final long SEED = Long.getLong("seed", 1);
+
+    /** Fewer schedules need not have every rare pair. */
+    private static final long SCHEDULES_FOR_ALL_PAIRS = 5_000;
+
+    @Test
+    void noScheduleLosesOrRepeatsARecord() {
+        Coverage coverage = new Coverage();
+        double seconds = 0;
+        for (ScheduleKind kind : ScheduleKind.values()) {
+            ScheduleRunner.Result result = new ScheduleRunner(kind, PlantedBug.NONE).run(SEED, kind.of(SCHEDULES));
+            System.out.println(kind + ": " + result);
+            coverage.add(result.coverage());
+            seconds += result.seconds();
+            assertThat(result.found())
+                    .as(() -> kind + ", " + result.found().orElseThrow())
+                    .isEmpty();
+        }
+        System.out.printf(
+                Locale.ROOT,
+                "%d schedules from seed %d in %.0f s: %.0f schedules/s, %d steps%n%s%n",
+                SCHEDULES,
+                SEED,
+                seconds,
+                SCHEDULES / seconds,
+                coverage.steps(),
+                coverage);
+        if (SCHEDULES >= SCHEDULES_FOR_ALL_PAIRS) {
+            assertThat(coverage.missing())
+                    .as("pairs of step and fault that no schedule had")
+                    .isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aSeedDecidesEveryStep(ScheduleKind kind) {
+        for (long seed = 1; seed <= 5; seed++) {
+            assertThat(trace(kind, seed)).contains(" on ").isEqualTo(trace(kind, seed));
+        }
+    }
+
+    private static String trace(ScheduleKind kind, long seed) {
+        return new ScheduleRunner(kind, PlantedBug.NONE).trace(seed);
+    }
+}

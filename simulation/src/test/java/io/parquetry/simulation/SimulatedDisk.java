@@ -1,0 +1,183 @@
+package io.parquetry.simulation;
+
+import io.parquetry.connect.common.storage.StoragePath;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What all processes see of a storage, and what of it survives a power failure. Names keep the order in which they
+ * came, since names with UUIDs have no other that a seed decides.
+ */
+final class SimulatedDisk {
+    private final Map<String, Node> visible = new LinkedHashMap<>();
+    private final Map<String, Node> durable = new LinkedHashMap<>();
+    private final boolean namesAreDurable;
+    private Listener listener = new Listener() {};
+
+    /** Told of each change of a visible name; a call may throw a {@link Violation}. */
+    interface Listener {
+        default void appeared(String path, Node node) {}
+
+        default void vanished(String path) {}
+    }
+
+    /** A file without its names. */
+    static final class Node {
+        private byte[] room = new byte[64];
+        private int length;
+        private int durableLength;
+        private int missing;
+        private final long modifiedMs;
+
+        Node(long modifiedMs) {
+            this.modifiedMs = modifiedMs;
+        }
+
+        void append(byte[] buffer, int offset, int count) {
+            if (room.length - length < count) {
+                room = Arrays.copyOf(room, Math.max(2 * room.length, length + count));
+            }
+            System.arraycopy(buffer, offset, room, length, count);
+            length += count;
+        }
+
+        void sync() {
+            durableLength = length;
+        }
+
+        /** The last bytes are lost, which the length does not show. */
+        void loseLastBytes() {
+            length -= 2;
+            missing += 2;
+        }
+
+        /** Number of bytes that are lost without being missed. */
+        int missing() {
+            return missing;
+        }
+
+        byte[] bytes() {
+            return Arrays.copyOf(room, length);
+        }
+
+        int length() {
+            return length;
+        }
+
+        long modifiedMs() {
+            return modifiedMs;
+        }
+    }
+
+    SimulatedDisk(StorageKind kind) {
+        namesAreDurable = kind.isRemote();
+    }
+
+    void listener(Listener all) {
+        listener = all;
+    }
+
+    boolean has(String path) {
+        return visible.containsKey(path);
+    }
+
+    /** The file of this name; null when there is none. */
+    Node find(String path) {
+        return visible.get(path);
+    }
+
+    Node existing(String path) throws NoSuchFileException {
+        Node node = visible.get(path);
+        if (node == null) {
+            throw new NoSuchFileException(path);
+        }
+        return node;
+    }
+
+    /** Gives a file a name that is free. */
+    void add(String path, Node node) throws FileAlreadyExistsException {
+        if (visible.containsKey(path)) {
+            throw new FileAlreadyExistsException(path);
+        }
+        replace(path, node);
+    }
+
+    /** Gives a file a name, whether or not it is free. */
+    void replace(String path, Node node) {
+        if (visible.put(path, node) != null) {
+            listener.vanished(path);
+        }
+        if (namesAreDurable) {
+            durable.put(path, node);
+        }
+        listener.appeared(path, node);
+    }
+
+    boolean remove(String path) {
+        Node removed = visible.remove(path);
+        if (namesAreDurable) {
+            durable.remove(path);
+        }
+        if (removed != null) {
+            listener.vanished(path);
+        }
+        return removed != null;
+    }
+
+    void syncDirectory(String directory) {
+        if (namesAreDurable) {
+            return;
+        }
+        durable.keySet().removeIf(path -> StoragePath.parent(path).equals(directory));
+        visible.forEach((path, node) -> {
+            if (StoragePath.parent(path).equals(directory)) {
+                durable.put(path, node);
+            }
+        });
+    }
+
+    /** What was not synced is lost. */
+    void powerFailure() {
+        List<String> lost = new ArrayList<>(visible.keySet());
+        lost.removeIf(path -> visible.get(path) == durable.get(path) && isDurable(visible.get(path)));
+        lost.forEach(listener::vanished);
+        Map<String, Node> before = new LinkedHashMap<>(visible);
+        visible.clear();
+        visible.putAll(durable);
+        durable.forEach((path, node) -> {
+            boolean unchanged = before.get(path) == node && isDurable(node);
+            node.length = node.durableLength;
+            if (!unchanged) {
+                listener.appeared(path, node);
+            }
+        });
+    }
+
+    private static boolean isDurable(Node node) {
+        return node.length == node.durableLength;
+    }
+
+    /** The names below a prefix. */
+    List<String> names(String prefix) {
+        List<String> names = new ArrayList<>();
+        for (String path : visible.keySet()) {
+            if (path.startsWith(prefix)) {
+                names.add(path);
+            }
+        }
+        return names;
+    }
+
+    /** Every file with its bytes. */
+    Map<String, byte[]> files() {
+        Map<String, byte[]> files = new TreeMap<>();
+        visible.forEach((path, node) -> files.put(path, node.bytes()));
+        return files;
+    }
+}

@@ -1,0 +1,430 @@
+package io.parquetry.simulation;
+
+import io.parquetry.connect.common.storage.DurableOutputFile;
+import io.parquetry.connect.common.storage.ListingVisitor;
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.StoragePath;
+import io.parquetry.connect.common.storage.StoredFile;
+import io.parquetry.format.io.InputFile;
+import io.parquetry.format.io.MemoryInputFile;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * The storage as one process uses it: each operation is made of the requests that the real storage of this kind makes,
+ * and each request is a step, at which other processes run and faults occur.
+ */
+final class SimulatedStorage implements Storage {
+    private final SimulatedProcess process;
+    private final World world;
+    private final SimulatedDisk disk;
+    private final StorageKind kind;
+    private final EntryView view;
+
+    /** What a request does when it arrives. */
+    @FunctionalInterface
+    private interface Effect<T> {
+        T apply() throws IOException;
+    }
+
+    SimulatedStorage(SimulatedProcess process, SimulatedDisk disk) {
+        this.process = process;
+        this.world = process.world();
+        this.disk = disk;
+        this.kind = world.kind;
+        this.view = new EntryView(world, process.name().startsWith("source"));
+    }
+
+    private <T> T request(Step step, String path, Effect<T> effect) throws IOException {
+        if (step != Step.WRITE || world.dice.chance(0.2)) {
+            process.handOver(step + " " + path);
+        }
+        Fault fault = world.faults.choose(step, kind);
+        if (fault == Fault.PAUSED) {
+            process.pause();
+            process.handOver(step + " " + path);
+        }
+        world.count(step, fault);
+        world.note(process.name() + " " + step + " " + path + (fault == Fault.NONE ? "" : " " + fault));
+        switch (fault) {
+            case NONE, PAUSED:
+                return effect.apply();
+            case TWICE:
+                T result = effect.apply();
+                world.later(step + " " + path, effect::apply);
+                return result;
+            case FAILS:
+                throw failed(step, path);
+            case REPLY_LOST:
+                applyUnseen(effect);
+                throw failed(step, path);
+            case DELAYED:
+                world.later(step + " " + path, effect::apply);
+                throw failed(step, path);
+            case DIES_BEFORE:
+                throw process.die(step + " " + path);
+            case DIES_AFTER:
+                applyUnseen(effect);
+                throw process.die(step + " " + path);
+            case DIES_DELAYED:
+                world.later(step + " " + path, effect::apply);
+                throw process.die(step + " " + path);
+        }
+        throw new IllegalStateException("no such fault: " + fault);
+    }
+
+    private void applyUnseen(Effect<?> effect) {
+        try {
+            effect.apply();
+        } catch (IOException unseen) {
+            world.note("  unseen: " + unseen);
+        }
+    }
+
+    private static IOException failed(Step step, String path) {
+        return new IOException("simulated failure of " + step + " " + path);
+    }
+
+    @Override
+    public String url() {
+        return "simulated:/";
+    }
+
+    @Override
+    public boolean isDirectory(String directory) throws IOException {
+        String prefix = prefix(directory);
+        return request(Step.LENGTH, directory, () -> !disk.names(prefix).isEmpty());
+    }
+
+    private static String prefix(String directory) {
+        String checked = StoragePath.requireDirectory(directory);
+        return checked.isEmpty() ? "" : checked + "/";
+    }
+
+    /** Names that are there from the first to the last request are listed; others may be. */
+    @Override
+    public void list(String directory, ListingVisitor visitor) throws IOException {
+        String prefix = prefix(directory);
+        List<String> first = request(Step.LIST, directory, () -> disk.names(prefix));
+        Set<String> always = new LinkedHashSet<>(first);
+        Set<String> ever = new LinkedHashSet<>(first);
+        int pages = world.dice.below(3);
+        for (int page = 0; page < pages; page++) {
+            Set<String> next = new HashSet<>(request(Step.LIST, directory, () -> disk.names(prefix)));
+            always.retainAll(next);
+            for (String path : disk.names(prefix)) {
+                ever.add(path);
+            }
+        }
+        Map<String, Boolean> entered = new HashMap<>();
+        for (String path : ever) {
+            boolean shown = always.contains(path) || world.dice.chance(0.5);
+            if (shown && !isHidden(path, ever) && entersAll(path, prefix.length(), visitor, entered)) {
+                SimulatedDisk.Node node = disk.find(path);
+                visitor.file(
+                        new StoredFile(path, node == null ? 0 : node.length(), node == null ? 0 : node.modifiedMs()));
+            }
+        }
+    }
+
+    private boolean isHidden(String path, Set<String> all) {
+        return world.has(PlantedBug.LISTING_MISSES_THE_NEWEST)
+                && path.endsWith(".commit")
+                && world.dice.chance(0.1)
+                && all.stream().filter(name -> name.endsWith(".commit")).allMatch(name -> name.compareTo(path) <= 0);
+    }
+
+    /** Asks the visitor once for each directory. */
+    private static boolean entersAll(String path, int from, ListingVisitor visitor, Map<String, Boolean> entered)
+            throws IOException {
+        for (int slash = path.indexOf('/', from); slash >= 0; slash = path.indexOf('/', slash + 1)) {
+            String directory = path.substring(0, slash);
+            Boolean known = entered.get(directory);
+            if (known == null) {
+                known = visitor.enter(directory);
+                entered.put(directory, known);
+            }
+            if (!known) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public OptionalLong length(String path) throws IOException {
+        StoragePath.requireFile(path);
+        return request(Step.LENGTH, path, () -> {
+            SimulatedDisk.Node node = disk.find(path);
+            if (node == null || path.endsWith("/begun") && world.has(PlantedBug.MARKER_NOT_FOUND)) {
+                return OptionalLong.empty();
+            }
+            return OptionalLong.of(node.length() + node.missing());
+        });
+    }
+
+    @Override
+    public InputFile open(String path) throws IOException {
+        StoragePath.requireFile(path);
+        return new MemoryInputFile(
+                path, request(Step.READ, path, () -> disk.existing(path).bytes()));
+    }
+
+    @Override
+    public byte[] read(String path, int bytesMax) throws IOException {
+        StoragePath.requireFile(path);
+        byte[] bytes;
+        try {
+            bytes = view.seen(
+                    path, request(Step.READ, path, () -> disk.existing(path).bytes()));
+        } catch (NoSuchFileException absent) {
+            bytes = view.remembered(path).orElseThrow(() -> absent);
+        }
+        if (bytes.length > bytesMax) {
+            throw new IOException(
+                    path + ": has " + bytes.length + " bytes, where at most " + bytesMax + " are allowed");
+        }
+        return bytes;
+    }
+
+    @Override
+    public DurableOutputFile create(String path) throws IOException {
+        StoragePath.requireFile(path);
+        SimulatedDisk.Node node = new SimulatedDisk.Node(world.nowMs());
+        request(Step.CREATE, path, () -> {
+            disk.add(path, node);
+            return null;
+        });
+        return new Output(path, node);
+    }
+
+    @Override
+    public void publish(String temporary, String path) throws IOException {
+        StoragePath.requireFile(temporary);
+        StoragePath.requireFile(path);
+        if (world.has(PlantedBug.PUBLISH_FORGOTTEN) && world.dice.chance(0.01)) {
+            request(Step.UNLINK, temporary, () -> disk.remove(temporary));
+            return;
+        }
+        if (kind == StorageKind.LOCAL) {
+            link(temporary, path);
+            syncDirectory(path);
+            unlink(temporary);
+        } else {
+            moveTo(temporary, path);
+        }
+    }
+
+    @Override
+    public void rename(String path, String newPath) throws IOException {
+        StoragePath.requireFile(path);
+        StoragePath.requireFile(newPath);
+        moveTo(path, newPath);
+        if (kind == StorageKind.LOCAL) {
+            syncDirectory(newPath);
+            syncDirectory(path);
+        }
+    }
+
+    @Override
+    public void makeDurable(String document) throws IOException {
+        StoragePath.requireFile(document);
+        if (kind == StorageKind.LOCAL && !world.has(PlantedBug.ENTRY_NOT_DURABLE)) {
+            syncDirectory(document);
+        }
+    }
+
+    @Override
+    public boolean createIfAbsent(String path, byte[] document) throws IOException {
+        StoragePath.requireFile(path);
+        byte[] copy = document.clone();
+        view.created(path, copy);
+        if (kind == StorageKind.OBJECTS) {
+            return put(path, copy);
+        }
+        if (length(path).isPresent() && !world.has(PlantedBug.DOCUMENT_REPLACES_ANOTHER)) {
+            return world.has(PlantedBug.DOCUMENT_SAID_TO_BE_CREATED);
+        }
+        if (world.has(PlantedBug.DOCUMENT_VISIBLE_IN_PART)) {
+            return writeInPlace(path, copy);
+        }
+        String temporary = path + "." + UUID.randomUUID() + ".tmp";
+        boolean renamed = false;
+        try {
+            try (DurableOutputFile out = create(temporary)) {
+                out.write(copy, 0, copy.length);
+                out.sync();
+            }
+            if (kind == StorageKind.LOCAL) {
+                link(temporary, path);
+                syncDirectory(path);
+            } else {
+                moveTo(temporary, path);
+                renamed = true;
+            }
+            return true;
+        } catch (FileAlreadyExistsException taken) {
+            return world.has(PlantedBug.DOCUMENT_SAID_TO_BE_CREATED);
+        } catch (NoSuchFileException swept) {
+            // The name was taken, and its owner has deleted this temporary file.
+            if (length(path).isPresent()) {
+                return false;
+            }
+            throw swept;
+        } finally {
+            if (!renamed) {
+                unlinkQuietly(temporary);
+            }
+        }
+    }
+
+    private boolean writeInPlace(String path, byte[] document) throws IOException {
+        try (DurableOutputFile out = create(path)) {
+            out.write(document, 0, document.length / 2);
+            out.write(document, document.length / 2, document.length - document.length / 2);
+            out.sync();
+            return true;
+        } catch (FileAlreadyExistsException taken) {
+            return false;
+        }
+    }
+
+    private boolean put(String path, byte[] document) throws IOException {
+        SimulatedDisk.Node node = new SimulatedDisk.Node(world.nowMs());
+        node.append(document, 0, document.length);
+        node.sync();
+        boolean replaces = world.has(PlantedBug.DOCUMENT_REPLACES_ANOTHER);
+        if (world.has(PlantedBug.DOCUMENT_CHECKED_THEN_WRITTEN)) {
+            if (length(path).isPresent()) {
+                return false;
+            }
+            replaces = true;
+        }
+        boolean mayReplace = replaces;
+        boolean created = request(Step.PUT, path, () -> {
+            if (disk.has(path) && !mayReplace) {
+                return false;
+            }
+            disk.replace(path, node);
+            return true;
+        });
+        return created || world.has(PlantedBug.DOCUMENT_SAID_TO_BE_CREATED);
+    }
+
+    private void link(String temporary, String path) throws IOException {
+        request(Step.LINK, path, () -> {
+            SimulatedDisk.Node node = disk.existing(temporary);
+            SimulatedDisk.Node present = disk.find(path);
+            if (present != null && present != node && !mayReplace(path)) {
+                throw new FileAlreadyExistsException(path);
+            }
+            disk.replace(path, node);
+            return null;
+        });
+    }
+
+    private void moveTo(String temporary, String path) throws IOException {
+        request(Step.RENAME, path, () -> {
+            SimulatedDisk.Node node = disk.existing(temporary);
+            if (disk.has(path) && !mayReplace(path)) {
+                throw new FileAlreadyExistsException(path);
+            }
+            disk.replace(path, node);
+            disk.remove(temporary);
+            return null;
+        });
+    }
+
+    private boolean mayReplace(String path) {
+        return path.endsWith(".commit")
+                ? world.has(PlantedBug.DOCUMENT_REPLACES_ANOTHER) || world.has(PlantedBug.DOCUMENT_CHECKED_THEN_WRITTEN)
+                : world.has(PlantedBug.PUBLISH_REPLACES_ANOTHER);
+    }
+
+    private void syncDirectory(String path) throws IOException {
+        request(Step.SYNC_DIRECTORY, path, () -> {
+            if (!world.has(PlantedBug.DIRECTORY_NOT_SYNCED)) {
+                disk.syncDirectory(StoragePath.parent(path));
+            }
+            return null;
+        });
+    }
+
+    private void unlink(String path) throws IOException {
+        request(Step.UNLINK, path, () -> disk.remove(path));
+    }
+
+    private void unlinkQuietly(String path) {
+        try {
+            unlink(path);
+        } catch (IOException stays) {
+            world.note(path + " stays");
+        }
+    }
+
+    @Override
+    public boolean delete(String path) throws IOException {
+        StoragePath.requireFile(path);
+        return request(Step.DELETE, path, () -> disk.remove(path));
+    }
+
+    @Override
+    public void close() {}
+
+    /** A file being written. */
+    private final class Output implements DurableOutputFile {
+        private final String path;
+        private final SimulatedDisk.Node node;
+
+        Output(String path, SimulatedDisk.Node node) {
+            this.path = path;
+            this.node = node;
+        }
+
+        @Override
+        public String name() {
+            return path;
+        }
+
+        @Override
+        public long position() {
+            return node.length();
+        }
+
+        @Override
+        public void write(byte[] buffer, int offset, int length) throws IOException {
+            request(Step.WRITE, path, () -> {
+                node.append(buffer, offset, length);
+                return null;
+            });
+        }
+
+        @Override
+        public void sync() throws IOException {
+            request(Step.SYNC, path, () -> {
+                if (world.has(PlantedBug.LAST_BYTES_LOST)
+                        && path.matches(".*/[0-9]+-[^/]*")
+                        && world.dice.chance(0.01)) {
+                    node.loseLastBytes();
+                }
+                if (!world.has(PlantedBug.BYTES_NOT_SYNCED)) {
+                    node.sync();
+                    disk.syncDirectory(StoragePath.parent(path));
+                }
+                return null;
+            });
+        }
+
+        @Override
+        public void close() {}
+    }
+}

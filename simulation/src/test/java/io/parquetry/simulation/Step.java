@@ -1,0 +1,41 @@
+package io.parquetry.simulation;
+
+/** What a process does between two moments at which another process may run. */
+enum Step {
+    LIST,
+    READ,
+    LENGTH,
+    CREATE,
+    WRITE,
+    SYNC,
+    LINK,
+    SYNC_DIRECTORY,
+    UNLINK,
+    RENAME,
+    PUT,
+    DELETE,
+    /** The process reads a clock. */
+    CLOCK,
+    /** The worker calls the task. */
+    WORKER;
+
+    /** Whether a storage of this kind has such a step. */
+    boolean isPartOf(StorageKind kind) {
+        return switch (this) {
+            case LINK, SYNC_DIRECTORY -> kind == StorageKind.LOCAL;
+            case PUT -> kind == StorageKind.OBJECTS;
+            case UNLINK -> kind != StorageKind.OBJECTS;
+            case LIST, READ, LENGTH, CREATE, WRITE, SYNC, RENAME, DELETE, CLOCK, WORKER -> true;
+        };
+    }
+
+    /** Whether it changes nothing. */
+    boolean isRead() {
+        return this == LIST || this == READ || this == LENGTH || this == CLOCK || this == WORKER;
+    }
+
+    /** Whether the storage takes part in it. */
+    boolean isRequest() {
+        return this != CLOCK && this != WORKER;
+    }
+}
