@@ -75,7 +75,8 @@ class AlteredOffsetsTest {
         assertRefused(file("/a.parquet"), Map.of("row", 1), "not a path below storage.url");
         assertRefused(file("../a.parquet"), Map.of("row", 0), "not a path below storage.url");
         assertRefused(file("a.parquet"), Map.of("rows", 1), "it must be {\"row\": n}");
-        assertRefused(Map.of("stream", "orders"), Map.of("offset", 1), "{\"stream\": \"<topic>+<partition>\"}");
+        assertRefused(
+                Map.of("stream", "orders"), Map.of("offset", 1), "{\"stream\": \"<directory>/<topic>+<partition>\"}");
         assertRefused(Map.of("stream", "orders+0"), Map.of("row", 1), "it must be {\"offset\": n}");
     }
 
@@ -110,7 +111,7 @@ class AlteredOffsetsTest {
         tree.orders("orders", 0, "red", 1, 3, 5, 7);
         tree.orders("orders", 0, "blue", 2, 4, 6);
         tree.orders("orders", 0, "old", 0);
-        harness.context.commit(Map.of("stream", "orders+0"), Map.of("offset", 4));
+        harness.context.commit(Map.of("stream", "topics/orders+0"), Map.of("offset", 4));
         harness.start();
 
         assertThat(TaskHarness.ids(harness.scanTwice())).containsExactly(4L, 5L, 6L, 7L);

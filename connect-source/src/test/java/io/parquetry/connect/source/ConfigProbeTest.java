@@ -62,10 +62,13 @@ class ConfigProbeTest {
         config.put(SelectionSettings.FILTER, "n > 3");
         config.put(SelectionSettings.COLUMNS, "n");
         config.put(RowSettings.KEY_COLUMNS, "n");
-        config.put(FinishSettings.ON_FINISH, "move");
-        config.put(FinishSettings.FINISHED_DIR, "finished");
         config.put(FailureSettings.ON_BAD_FILE, "quarantine");
         config.put(FailureSettings.QUARANTINE_DIR, "quarantine");
+        assertThat(errors()).isEmpty();
+        config.remove(SelectionSettings.FILTER);
+        config.remove(SelectionSettings.COLUMNS);
+        config.put(FinishSettings.ON_FINISH, "move");
+        config.put(FinishSettings.FINISHED_DIR, "finished");
 
         assertThat(errors()).isEmpty();
     }

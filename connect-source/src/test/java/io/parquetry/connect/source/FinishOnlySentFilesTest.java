@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A file is deleted or moved only when this connector has sent all its rows from this file, whatever positions say. */
 class FinishOnlySentFilesTest {
-    private static final Map<String, String> STREAM = Map.of("stream", "orders+0");
+    private static final Map<String, String> STREAM = Map.of("stream", "topics/orders+0");
 
     @TempDir
     Path directory;

@@ -63,7 +63,7 @@ class RandomDamageTest {
             tree.put(bad, damaged(Files.readAllBytes(tree.root.resolve(bad))));
             tree.ledger("orders", 0, 7, 0, 202);
 
-            List<Object> offsets = of(run(tree, i), Map.of("stream", "orders+0")).stream()
+            List<Object> offsets = of(run(tree, i), Map.of("stream", "topics/orders+0")).stream()
                     .<Object>map(record -> record.sourceOffset().get("offset"))
                     .toList();
 

@@ -68,7 +68,7 @@ class ResumeCostTest {
         long[] offsets = LongStream.range(0, 900).map(n -> n * 3).toArray();
         String path = tree.orders("orders", 0, "d", offsets);
         tree.ledger("orders", 0, 7, 0, 5_000);
-        harness.context.commit(Map.of("stream", "orders+0"), Map.of("offset", 1_804));
+        harness.context.commit(Map.of("stream", "topics/orders+0"), Map.of("offset", 1_804));
 
         requireNothingBefore(path, 602, 0);
     }

@@ -76,7 +76,8 @@ class ResumeTest {
         String footer = (String) offset.remove("footer");
         long modifiedMs = directory.resolve("dir/a.parquet").toFile().lastModified();
         assertThat(offset)
-                .isEqualTo(Map.of("row", 2L, "rows", 3L, "size", (long) content.length, "modified", modifiedMs));
+                .isEqualTo(Map.of(
+                        "row", 2L, "rows", 3L, "size", (long) content.length, "modified", modifiedMs, "sent", 2L));
         assertThat(footer).matches("[0-9a-f]{32}");
     }
 

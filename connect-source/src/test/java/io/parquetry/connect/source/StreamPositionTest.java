@@ -44,7 +44,7 @@ class StreamPositionTest {
 
         assertThat(records)
                 .extracting(SourceRecord::sourcePartition)
-                .allMatch(partition -> partition.equals(Map.of("stream", "orders+3")));
+                .allMatch(partition -> partition.equals(Map.of("stream", "topics/orders+3")));
         assertThat(records)
                 .extracting(SourceRecord::sourceOffset)
                 .isEqualTo(List.of(
@@ -79,7 +79,7 @@ class StreamPositionTest {
         tree.orders("orders", 0, "d", 1, 2);
         String second = tree.orders("orders", 0, "d", 3, 4);
         tree.ledger("orders", 0, 7, 0, 9);
-        harness.context.commit(Map.of("stream", "orders+0"), Map.of("generation", 0, "offset", 3));
+        harness.context.commit(Map.of("stream", "topics/orders+0"), Map.of("generation", 0, "offset", 3));
         harness.start();
 
         assertThat(TaskHarness.ids(harness.scanTwice())).containsExactly(3L, 4L);
@@ -177,7 +177,7 @@ class StreamPositionTest {
         tree.orders("orders", 0, "red", 1, 3, 5);
         tree.orders("orders", 0, "blue", 2, 4);
         tree.orders("orders", 0, "blue", 6);
-        harness.context.commit(Map.of("stream", "orders+0"), Map.of("generation", 0, "offset", 4));
+        harness.context.commit(Map.of("stream", "topics/orders+0"), Map.of("generation", 0, "offset", 4));
         harness.start();
         List<SourceRecord> left = harness.scanTwice();
         assertThat(TaskHarness.ids(left)).containsExactly(4L, 5L, 6L);

@@ -122,8 +122,8 @@ public final class CompletionAction {
         } catch (FileAlreadyExistsException taken) {
             if (isFirst(aside.path())) {
                 LOG.warn(
-                        "{} is not a file that was sent whole, and its path {} was taken by another file meanwhile. Give"
-                                + " it a new name to have it sent, or delete it.",
+                        "{} is not a file that was sent whole, and its path {} was taken by another file meanwhile."
+                                + " Give it a new name to have it sent, or delete it.",
                         aside.path(),
                         aside.original());
             }

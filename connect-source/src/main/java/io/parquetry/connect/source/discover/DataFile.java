@@ -35,7 +35,15 @@ public record DataFile(String path, long bytes, long modifiedMs, Optional<DataFi
 
     /** The stream that the file is part of; a foreign file is part of none. */
     public Optional<Stream> stream() {
-        return name.map(known -> new Stream(known.topic(), known.partition()));
+        return name.map(known -> new Stream(sinkDirectory(), known.topic(), known.partition()));
+    }
+
+    /** The path before the first directory that has the topic's name, as the sink writes the name. */
+    private String sinkDirectory() {
+        int end = path.lastIndexOf('/') + 1;
+        String topic = path.substring(end, path.indexOf('+', end)) + "/";
+        int at = path.startsWith(topic) ? 0 : path.indexOf("/" + topic);
+        return at <= 0 ? "" : path.substring(0, at);
     }
 
     /** The first point of its stream that the file can hold; the start for a foreign file. */

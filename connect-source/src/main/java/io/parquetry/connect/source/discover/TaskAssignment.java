@@ -39,9 +39,14 @@ public record TaskAssignment(int index, int count) {
                 Integer.parseInt(config.getOrDefault(INDEX, "0")), Integer.parseInt(config.getOrDefault(COUNT, "1")));
     }
 
-    /** The name by which a file is assigned whose stream is kept in order. */
+    /**
+     * The name by which a file is assigned whose stream is kept in order. It is the same for all directories, so that
+     * one task knows all streams of a topic-partition.
+     */
     static String streamName(DataFile file) {
-        return file.stream().map(Stream::toString).orElse(file.path());
+        return file.name()
+                .map(name -> new Stream(name.topic(), name.partition()).toString())
+                .orElse(file.path());
     }
 
     /** Whether the stream or path of this name belongs to the task. */

@@ -1,7 +1,10 @@
 package io.parquetry.connect.source.merge;
 
+import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.source.discover.DataFile;
+import io.parquetry.connect.source.offset.StreamPoint;
+import io.parquetry.connect.source.read.FileReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -10,6 +13,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.PriorityQueue;
 import java.util.Set;
+import org.apache.kafka.connect.errors.ConnectException;
 
 /**
  * The files of one stream that are being sent, merged by stored offset: the current file is the one with the lowest
@@ -30,6 +34,12 @@ final class StreamMerge implements Closeable {
 
     private final Set<String> withRepeatedOffsets = new HashSet<>();
     private ReadableFile current;
+
+    /** The row before the current one, in whatever file; null at the begin. */
+    private StoredRecord before;
+
+    private StreamPoint pointBefore = StreamPoint.START;
+    private String pathBefore = "";
     private long timeMs;
 
     StreamMerge(StreamPlan plan) {
@@ -81,6 +91,11 @@ final class StreamMerge implements Closeable {
     /** Takes the current file out, so that it can be moved to its next row; null when there is none. */
     ReadableFile takeCurrent() {
         ReadableFile taken = current;
+        if (taken != null) {
+            before = taken.reader().record();
+            pointBefore = taken.reader().point();
+            pathBefore = taken.path();
+        }
         current = null;
         return taken;
     }
@@ -93,6 +108,26 @@ final class StreamMerge implements Closeable {
     /** Whether the current row has the offset of a row that was sent from another file. */
     boolean isCurrentRepeated() {
         return current != null && current.reader().isSent();
+    }
+
+    /**
+     * Compares the current row with the row before, if that has the same offset, and counts it as sent when both are
+     * the same record.
+     *
+     * @throws ConnectException when they are different records: one of them would be lost
+     */
+    void requireSameRecord() {
+        FileReader reader = current.reader();
+        if (before == null || !pointBefore.equals(reader.point())) {
+            return;
+        }
+        if (!SameRecord.of(before, reader.record())) {
+            throw new ConnectException("offset " + pointBefore.offset() + " of " + plan.name()
+                    + " is in two files with different content: " + pathBefore + " and row " + reader.row() + " of "
+                    + current.path() + ". Only one of them can be sent. Leave one file out by path.exclude, or move it"
+                    + " to another directory, such as <directory>/<topic>, where it is a stream of its own");
+        }
+        reader.countSent();
     }
 
     /** Logs, once for each file, that it has offsets of another file. */

@@ -146,6 +146,7 @@ public final class StreamScheduler implements Closeable {
         moveToNextRow(stream);
         while (stream.isCurrentRepeated()) {
             stream.warnOfRepeatedOffset();
+            stream.requireSameRecord();
             moveToNextRow(stream);
         }
     }

@@ -28,7 +28,7 @@ public sealed interface SourcePartition {
         }
     }
 
-    /** {@code {"stream": "<topic>+<partition>"}}. */
+    /** {@code {"stream": "<directory>/<topic>+<partition>"}}; earlier versions wrote no directory. */
     record OfStream(Stream stream) implements SourcePartition {
         public OfStream {
             Objects.requireNonNull(stream, "stream");
@@ -71,6 +71,6 @@ public sealed interface SourcePartition {
         }
         throw new ConnectException(
                 "the source partition " + map + " is neither a file nor a stream; it must be {\"file\":"
-                        + " \"<path relative to storage.url>\"} or {\"stream\": \"<topic>+<partition>\"}");
+                        + " \"<path relative to storage.url>\"} or {\"stream\": \"<directory>/<topic>+<partition>\"}");
     }
 }

@@ -3,24 +3,43 @@ package io.parquetry.connect.source.offset;
 import java.util.Objects;
 import java.util.Optional;
 
-/** A topic-partition whose files the Parquetry sink wrote; its records are ordered by offset. */
-public record Stream(String topic, int partition) {
+/**
+ * A topic-partition whose files the Parquetry sink wrote to one directory; its records are ordered by offset. Files of
+ * the same topic-partition in another sink's directory are another stream.
+ *
+ * @param directory that the sink has a directory for each topic in; "" when the path of a file names no directory of
+ *     its topic
+ */
+public record Stream(String directory, String topic, int partition) {
     public Stream {
+        Objects.requireNonNull(directory, "directory");
         Objects.requireNonNull(topic, "topic");
     }
 
-    /** {@code topic+partition}, as in the names of its files. The name of a topic has no {@code +}. */
+    /** The topic-partition in whatever directory. */
+    public Stream(String topic, int partition) {
+        this("", topic, partition);
+    }
+
+    /** The topic-partition in whatever directory. */
+    public Stream anywhere() {
+        return directory.isEmpty() ? this : new Stream(topic, partition);
+    }
+
+    /** {@code directory/topic+partition}, as in the names of its files. The name of a topic has no {@code +}. */
     @Override
     public String toString() {
-        return topic + "+" + partition;
+        return (directory.isEmpty() ? "" : directory + "/") + topic + "+" + partition;
     }
 
     static Optional<Stream> parse(String name) {
+        int slash = name.lastIndexOf('/');
         int plus = name.lastIndexOf('+');
         String partition = name.substring(plus + 1);
-        if (plus < 1 || !partition.matches("0|[1-9][0-9]{0,8}")) {
+        if (plus < slash + 2 || slash == 0 || !partition.matches("0|[1-9][0-9]{0,8}")) {
             return Optional.empty();
         }
-        return Optional.of(new Stream(name.substring(0, plus), Integer.parseInt(partition)));
+        return Optional.of(new Stream(
+                name.substring(0, Math.max(0, slash)), name.substring(slash + 1, plus), Integer.parseInt(partition)));
     }
 }

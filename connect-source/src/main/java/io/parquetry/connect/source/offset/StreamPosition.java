@@ -12,19 +12,23 @@ import org.apache.kafka.connect.errors.ConnectException;
  *
  * <p>Where sent files are deleted or moved, the entry {@code "files"} names the files that this connector has sent from
  * their first row on: a line {@code generation:offset} with the point once more, then a line {@code footer path} for
- * each file. Connect takes only text and numbers. The names hold for this point only: they are dropped when a user moves
- * the offset.
+ * each file. Connect takes only text and numbers. The names hold for this point only: they are dropped when a user
+ * moves the offset.
  *
  * @param files the hash of the footer by the path of each of these files: all its rows before {@code next} were sent,
  *     and sent from this file
+ * @param inherits whether the stream has gone on from the position that an earlier version wrote for all directories;
+ *     no other stream may
  */
-public record StreamPosition(StreamPoint next, Map<String, String> files) implements LazyMap.Position {
+public record StreamPosition(StreamPoint next, Map<String, String> files, boolean inherits)
+        implements LazyMap.Position {
     /** Nothing was sent. */
     public static final StreamPosition START = new StreamPosition(StreamPoint.START);
 
     private static final String GENERATION = "generation";
     private static final String OFFSET = "offset";
     private static final String FILES = "files";
+    private static final String INHERITS = "inherits";
 
     public StreamPosition {
         Objects.requireNonNull(next, "next");
@@ -32,7 +36,12 @@ public record StreamPosition(StreamPoint next, Map<String, String> files) implem
     }
 
     public StreamPosition(StreamPoint next) {
-        this(next, Map.of());
+        this(next, Map.of(), false);
+    }
+
+    /** The position of an earlier version, for the stream that goes on from there. */
+    public StreamPosition inherited() {
+        return new StreamPosition(next, files, true);
     }
 
     public Map<String, Object> toMap() {
@@ -53,6 +62,9 @@ public record StreamPosition(StreamPoint next, Map<String, String> files) implem
             files.forEach((path, footer) ->
                     lines.append('\n').append(footer).append(' ').append(path));
             map.put(FILES, lines.toString());
+        }
+        if (inherits) {
+            map.put(INHERITS, true);
         }
         return map;
     }
@@ -75,12 +87,13 @@ public record StreamPosition(StreamPoint next, Map<String, String> files) implem
             long generation = fields.numberOr(GENERATION, 0);
             long offset = fields.number(OFFSET);
             String files = fields.has(FILES) ? fields.text(FILES) : "";
+            boolean inherits = fields.has(INHERITS);
             fields.requireNoOthers();
             if (generation < 0 || generation > Integer.MAX_VALUE || offset < 0) {
                 throw new IllegalArgumentException("neither may be negative, nor the generation more than 2147483647");
             }
             StreamPoint next = new StreamPoint((int) generation, offset);
-            return new StreamPosition(next, files(next, files));
+            return new StreamPosition(next, files(next, files), inherits);
         } catch (IllegalArgumentException e) {
             throw new ConnectException(
                     "the source offset " + map + " is not a point in a stream: " + e.getMessage()

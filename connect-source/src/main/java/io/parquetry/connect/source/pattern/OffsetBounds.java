@@ -32,7 +32,7 @@ public record OffsetBounds(OptionalLong others, Map<Stream, Long> byStream) {
 
     /** The bound of a topic-partition, if it has one. */
     public OptionalLong of(Stream stream) {
-        Long bound = byStream.get(stream);
+        Long bound = byStream.get(stream.anywhere());
         return bound == null ? others : OptionalLong.of(bound);
     }
 

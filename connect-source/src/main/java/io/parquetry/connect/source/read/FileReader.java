@@ -31,8 +31,8 @@ import java.util.Optional;
  *   <li>Where the offset of the stream is kept, rows with a stored offset are checked against the file's name, and
  *       their records carry the offset of the stream. All other records carry the position in the file.
  *   <li>Row groups that an integrity scan found bad are not read.
- *   <li>Rows are counted as sent from the first row of the file on, as far as there is no gap. A file whose count is the
- *       number of its rows was sent whole.
+ *   <li>Rows are counted as sent from the first row of the file on, as far as there is no gap. A file whose count is
+ *       the number of its rows was sent whole.
  * </ol>
  */
 public final class FileReader implements Closeable {

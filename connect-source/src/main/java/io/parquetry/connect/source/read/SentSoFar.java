@@ -10,8 +10,8 @@ import java.util.function.Supplier;
  * What of a file was sent before it is opened.
  *
  * @param position how far the file of this path was sent; empty when none of its rows were
- * @param claimedFooter the footer of the file of this path of which this connector has sent all rows before the stream's
- *     position; empty when there is no such file
+ * @param claimedFooter the footer of the file of this path of which this connector has sent all rows before the
+ *     stream's position; empty when there is no such file
  * @param streamPosition of rows with a stored offset, all before this point were sent, in whatever file
  * @param sendsWholeRows whether rows are sent with all their columns
  */

@@ -1,6 +1,5 @@
 package io.parquetry.connect.source.tracking;
 
-import io.parquetry.connect.common.ledger.CommittedOffsets;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.complete.AsideName;
@@ -29,7 +28,7 @@ final class FileCompletion {
     private static final int LOGGED_MAX = 100;
 
     private final Storage storage;
-    private final CommittedOffsets ledgers;
+    private final StreamLedgers ledgers;
     private final CompletionAction action;
     private final BadFileHandler badFiles;
 
@@ -38,7 +37,7 @@ final class FileCompletion {
 
     private int unsentCount;
 
-    FileCompletion(Storage storage, CommittedOffsets ledgers, CompletionAction action, BadFileHandler badFiles) {
+    FileCompletion(Storage storage, StreamLedgers ledgers, CompletionAction action, BadFileHandler badFiles) {
         this.storage = Objects.requireNonNull(storage, "storage");
         this.ledgers = Objects.requireNonNull(ledgers, "ledgers");
         this.action = Objects.requireNonNull(action, "action");

@@ -1,7 +1,6 @@
 package io.parquetry.connect.source.tracking;
 
 import io.parquetry.connect.common.ledger.CommittedOffset;
-import io.parquetry.connect.common.ledger.CommittedOffsets;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.complete.AsideName;
 import io.parquetry.connect.source.complete.CompletionAction;
@@ -59,8 +58,9 @@ public final class FileTracker {
 
     private final SourceSettings settings;
     private final Scanner scanner;
-    private final CommittedOffsets ledgers;
+    private final StreamLedgers ledgers;
     private final CommittedPositions positions;
+    private final EarlierPositions earlier;
     private final FileCompletion completion;
     private final Clocks clocks;
     private final Selection selection;
@@ -96,8 +96,9 @@ public final class FileTracker {
             BooleanSupplier stopping) {
         this.settings = Objects.requireNonNull(settings, "settings");
         this.scanner = Objects.requireNonNull(scanner, "scanner");
-        this.ledgers = new CommittedOffsets(storage);
+        this.ledgers = new StreamLedgers(storage);
         this.positions = Objects.requireNonNull(positions, "positions");
+        this.earlier = new EarlierPositions(positions, ledgers);
         this.completion = new FileCompletion(
                 storage, ledgers, new CompletionAction(storage, settings.finish(), task.connector()), badFiles);
         this.clocks = Objects.requireNonNull(clocks, "clocks");
@@ -120,12 +121,17 @@ public final class FileTracker {
         newFiles.clear();
         aside.clear();
         listedClaims.clear();
+        ledgers.beginScan();
         unionScan.beginScan();
         scanner.scan(new Listing(), file -> unionScan.visit(file, scanMs));
         if (!unionScan.finishScan(scanMs, stopping)) {
             return;
         }
         trackNewFiles();
+        ledgers.finishScan();
+        earlier.assign(stream ->
+                        streams.containsKey(stream) && streams.get(stream).inherits())
+                .forEach(this::track);
         recoverAside();
         streams.values()
                 .forEach(stream ->
@@ -152,6 +158,7 @@ public final class FileTracker {
     }
 
     private boolean visit(DataFile file) {
+        ledgers.visit(file);
         if (selection.leavesOut(file)) {
             return false;
         }
@@ -182,6 +189,7 @@ public final class FileTracker {
 
     private void trackNewFiles() {
         trackNewStreams();
+        newFiles.removeIf(file -> file.stream().filter(earlier::isUndecided).isPresent());
         List<String> unsent = newFiles.stream()
                 .filter(file -> !isBehindItsStream(file))
                 .map(DataFile::path)
@@ -218,10 +226,16 @@ public final class FileTracker {
 
     private void trackStreams(Collection<Stream> unknown) {
         Map<Stream, StreamPosition> committed = positions.ofStreams(unknown);
-        unknown.forEach(stream -> streams.put(
-                stream,
-                new StreamProgress(
-                        stream, committed.getOrDefault(stream, StreamPosition.START), !completion.keepsFiles())));
+        earlier.add(unknown.stream()
+                .filter(stream -> !committed.containsKey(stream))
+                .toList());
+        unknown.stream()
+                .filter(stream -> !earlier.isUndecided(stream))
+                .forEach(stream -> track(stream, committed.getOrDefault(stream, StreamPosition.START)));
+    }
+
+    private void track(Stream stream, StreamPosition position) {
+        streams.put(stream, new StreamProgress(stream, position, !completion.keepsFiles()));
     }
 
     /** Completes or undoes the deletions and moves that earlier tasks did not complete. */
@@ -264,9 +278,7 @@ public final class FileTracker {
 
     /** The offset that the ledger of a stream has committed; empty for a file without one. */
     public Optional<CommittedOffset> committedOffset(Optional<Stream> stream) {
-        return settings.discovery().order() == FileOrder.OFFSET
-                ? stream.flatMap(known -> ledgers.of(known.topic(), known.partition()))
-                : Optional.empty();
+        return settings.discovery().order() == FileOrder.OFFSET ? stream.flatMap(ledgers::of) : Optional.empty();
     }
 
     /** What was unsent at the last scan. */

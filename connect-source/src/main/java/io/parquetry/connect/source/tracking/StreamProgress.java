@@ -20,6 +20,7 @@ final class StreamProgress {
 
     private final Map<String, String> partition;
     private final boolean claimsFiles;
+    private final boolean inherits;
 
     /** The footers of the claimed files by their paths. */
     private final Map<String, String> claims;
@@ -36,6 +37,7 @@ final class StreamProgress {
         this.next = committed.next();
         this.committed = committed.next();
         this.claimsFiles = claimsFiles;
+        this.inherits = committed.inherits();
         this.claims = new LinkedHashMap<>(claimsFiles ? committed.files() : Map.of());
         this.named = Map.copyOf(claims);
     }
@@ -43,6 +45,11 @@ final class StreamProgress {
     /** The stream as Connect's source partition. */
     Map<String, String> partition() {
         return partition;
+    }
+
+    /** Whether the stream has gone on from a position that an earlier version wrote. */
+    boolean inherits() {
+        return inherits;
     }
 
     /** All records before this point were sent. */
@@ -57,7 +64,7 @@ final class StreamProgress {
 
     /** The position after the record at a point. */
     StreamPosition positionAfter(StreamPoint point) {
-        return new StreamPosition(point.next(), named);
+        return new StreamPosition(point.next(), named, inherits);
     }
 
     /** Notes that the record at a point was sent. */

@@ -81,7 +81,7 @@ class StreamSchedulerTest {
         StreamScheduler scheduler = scheduler(Optional.empty());
 
         assertThat(sendAll(scheduler)).containsExactly(2L, 4L, 1L, 3L);
-        assertThat(scheduler.lastStream()).isEqualTo("orders+1");
+        assertThat(scheduler.lastStream()).isEqualTo("topics/orders+1");
         assertThat(scheduler.isDone()).isTrue();
     }
 

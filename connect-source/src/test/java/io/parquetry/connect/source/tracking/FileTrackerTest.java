@@ -116,7 +116,7 @@ class FileTrackerTest {
         tree.orders("orders", 0, "d", 1, 2);
         String unsent = tree.orders("orders", 0, "d", 3, 4);
         kit.committed.put(
-                new SourcePartition.OfStream(new Stream("orders", 0)).toMap(),
+                new SourcePartition.OfStream(new Stream("topics", "orders", 0)).toMap(),
                 new StreamPosition(new StreamPoint(0, 3)).toMap());
 
         kit.scanTwice();

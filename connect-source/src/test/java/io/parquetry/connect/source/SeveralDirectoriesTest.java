@@ -1,0 +1,186 @@
+package io.parquetry.connect.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parquetry.connect.common.data.RecordMetadata;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A stream is bound to the directory and the ledger of its sink: the same topic-partition in two directories is two
+ * streams, and nothing of either is taken for a record of the other.
+ */
+class SeveralDirectoriesTest {
+    private static final Map<String, String> EARLIER = Map.of("stream", "orders+0");
+
+    @TempDir
+    Path directory;
+
+    private TestTree tree;
+    private TaskHarness harness;
+
+    @BeforeEach
+    void start() {
+        tree = new TestTree(directory);
+        harness = new TaskHarness(tree);
+    }
+
+    /** Writes a file of orders whose ids are 1000 higher than their offsets. */
+    private String otherOrders(String topics, long... offsets) {
+        List<SinkRecord> records = LongStream.of(offsets)
+                .mapToObj(offset -> new SinkRecord(
+                        "orders",
+                        0,
+                        null,
+                        "k",
+                        TestTree.VALUE,
+                        new Struct(TestTree.VALUE).put("id", 1000 + offset),
+                        offset,
+                        offset,
+                        TimestampType.CREATE_TIME))
+                .toList();
+        String name = String.format("orders+0+%010d+%010d.parquet", offsets[0], offsets[offsets.length - 1]);
+        return tree.put(topics + name, TestTree.bytes(RecordMetadata.KAFKA, records));
+    }
+
+    private List<SourceRecord> scans(int count) {
+        List<SourceRecord> sent = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            sent.addAll(harness.scan());
+        }
+        harness.acknowledge(sent);
+        return sent;
+    }
+
+    @Test
+    void twoDirectoriesWithOneTopicsNameAreTwoStreams() {
+        tree.orders("orders", 0, "d", 1, 2, 3);
+        otherOrders("copy/orders/", 1, 2, 3, 4);
+        tree.ledger("orders", 0, 7, 0, 9);
+        harness.start();
+
+        assertThat(TaskHarness.ids(scans(3))).containsExactlyInAnyOrder(1L, 2L, 3L, 1001L, 1002L, 1003L, 1004L);
+        harness.stop();
+        harness.start();
+        assertThat(scans(3)).isEmpty();
+    }
+
+    @Test
+    void twoSinksOfOneTopicHaveALedgerEach() {
+        new SinkArchive(directory)
+                .with("name", "east")
+                .with("topics.dir", "east")
+                .with("flush.size", "5")
+                .write(
+                        new TopicPartition("orders", 0),
+                        LongStream.range(0, 20).mapToObj(offset -> TestTree.order("orders", 0, offset)));
+        new SinkArchive(directory)
+                .with("name", "west")
+                .with("topics.dir", "west")
+                .with("flush.size", "5")
+                .write(
+                        new TopicPartition("orders", 0),
+                        LongStream.range(0, 5).mapToObj(offset -> TestTree.order("orders", 0, offset)));
+        harness.start();
+        List<SourceRecord> sent = scans(3);
+
+        assertThat(sent).hasSize(25);
+        assertThat(sent.stream().map(SourceRecord::sourcePartition).distinct())
+                .isEqualTo(Stream.of(Map.of("stream", "east/orders+0"), Map.of("stream", "west/orders+0"))
+                        .toList());
+    }
+
+    @Test
+    void oneOffsetWithDifferentContentInTwoFilesFailsTheTaskWithBothNames() {
+        String one = tree.orders("orders", 0, "d", 1, 2, 3);
+        String other = otherOrders("topics/orders/e/", 2, 3);
+        tree.ledger("orders", 0, 7, 0, 9);
+        harness.start();
+
+        assertThatThrownBy(() -> scans(3))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("offset 2 of topics/orders+0 is in two files with different content")
+                .hasMessageContaining(one)
+                .hasMessageContaining(other);
+    }
+
+    @Test
+    void thePositionOfAnEarlierVersionAppliesToItsDirectory() {
+        tree.orders("orders", 0, "d", 1, 2, 3);
+        tree.ledger("orders", 0, 7, 0, 9);
+        harness.context.commit(EARLIER, Map.of("generation", 0, "offset", 3));
+        harness.start();
+
+        List<SourceRecord> sent = scans(3);
+        assertThat(TaskHarness.ids(sent)).containsExactly(3L);
+        assertThat(sent.get(0).sourcePartition()).isEqualTo(Map.of("stream", "topics/orders+0"));
+    }
+
+    @Test
+    void thePositionOfAnEarlierVersionDoesNotApplyToADirectoryThatComesLater() {
+        String newest = tree.orders("orders", 0, "d", 1, 2, 3);
+        tree.ledger("orders", 0, 7, 0, 9, newest);
+        harness.context.commit(EARLIER, Map.of("generation", 0, "offset", 4));
+        harness.start();
+        assertThat(scans(3)).isEmpty();
+        otherOrders("copy/orders/", 1, 2);
+        assertThat(TaskHarness.ids(scans(3))).containsExactly(1001L, 1002L);
+        harness.stop();
+        harness.start();
+
+        assertThat(scans(3)).isEmpty();
+    }
+
+    @Test
+    void anEarlierPositionThatAStreamHasGoneOnFromIsNotTakenAgain() {
+        tree.orders("orders", 0, "d", 1, 2, 3);
+        tree.ledger("orders", 0, 7, 0, 9);
+        harness.context.commit(EARLIER, Map.of("generation", 0, "offset", 3));
+        harness.start();
+        assertThat(TaskHarness.ids(scans(3))).containsExactly(3L);
+        harness.stop();
+        otherOrders("copy/orders/", 1, 2);
+        harness.start();
+
+        assertThat(TaskHarness.ids(scans(3))).containsExactly(1001L, 1002L);
+    }
+
+    @Test
+    void thePositionOfAnEarlierVersionGoesToTheDirectoryWithTheLedger() {
+        String newest = tree.orders("orders", 0, "d", 1, 2, 3);
+        tree.ledger("orders", 0, 7, 0, 9, newest);
+        otherOrders("copy/orders/", 1, 2);
+        harness.context.commit(EARLIER, Map.of("generation", 0, "offset", 3));
+        harness.start();
+
+        assertThat(TaskHarness.ids(scans(4))).containsExactlyInAnyOrder(3L, 1001L, 1002L);
+    }
+
+    @Test
+    void aPositionOfAnEarlierVersionThatCouldBeOfSeveralDirectoriesFailsTheTask() {
+        tree.orders("orders", 0, "d", 1, 2, 3);
+        tree.ledger("orders", 0, 7, 0, 9);
+        otherOrders("copy/orders/", 1, 2);
+        harness.context.commit(EARLIER, Map.of("generation", 0, "offset", 3));
+        harness.start();
+
+        assertThatThrownBy(() -> scans(3))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("[copy/orders+0, topics/orders+0]")
+                .hasMessageContaining("Set a position for each of these streams");
+    }
+}
