@@ -8,6 +8,7 @@ import io.parquetry.cli.inspect.LevelsCommand;
 import io.parquetry.cli.inspect.MetaCommand;
 import io.parquetry.cli.inspect.PagesCommand;
 import io.parquetry.cli.inspect.SchemaCommand;
+import io.parquetry.cli.ledger.LedgerCommand;
 import io.parquetry.cli.verify.VerifyCommand;
 import io.parquetry.cli.write.FromJsonCommand;
 import io.parquetry.cli.write.MergeCommand;
@@ -38,13 +39,15 @@ import picocli.CommandLine.Spec;
             PagesCommand.class,
             VerifyCommand.class,
             MergeCommand.class,
-            FromJsonCommand.class
+            FromJsonCommand.class,
+            LedgerCommand.class
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  parquetry demo                      a topic to Parquet files and back, in a minute",
             "  parquetry schema quakes.parquet     the schema in the text form of Parquet",
             "  parquetry cat --limit 3 *.parquet   the first rows of every file as JSON lines",
+            "  parquetry ledger show /archive      the positions of the connectors that write there",
             "  parquetry verify topics/            whether the files are complete and their metadata is right",
             "  parquetry help dump                 the help of one command"
         })

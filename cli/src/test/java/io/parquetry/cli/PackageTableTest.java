@@ -15,10 +15,17 @@ class PackageTableTest extends PackageTableContract {
                         inspect  : console, failure, input, json, describe
                         verify   : console, failure, input, json, describe
                         write    : console, failure, input, json
+                        ledger   : console, failure
                         demo     : console, failure, inspect
-                        (root)   : console, failure, inspect, verify, write, demo
+                        (root)   : console, failure, inspect, verify, write, ledger, demo
                         """)
                 .imports(
+                        "io.parquetry.connect.common.access",
+                        "io.parquetry.connect.common.ledger",
+                        "io.parquetry.connect.common.naming",
+                        "io.parquetry.connect.common.storage",
+                        "io.parquetry.connect.sink.commit",
+                        "io.parquetry.connect.sink.config",
                         "io.parquetry.format",
                         "io.parquetry.format.file",
                         "io.parquetry.format.filter",
@@ -31,7 +38,7 @@ class PackageTableTest extends PackageTableContract {
                         "io.parquetry.local",
                         "io.parquetry.local.rest",
                         "io.parquetry.local.topics")
-                .library("org.apache.kafka", "demo")
+                .library("org.apache.kafka", "demo", "failure", "ledger")
                 .library("me.tongfei.progressbar", "demo")
                 .library("org.apache.hadoop"));
     }

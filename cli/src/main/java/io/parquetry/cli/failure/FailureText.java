@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import org.apache.kafka.connect.errors.ConnectException;
 
 /** The text of a failure, on one line. */
 public final class FailureText {
@@ -12,7 +13,7 @@ public final class FailureText {
 
     /** The message alone where it was written for the user; with the exception's name where it was not. */
     public static String of(Exception e) {
-        if (e instanceof CommandException || e instanceof ParquetException) {
+        if (e instanceof CommandException || e instanceof ParquetException || e instanceof ConnectException) {
             return oneLine(e.getMessage());
         }
         if (e instanceof NoSuchFileException missing) {

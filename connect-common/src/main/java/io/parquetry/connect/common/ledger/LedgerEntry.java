@@ -77,16 +77,17 @@ public record LedgerEntry(
         return first(1, nextOffset);
     }
 
+    /** The first entry of a ledger that continues another one. */
+    public static LedgerEntry firstLike(LedgerEntry other) {
+        return first(other.generation, other.nextOffset, other.published);
+    }
+
     private static LedgerEntry first(int generation, OptionalLong nextOffset) {
-        return new LedgerEntry(
-                1,
-                UUID.randomUUID(),
-                Optional.empty(),
-                1,
-                nextOffset,
-                generation,
-                OffsetSet.from(nextOffset.orElse(0)),
-                List.of());
+        return first(generation, nextOffset, OffsetSet.from(nextOffset.orElse(0)));
+    }
+
+    private static LedgerEntry first(int generation, OptionalLong nextOffset, OffsetSet published) {
+        return new LedgerEntry(1, UUID.randomUUID(), Optional.empty(), 1, nextOffset, generation, published, List.of());
     }
 
     /** The first entry of a new owner after this entry, whose files must have their final names. */
@@ -119,6 +120,25 @@ public record LedgerEntry(
                 newGeneration,
                 newPublished,
                 newFiles);
+    }
+
+    /** Whether this entry publishes a file of this path. */
+    public boolean hasFile(String path) {
+        return files.stream().anyMatch(file -> file.path().equals(path));
+    }
+
+    /** The same entry as if it did not publish this file. */
+    public LedgerEntry without(String path) {
+        List<LedgerFile> others =
+                files.stream().filter(file -> !file.path().equals(path)).toList();
+        return new LedgerEntry(sequence, id, previous, epoch, nextOffset, generation, published, others);
+    }
+
+    /** Whether the same offsets are durable after both entries, in the same generation. */
+    public boolean hasPositionOf(LedgerEntry other) {
+        return generation == other.generation
+                && nextOffset.equals(other.nextOffset)
+                && published.equals(other.published);
     }
 
     /** Whether the offset is below {@code nextOffset} or published, so that its record is not written again. */

@@ -30,8 +30,8 @@ import org.apache.kafka.connect.errors.ConnectException;
  * <ol type="a">
  *   <li>An entry is created whole, under the number after its predecessor's, and only if that number is free. It names
  *       its predecessor by id.
- *   <li>Who has created an entry then looks for the predecessor by exact name and id ({@link LedgerReader#isInLine}). If
- *       it is not there, the creator is late and its entry counts for nobody; the entry is left to the next owner. With
+ *   <li>Who has created an entry then looks for the predecessor by exact name and id ({@link LedgerReader#isInLine}).
+ *       If it is not there, the creator is late and its entry counts for nobody; the entry is left to the next owner. With
  *       (a) the entries that count form one line, however many owners write and however long one was suspended.
  *   <li>An owner begins by {@link #takeOver}, which creates an entry of a new epoch. From then on its predecessor's
  *       owner cannot continue the line, and gets a {@link FencedException} when it tries.
@@ -96,6 +96,42 @@ public final class Ledger {
         }
         files.complete(newest.get());
         return newest.get().takenOver();
+    }
+
+    /**
+     * As {@link #takeOver}, without a file of the newest entry that cannot be published. Its offsets are then in no file.
+     *
+     * @throws LedgerException when the newest entry has no such file
+     */
+    public LedgerEntry takeOverWithout(String path) throws IOException {
+        return begin(newest -> {
+            LedgerEntry entry = newest.filter(found -> found.hasFile(path))
+                    .orElseThrow(() -> new LedgerException("the newest entry of the ledger of " + described()
+                            + " has no file " + path + ", so there is nothing to forget"));
+            files.complete(entry.without(path));
+            return entry.takenOver();
+        });
+    }
+
+    /**
+     * Begins this ledger where another one is, whose connector must have stopped and whose files must be published.
+     *
+     * @throws LedgerException when this ledger has begun at another position
+     */
+    public LedgerEntry continueFrom(LedgerEntry other) throws IOException {
+        return begin(newest -> {
+            if (newest.isEmpty()) {
+                return LedgerEntry.firstLike(other);
+            }
+            if (!newest.get().hasPositionOf(other)) {
+                throw new LedgerException("the ledger of " + described() + " has begun already, at "
+                        + (newest.get().nextOffset().isPresent()
+                                ? "offset " + newest.get().nextOffset().getAsLong()
+                                : "the consumer group's position")
+                        + "; it cannot continue another ledger");
+            }
+            return takenOver(newest);
+        });
     }
 
     /**

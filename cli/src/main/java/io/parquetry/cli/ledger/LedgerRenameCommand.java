@@ -1,0 +1,89 @@
+package io.parquetry.cli.ledger;
+
+import io.parquetry.cli.console.NumberText;
+import io.parquetry.cli.failure.CommandException;
+import io.parquetry.connect.common.ledger.LedgerEntry;
+import io.parquetry.connect.common.naming.LedgerDirectory;
+import io.parquetry.connect.common.storage.Storage;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code parquetry ledger rename}. The new ledger begins before the old one is deleted, so that a run that was
+ * interrupted can be repeated.
+ */
+@Command(
+        name = "rename",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Give the ledgers of a connector to a connector of another name, which then continues where they are.",
+            "",
+            "Stop the connector OLD before, and create the connector NEW afterwards. A run that was interrupted can be"
+                    + " repeated."
+        })
+final class LedgerRenameCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private StorageOption storageOption;
+
+    @Parameters(index = "1", paramLabel = "OLD", description = "The connector's name until now.")
+    private String oldName;
+
+    @Parameters(index = "2", paramLabel = "NEW", description = "The connector's new name.")
+    private String newName;
+
+    @Override
+    public Integer call() throws IOException {
+        if (oldName.equals(newName)) {
+            throw new CommandException("the two names are the same: " + oldName);
+        }
+        int renamed = 0;
+        try (Storage storage = storageOption.open()) {
+            for (FoundLedger found : FoundLedger.all(
+                    storage, new FoundLedger.Selection(Optional.of(oldName), Optional.empty(), OptionalInt.empty()))) {
+                rename(storage, found);
+                renamed++;
+            }
+        }
+        spec.commandLine()
+                .getOut()
+                .println(NumberText.counted(renamed, "ledger") + " of connector \"" + oldName
+                        + "\" now belong to connector \"" + newName + "\"");
+        return 0;
+    }
+
+    private void rename(Storage storage, FoundLedger found) throws IOException {
+        LedgerDirectory source = new LedgerDirectory(oldName, found.topic(), found.partition());
+        LedgerDirectory target = new LedgerDirectory(newName, found.topic(), found.partition());
+        LedgerEntry last =
+                OneLedger.open(storage, source, spec.commandLine().getErr()).takeOver();
+        OneLedger.open(storage, target, spec.commandLine().getErr()).continueFrom(last);
+        delete(storage, source);
+    }
+
+    /** The newest entries last: until then the ledger can be read. */
+    private static void delete(Storage storage, LedgerDirectory directory) throws IOException {
+        List<String> paths = new ArrayList<>();
+        List<String> entries = new ArrayList<>();
+        storage.list(directory.path(), file -> {
+            boolean entry = LedgerDirectory.sequenceOf(file.name()).isPresent();
+            (entry ? entries : paths).add(file.path());
+        });
+        entries.sort(null);
+        paths.addAll(entries);
+        for (String path : paths) {
+            storage.delete(path);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.parquetry.cli.ledger;
+
+import io.parquetry.cli.console.TextTable;
+import io.parquetry.cli.console.TextTable.Column;
+import io.parquetry.connect.common.ledger.LedgerEntry;
+import io.parquetry.connect.common.ledger.LedgerReader;
+import io.parquetry.connect.common.storage.Storage;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code parquetry ledger show}. */
+@Command(
+        name = "show",
+        mixinStandardHelpOptions = true,
+        description = {
+            "List the ledgers of a storage with their newest entries.",
+            "",
+            "Next offset is the position of the connector: all offsets below are in published files, or reported as"
+                    + " bad. Published are the offsets above it that published files hold. Files are those that the"
+                    + " newest entry publishes."
+        })
+final class LedgerShowCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private StorageOption storageOption;
+
+    @Mixin
+    private LedgerSelection ledgers;
+
+    @Override
+    public Integer call() throws IOException {
+        TextTable table = new TextTable(
+                Column.left("connector"),
+                Column.left("topic"),
+                Column.right("partition"),
+                Column.right("entry"),
+                Column.right("epoch"),
+                Column.right("generation"),
+                Column.right("next offset"),
+                Column.right("published"),
+                Column.right("files"),
+                Column.right("temporary"));
+        try (Storage storage = storageOption.open()) {
+            for (FoundLedger ledger : FoundLedger.all(storage, ledgers.selection())) {
+                Optional<LedgerEntry> newest = new LedgerReader(storage, ledger.path()).newest();
+                newest.ifPresent(entry -> table.row(
+                        ledger.connector(),
+                        ledger.topic(),
+                        String.valueOf(ledger.partition()),
+                        String.valueOf(entry.sequence()),
+                        String.valueOf(entry.epoch()),
+                        String.valueOf(entry.generation()),
+                        LedgerPositionCommand.text(entry),
+                        String.valueOf(entry.published().count()),
+                        String.valueOf(entry.files().size()),
+                        String.valueOf(ledger.temporaryFiles())));
+            }
+        }
+        table.print(spec.commandLine().getOut(), "");
+        return 0;
+    }
+}
