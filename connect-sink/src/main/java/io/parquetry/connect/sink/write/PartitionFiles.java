@@ -348,9 +348,4 @@ final class PartitionFiles {
         }
         return first;
     }
-
-    /** When an offset that needs no file is committed: as late as a file that was opened and last written then. */
-    Deadline deadlineWithoutFiles(long sinceMs) {
-        return policy.afterOpening(sinceMs).earlier(policy.afterWriting(sinceMs));
-    }
 }

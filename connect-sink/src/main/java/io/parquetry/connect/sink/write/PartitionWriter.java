@@ -244,11 +244,35 @@ final class PartitionWriter {
     void commitDue(long nowMs, TimeLimit limit) throws IOException {
         changeUnlessFenced(() -> {
             files.closeDue(nowMs, limit);
-            if (!pending.isEmpty()
-                    || files.isEmpty() && hasProgress() && uncoveredDeadline().atMs() <= nowMs) {
+            if (!pending.isEmpty()) {
                 commit(nowMs);
             }
         });
+    }
+
+    /**
+     * As {@link #commitDue}; where no file is open, commits also the offsets of records that need none: bad records,
+     * and those that never came here.
+     */
+    void commitHandled(long nowMs, TimeLimit limit) throws IOException {
+        changeUnlessFenced(() -> {
+            files.closeDue(nowMs, limit);
+            if (!pending.isEmpty() || files.isEmpty() && hasProgress()) {
+                commit(nowMs);
+            }
+        });
+    }
+
+    /** All records below the offset were given to {@link #write}, or were dropped before they came here. */
+    void consumedUntil(long offset, long nowMs) {
+        if (position.consumedUntil(offset)) {
+            uncoveredSinceMs = Math.min(uncoveredSinceMs, nowMs);
+        }
+    }
+
+    /** The offset after the last handled record; empty before the first. */
+    OptionalLong expectedOffset() {
+        return position.expected();
     }
 
     private void changeUnlessFenced(PartitionFiles.Change step) throws IOException {
@@ -257,11 +281,6 @@ final class PartitionWriter {
         } catch (FencedException e) {
             fenced(e);
         }
-    }
-
-    /** Where no file is open, handled offsets are committed as late as a file would be. */
-    private Deadline uncoveredDeadline() {
-        return uncoveredSinceMs == Long.MAX_VALUE ? Deadline.NEVER : files.deadlineWithoutFiles(uncoveredSinceMs);
     }
 
     private boolean hasProgress() {
@@ -281,7 +300,7 @@ final class PartitionWriter {
         if (!pending.isEmpty()) {
             return OptionalLong.of(task.clock().millis());
         }
-        Deadline first = files.isEmpty() ? uncoveredDeadline() : files.deadline();
+        Deadline first = files.deadline();
         return first.atMs() == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(first.atMs());
     }
 

@@ -82,6 +82,21 @@ final class ReadPosition {
         expected = offset + 1;
     }
 
+    /**
+     * All records below the offset came, or will never come.
+     *
+     * @return whether that is more than was known
+     */
+    boolean consumedUntil(long offset) {
+        if (offset <= Math.max(expected, 0)) {
+            return false;
+        }
+        notePosition(offset);
+        begunAt = begunAt == UNKNOWN ? offset : begunAt;
+        expected = offset;
+        return true;
+    }
+
     /** The offset after the last handled record; empty before the first. */
     OptionalLong expected() {
         return of(expected);

@@ -64,6 +64,7 @@ public final class TaskWriter {
     private final GroupOffsets groupOffsets = new GroupOffsets();
 
     private final RedeliveredBatch redelivered = new RedeliveredBatch();
+    private final ConsumedOffsets consumedOffsets = new ConsumedOffsets();
 
     /** Thrown while a partition was committed by {@code preCommit}, for the next {@code put}. */
     private final Map<TopicPartition, RuntimeException> unthrown = new LinkedHashMap<>();
@@ -109,6 +110,7 @@ public final class TaskWriter {
                     partition,
                     new BadRecords(task.settings().errors().onBadRecord(), reporter(), task.metrics()));
             writers.put(partition, writer);
+            consumedOffsets.moved(partition);
             if (!failed) {
                 failed = !tryBegin(writer, partitions.size());
             }
@@ -137,8 +139,14 @@ public final class TaskWriter {
     /** Returns whether the consumer was told to read from another offset. */
     private boolean begin(PartitionWriter writer) throws IOException {
         OptionalLong position = writer.begin();
-        position.ifPresent(offset -> context.offset(writer.partition(), offset));
+        position.ifPresent(offset -> tell(writer.partition(), offset));
         return position.isPresent();
+    }
+
+    /** Has the consumer read from another offset. */
+    private void tell(TopicPartition partition, long offset) {
+        context.offset(partition, offset);
+        consumedOffsets.moved(partition);
     }
 
     /**
@@ -151,6 +159,7 @@ public final class TaskWriter {
         throwFailure(nowMs);
         groupOffsets.forget();
         Redelivery redelivery = redelivered.arrive();
+        consumedOffsets.batchArrives(redelivery);
         StorageFailures failures = new StorageFailures();
         beginStopped(failures);
         announceSchemas(records);
@@ -178,6 +187,21 @@ public final class TaskWriter {
             }
         }
         finishBatch(records, nowMs, failures);
+        if (redelivery == Redelivery.YES) {
+            tellAgain();
+        }
+    }
+
+    /** The framework has accepted a batch and forgotten what it was told since it read the batch. */
+    private void tellAgain() {
+        for (TopicPartition partition : consumedOffsets.movedSinceRead()) {
+            PartitionWriter writer = writers.get(partition);
+            if (writer != null && writer.isRunning()) {
+                writer.expectedOffset()
+                        .ifPresentOrElse(
+                                offset -> tell(partition, offset), () -> consumedOffsets.setUnknown(partition));
+            }
+        }
     }
 
     private void throwFailure(long nowMs) {
@@ -249,6 +273,11 @@ public final class TaskWriter {
         }
         task.retries().succeeded(nowMs);
         redelivered.done();
+        for (TopicPartition partition : consumedOffsets.unknown()) {
+            if (writers.get(partition).expectedOffset().isPresent()) {
+                consumedOffsets.setKnown(partition);
+            }
+        }
         requestCallInTime(nowMs);
     }
 
@@ -327,9 +356,17 @@ public final class TaskWriter {
      */
     public Map<TopicPartition, OffsetAndMetadata> preCommit(Map<TopicPartition, OffsetAndMetadata> consumed) {
         groupOffsets.preCommit(consumed);
+        consumed.forEach(this::noteConsumed);
         commitDue(this::commitDueQuietly);
         writers.values().forEach(this::noteGroupOffset);
         return groupOffsets.ofPreCommit();
+    }
+
+    private void noteConsumed(TopicPartition partition, OffsetAndMetadata consumed) {
+        PartitionWriter writer = writers.get(partition);
+        if (writer != null && writer.isRunning() && consumedOffsets.isTrue(partition)) {
+            writer.consumedUntil(consumed.offset(), clock.millis());
+        }
     }
 
     private void noteGroupOffset(PartitionWriter writer) {
@@ -338,7 +375,7 @@ public final class TaskWriter {
 
     private void commitDueQuietly(PartitionWriter writer, TimeLimit limit) {
         try {
-            writer.commitDue(clock.millis(), limit);
+            writer.commitHandled(clock.millis(), limit);
         } catch (IOException e) {
             task.retries().record(e, clock.millis());
         } catch (RuntimeException e) {
@@ -358,6 +395,7 @@ public final class TaskWriter {
         for (TopicPartition partition : partitions) {
             PartitionWriter writer = writers.remove(partition);
             redelivered.partitionClosed(partition);
+            consumedOffsets.closed(partition);
             unthrown.remove(partition);
             boolean revoked = mayBeRevoked && groupOffsets.partitions().contains(partition);
             if (writer != null && writer.isFenced()) {

@@ -1,0 +1,70 @@
+package io.parquetry.connect.sink.write;
+
+import io.parquetry.connect.sink.write.ReadPosition.Redelivery;
+import java.util.HashSet;
+import java.util.Set;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * For which partitions the offset that the framework takes for consumed is true: all records below it were given to
+ * {@code put}, or were dropped by a transformation or a converter.
+ *
+ * <ol type="a">
+ *   <li>When the consumer is told to read from an offset, the framework goes there before the next {@code put}. Until
+ *       then it has the offset from before.
+ *   <li>When a redelivered batch is accepted, the framework takes each partition that the batch was read from for
+ *       consumed up to the end of the batch, also if its consumer was told another offset, or the partition was given
+ *       back and came again, since the batch was read. So such a consumer is told its offset once more; where there
+ *       is none to tell, nothing is true until another batch with records of the partition was accepted.
+ * </ol>
+ */
+final class ConsumedOffsets {
+    /** Partitions that moved since the last {@code put} began; see (a). */
+    private final Set<TopicPartition> moving = new HashSet<>();
+
+    /** Partitions that moved since the batch was read; see (b). */
+    private final Set<TopicPartition> movedSinceRead = new HashSet<>();
+
+    private final Set<TopicPartition> unknown = new HashSet<>();
+
+    /** A batch arrives; the framework has gone to all offsets that it was told. */
+    void batchArrives(Redelivery redelivery) {
+        moving.clear();
+        if (redelivery == Redelivery.NO) {
+            movedSinceRead.clear();
+        }
+    }
+
+    /** The partition was opened, or its consumer was told an offset. */
+    void moved(TopicPartition partition) {
+        moving.add(partition);
+        movedSinceRead.add(partition);
+    }
+
+    /** The partitions whose consumers must be told their offsets once more when a redelivered batch is accepted. */
+    Set<TopicPartition> movedSinceRead() {
+        return Set.copyOf(movedSinceRead);
+    }
+
+    /** There is no offset that the consumer of the partition could be told. */
+    void setUnknown(TopicPartition partition) {
+        unknown.add(partition);
+    }
+
+    /** A batch with a record of the partition was accepted. */
+    void setKnown(TopicPartition partition) {
+        unknown.remove(partition);
+    }
+
+    Set<TopicPartition> unknown() {
+        return Set.copyOf(unknown);
+    }
+
+    void closed(TopicPartition partition) {
+        unknown.remove(partition);
+    }
+
+    boolean isTrue(TopicPartition partition) {
+        return !moving.contains(partition) && !unknown.contains(partition);
+    }
+}
