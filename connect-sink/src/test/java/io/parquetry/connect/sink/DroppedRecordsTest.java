@@ -55,8 +55,7 @@ class DroppedRecordsTest {
 
     private static SinkRecord record(int partition, long offset) {
         Struct value = new Struct(VALUE).put("id", offset);
-        return new SinkRecord(
-                "orders", partition, null, null, VALUE, value, offset, offset, TimestampType.CREATE_TIME);
+        return new SinkRecord("orders", partition, null, null, VALUE, value, offset, offset, TimestampType.CREATE_TIME);
     }
 
     private static List<Long> range(long from, long to) {
@@ -133,8 +132,7 @@ class DroppedRecordsTest {
     @Test
     void recordsThatAreYetToComeAgainHoldThemBack() throws IOException {
         append(0, 4);
-        FakeWorker worker = worker().transforming(
-                        record -> record.kafkaPartition() == 0 || record.kafkaOffset() < 4)
+        FakeWorker worker = worker().transforming(record -> record.kafkaPartition() == 0 || record.kafkaOffset() < 4)
                 .start();
         worker.drain(10);
         append(4, 8);

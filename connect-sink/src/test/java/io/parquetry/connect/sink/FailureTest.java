@@ -248,25 +248,6 @@ class FailureTest {
     }
 
     @Test
-    void recordsThatAreDeletedBeforeTheyAreReadAreCounted() {
-        appendGood(3);
-        FakeWorker worker = worker().start();
-        worker.drain(10);
-        worker.stop();
-        appendGood(10);
-        log.headMap(9L).clear();
-        FakeWorker next = new FakeWorker(Map.of(ZERO, log), properties, storage, clock)
-                .showing(new PluginMetricsImpl(metrics, Map.of("connector", "next")));
-        next.start();
-        next.drain(10);
-        assertThat(((Number) metrics.metric(new PluginMetricsImpl(metrics, Map.of("connector", "next"))
-                                        .metricName("missing-records-total", "", new LinkedHashMap<>()))
-                                .metricValue())
-                        .longValue())
-                .isEqualTo(6);
-    }
-
-    @Test
     void aLostPartitionIsDiscardedAndItsNextOwnerReadsItAgain() throws IOException {
         appendGood(4);
         FakeWorker worker = worker().start();

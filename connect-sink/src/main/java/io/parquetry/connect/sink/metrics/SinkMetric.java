@@ -27,7 +27,8 @@ public enum SinkMetric implements Metric {
             "Published files that were gone, or had another length, when their partition was taken over."),
     LOST_PARTITIONS("lost-partitions-total", "Partitions that were lost, whose open files were discarded."),
     MISSING_RECORDS(
-            "missing-records-total", "Offsets missing before the first record after a start, deleted by retention.");
+            "missing-records-total",
+            "Offsets that were deleted from the topic before they were archived, found after a start.");
 
     private final String metric;
     private final String description;

@@ -270,6 +270,11 @@ final class PartitionWriter {
         }
     }
 
+    /** Called after each batch: says if records were deleted before they were archived. */
+    void explainGap() {
+        position.explainGap();
+    }
+
     /** The offset after the last handled record; empty before the first. */
     OptionalLong expectedOffset() {
         return position.expected();

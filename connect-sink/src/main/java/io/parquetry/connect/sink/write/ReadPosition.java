@@ -9,7 +9,8 @@ import org.apache.kafka.connect.errors.ConnectException;
 
 /**
  * How far a topic-partition has been read since {@link #begin}: each offset below {@link #expected} has been handled. A
- * record below it must be a redelivery; a gap before the first record is logged and counted.
+ * record below it must be a redelivery. A gap before the first record is logged and counted if the log begins behind
+ * it: then records were deleted before they were archived. Other gaps are left by transactions and compaction.
  */
 final class ReadPosition {
     private static final Log LOG = Log.of(ReadPosition.class);
@@ -18,6 +19,7 @@ final class ReadPosition {
     private final TopicPartition partition;
     private final String connector;
     private final SinkTaskMetrics metrics;
+    private final ConsumerLead lead;
 
     /** The offset at which reading began when the ledger was last read; {@link #UNKNOWN} before the first record. */
     private long begunAt = UNKNOWN;
@@ -28,10 +30,16 @@ final class ReadPosition {
     /** The first offset that came; used where the ledger has no position. */
     private long firstOffset = UNKNOWN;
 
+    /** Offsets without a record before the first record of this batch; null when there are none. */
+    private Gap gap;
+
+    private record Gap(long from, long to) {}
+
     ReadPosition(TopicPartition partition, String connector, SinkTaskMetrics metrics) {
         this.partition = partition;
         this.connector = connector;
         this.metrics = metrics;
+        this.lead = new ConsumerLead(connector);
     }
 
     /** Whether a batch is delivered again because the task asked for it. */
@@ -48,6 +56,7 @@ final class ReadPosition {
     OptionalLong begin(OptionalLong nextOffset) {
         expected = nextOffset.orElse(firstOffset);
         begunAt = expected;
+        gap = null;
         return of(expected);
     }
 
@@ -71,7 +80,7 @@ final class ReadPosition {
             return false;
         }
         if (offset > expected && expected != UNKNOWN && expected == begunAt) {
-            warnOfGap(offset);
+            gap = new Gap(expected, offset);
         }
         begunAt = begunAt == UNKNOWN ? offset : begunAt;
         return true;
@@ -130,15 +139,39 @@ final class ReadPosition {
         }
     }
 
-    /** Called for the first record after a start only: later gaps are left by compaction and transactions. */
-    private void warnOfGap(long offset) {
-        metrics.add(SinkMetric.MISSING_RECORDS, offset - expected);
-        LOG.warn(
-                "{}: the next record to write had offset {}, but the first that came has {}. If the topic is neither"
-                        + " compacted nor written in transactions, retention deleted the records between them before"
-                        + " they were archived; let the topic keep records for longer than the connector may be down",
-                partition,
-                expected,
-                offset);
+    /**
+     * Tells whether the offsets before the first record after a start were deleted. Called after a batch was handled,
+     * because the consumer's lead is that after the batch. The consumer may be further than the last record that came,
+     * so fewer offsets may be found than were deleted, but none too many.
+     */
+    void explainGap() {
+        if (gap == null) {
+            return;
+        }
+        Gap found = gap;
+        gap = null;
+        OptionalLong ahead = lead.of(partition);
+        if (ahead.isEmpty()) {
+            LOG.info(
+                    "{}: the next record to write had offset {}, but the first that came has {}. Whether records"
+                            + " between them were deleted is unknown: the worker's consumer has no metric records-lead for the"
+                            + " partition in JMX. Transactions and compaction leave such gaps too",
+                    partition,
+                    found.from(),
+                    found.to());
+            return;
+        }
+        long logStart = Math.min(expected - ahead.getAsLong(), found.to());
+        if (logStart > found.from()) {
+            metrics.add(SinkMetric.MISSING_RECORDS, logStart - found.from());
+            LOG.warn(
+                    "{}: offsets {} to {} were deleted from the topic before they were archived; its log begins at {}"
+                            + " now. Let the topic keep records for longer than the connector may be down"
+                            + " (retention.ms, retention.bytes)",
+                    partition,
+                    found.from(),
+                    logStart - 1,
+                    logStart);
+        }
     }
 }

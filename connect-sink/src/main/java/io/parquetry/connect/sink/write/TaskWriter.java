@@ -266,6 +266,7 @@ public final class TaskWriter {
             pause.update(writers.keySet(), nowMs);
             account.publish();
         });
+        writers.values().stream().filter(PartitionWriter::isRunning).forEach(PartitionWriter::explainGap);
         commitDue((writer, limit) -> failures.during(() -> writer.commitDue(nowMs, limit)));
         publishMetrics();
         if (failures.first().isPresent()) {
