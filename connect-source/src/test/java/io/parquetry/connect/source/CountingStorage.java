@@ -6,6 +6,7 @@ import io.parquetry.connect.common.storage.LocalStorage;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.format.io.InputFile;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,9 @@ public final class CountingStorage implements Storage {
 
     /** A file that cannot be opened; while there is one, closing another one fails too. */
     public String unreachable = "";
+
+    /** A file or directory that this user may not read. */
+    public String forbidden = "";
 
     /** How many files are open. */
     public int open;
@@ -56,6 +60,12 @@ public final class CountingStorage implements Storage {
         }
     }
 
+    private void failIfForbidden(String path) throws IOException {
+        if (!path.isEmpty() && path.equals(forbidden)) {
+            throw new AccessDeniedException(path);
+        }
+    }
+
     @Override
     public String url() {
         return storage.url();
@@ -69,6 +79,7 @@ public final class CountingStorage implements Storage {
     @Override
     public void list(String directory, ListingVisitor visitor) throws IOException {
         failIfAsked("list " + directory);
+        failIfForbidden(directory);
         listed.add(directory);
         storage.list(directory, visitor);
     }
@@ -81,6 +92,7 @@ public final class CountingStorage implements Storage {
     @Override
     public InputFile open(String path) throws IOException {
         failIfAsked("open " + path);
+        failIfForbidden(path);
         if (path.equals(unreachable)) {
             throw new IOException("the network is down: open " + path);
         }

@@ -150,15 +150,15 @@ public record DeliverySettings(
                     .defaultsTo(UNITS.name(TransactionUnit.FILE))
                     .must(UNITS)
                     .width(Width.SHORT)
-                    .says(
-                            "With transaction.boundary=connector, on a worker with exactly.once.source.support=enabled:"
-                                    + " what one transaction holds, which consumers of committed records see completely or not"
-                                    + " at all. file: the rows of a file, and of all files that are merged with it. row-group:"
-                                    + " the rows of a row group. batch: the records of one poll. A transaction ends early after"
-                                    + " transaction.max.records, or after half of the producer's transaction timeout"
-                                    + " (producer.override.transaction.timeout.ms). Without that key 60 s are assumed, since a"
-                                    + " worker does not tell its producer.transaction.timeout.ms; set the key where the worker"
-                                    + " has less. After a transaction that fails, the next task in the worker commits earlier.");
+                    .says("With transaction.boundary=connector, on a worker with exactly.once.source.support=enabled:"
+                            + " what one transaction holds, which consumers of committed records see completely or not"
+                            + " at all. file: the rows of a file, and of all files that are merged with it. row-group:"
+                            + " the rows of a row group. batch: the records of one poll. A transaction ends early after"
+                            + " transaction.max.records, or after half of the producer's transaction timeout"
+                            + " (producer.override.transaction.timeout.ms). Without that key 60 s are assumed, since a"
+                            + " worker does not tell its producer.transaction.timeout.ms; set the key where the worker"
+                            + " has less. After a transaction that fails, the next task in the worker commits"
+                            + " earlier.");
             group.key(TRANSACTION_MAX_RECORDS, LONG, "Records in a transaction")
                     .defaultsTo(1_000_000L)
                     .must(atLeast(1))

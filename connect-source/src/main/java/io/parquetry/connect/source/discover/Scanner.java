@@ -9,6 +9,7 @@ import io.parquetry.connect.source.complete.AsideName;
 import io.parquetry.connect.source.config.DiscoverySettings.FileOrder;
 import io.parquetry.connect.source.config.SourceSettings;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -41,6 +42,8 @@ public final class Scanner {
 
     private static final int ACTIVE_DIRECTORIES_MAX = 10_000;
 
+    private static final int SCANS_BETWEEN_WARNINGS = 120;
+
     private final Storage storage;
     private final PathFilter filter;
     private final boolean byStream;
@@ -49,6 +52,10 @@ public final class Scanner {
     /** For each active directory the scan that found its last new file. */
     private final Map<String, Long> active = new HashMap<>();
 
+    /** The directories that the worker's user may not list, and when the log said so last. */
+    private final Map<String, Long> denied = new HashMap<>();
+
+    private boolean isIncomplete;
     private long scans;
     private boolean rootIsMissing;
 
@@ -74,6 +81,7 @@ public final class Scanner {
     public void scan(Visitor mine, Consumer<DataFile> any) throws IOException {
         checkRoot();
         scans++;
+        isIncomplete = false;
         active.values().removeIf(found -> scans - found > ACTIVE_SCANS);
         Set<String> early = new HashSet<>();
         active.keySet().forEach(directory -> addWithAncestors(directory, early));
@@ -96,8 +104,41 @@ public final class Scanner {
         }
     }
 
-    /** Passes on the files of one directory, and returns its subdirectories. */
+    /**
+     * Whether the last scan has not seen all files, because a directory may not be listed. A stream may have files in
+     * it, so no stream is sent meanwhile: it would go on behind them.
+     */
+    public boolean isIncomplete() {
+        return isIncomplete;
+    }
+
+    /** Passes on the files of one directory, and returns its subdirectories; none where that is not allowed. */
     private List<String> list(String directory, Visitor mine, Consumer<DataFile> any) throws IOException {
+        try {
+            List<String> directories = listAllowed(directory, mine, any);
+            denied.remove(directory);
+            return directories;
+        } catch (AccessDeniedException e) {
+            if (directory.isEmpty()) {
+                throw e;
+            }
+            isIncomplete = true;
+            if (scans - denied.getOrDefault(directory, -(long) SCANS_BETWEEN_WARNINGS) >= SCANS_BETWEEN_WARNINGS
+                    && (denied.size() < ACTIVE_DIRECTORIES_MAX || denied.containsKey(directory))) {
+                denied.put(directory, scans);
+                LOG.warn(
+                        "The directory {} of {} cannot be listed: {}. Files beside it are sent, but no stream of a"
+                                + " topic-partition, which may have files in it. Give the worker's user access, or"
+                                + " leave the directory out by path.exclude",
+                        directory,
+                        storage.url(),
+                        e.toString());
+            }
+            return List.of();
+        }
+    }
+
+    private List<String> listAllowed(String directory, Visitor mine, Consumer<DataFile> any) throws IOException {
         List<String> directories = new ArrayList<>();
         storage.list(directory, new ListingVisitor() {
             @Override

@@ -6,15 +6,18 @@ import io.parquetry.connect.source.read.FileAccessException;
 import io.parquetry.connect.source.read.IncompleteFileException;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.ToLongFunction;
 
@@ -31,6 +34,11 @@ import java.util.function.ToLongFunction;
  */
 public final class StreamScheduler implements Closeable {
     private static final Log LOG = Log.of(StreamScheduler.class);
+
+    /** So many files that may not be read are named in the log. */
+    private static final int DENIED_MAX = 1_000;
+
+    private final Set<String> denied = new HashSet<>();
 
     private final ReadableFileFactory files;
     private final Optional<ToLongFunction<ReadableFile>> times;
@@ -137,9 +145,25 @@ public final class StreamScheduler implements Closeable {
             LOG.info("{}; the next scan shows whether the file is complete", e.getMessage());
         } catch (NoSuchFileException e) {
             LOG.info("{} was deleted or moved before all of it was sent", e.getMessage());
+        } catch (FileAccessException e) {
+            if (!(e.getCause() instanceof AccessDeniedException)) {
+                throw e;
+            }
+            warnOfDenied(e);
         }
         closeStream(stream);
         return false;
+    }
+
+    /** A file that may not be read does not stop the others, neither now nor by failing the task in the end. */
+    private void warnOfDenied(FileAccessException e) {
+        if (denied.size() < DENIED_MAX && denied.add(e.path())) {
+            LOG.warn(
+                    "{} cannot be read: {}. It is tried again at every scan, and others are sent meanwhile; give the"
+                            + " worker's user access, or leave the file out by path.exclude",
+                    e.path(),
+                    e.getCause().toString());
+        }
     }
 
     private void moveToUnsentRow(StreamMerge stream) throws IOException {

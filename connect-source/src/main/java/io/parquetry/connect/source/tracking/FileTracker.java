@@ -304,6 +304,7 @@ public final class FileTracker {
 
     private boolean isReady(TrackedFile file, long wallMs) {
         return file.isStable()
+                && (file.file().stream().isEmpty() || !scanner.isIncomplete())
                 && wallMs - file.file().modifiedMs() >= settings.discovery().ageMsMin();
     }
 
