@@ -3,6 +3,7 @@ package io.parquetry.connect.source;
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.source.batch.BatchBudget;
+import io.parquetry.connect.source.batch.BatchMemory;
 import io.parquetry.connect.source.batch.SourceRecordSize;
 import io.parquetry.connect.source.complete.SourceOffset;
 import io.parquetry.connect.source.config.DiscoverySettings.FileOrder;
@@ -59,6 +60,7 @@ final class RecordBatcher implements Closeable {
     private final BooleanSupplier stopping;
 
     private final SourceRecordSize sizes;
+    private final SourceRecordSize heapSizes;
     private final RateLimiter limiter;
     private final boolean replays;
     private final StreamScheduler scheduler;
@@ -66,6 +68,9 @@ final class RecordBatcher implements Closeable {
     private boolean backlogIsLogged;
     private int lastBatch;
     private Exception failure;
+
+    /** The size of the batch's records as they are sent. */
+    private long batchBytes;
 
     /** The size of the batch's rows in their files. */
     private double fileBytes;
@@ -91,7 +96,9 @@ final class RecordBatcher implements Closeable {
         this.stopping = stopping;
         this.limiter = limiter;
         this.badRows = new BadRows(settings.failure().badRows());
-        this.sizes = new SourceRecordSize(smallBytesMax(settings));
+        this.sizes = SourceRecordSize.sent(smallBytesMax(settings));
+        this.heapSizes = SourceRecordSize.inMemory(
+                settings.delivery().batchBytesMax() / settings.delivery().batchRecordsMax());
         this.replays = settings.delivery().rate().replays();
         this.scheduler =
                 new StreamScheduler(files, replays ? Optional.of(this::replayTimeMs) : Optional.empty(), stopping);
@@ -179,7 +186,9 @@ final class RecordBatcher implements Closeable {
         List<SourceRecord> batch = new ArrayList<>(lastBatch);
         fileBytes = 0;
         BatchBudget budget = new BatchBudget(
-                settings.delivery().batchRecordsMax(), settings.delivery().batchBytesMax());
+                settings.delivery().batchRecordsMax(),
+                Math.min(settings.delivery().batchBytesMax(), BatchMemory.OF_WORKER.batchBytesMax()));
+        batchBytes = 0;
         try {
             fill(batch, budget);
             if (scheduler.isDone()) {
@@ -192,7 +201,7 @@ final class RecordBatcher implements Closeable {
                 throwFailure();
             }
         }
-        metrics.recordSent(batch.size(), budget.bytes(), fileBytes);
+        metrics.recordSent(batch.size(), batchBytes, fileBytes);
         transactions.endBatch();
         lastBatch = batch.size();
         return batch;
@@ -232,7 +241,8 @@ final class RecordBatcher implements Closeable {
             }
             file.markSent();
             batch.add(record);
-            budget.spend(bytes);
+            batchBytes += bytes;
+            budget.spend(heapSizes.of(row));
             fileBytes += reader.bytesPerRow();
             limiter.consume(bytes);
             if (transactions.areOurs()) {

@@ -18,11 +18,6 @@ public final class BatchBudget {
         bytes += recordBytes;
     }
 
-    /** The estimated size of the records so far. */
-    public long bytes() {
-        return bytes;
-    }
-
     /** Whether the batch is full. */
     public boolean isSpent() {
         return records >= recordsMax || bytes >= bytesMax;

@@ -11,28 +11,52 @@ import org.apache.kafka.connect.header.Header;
  */
 public final class SourceRecordSize {
     private static final int EXACT_EVERY = 64;
-    private static final ValueSize OF_HEADER = ValueSize.of(null);
 
     private final long smallBytesMax;
-    private final Sizes values = new Sizes();
-    private final Sizes keys = new Sizes();
+    private final int word;
+    private final ValueSize ofHeader;
+    private final Sizes values;
+    private final Sizes keys;
     private int unmeasured = EXACT_EVERY;
     private long lastBytes;
 
-    /** @param smallBytesMax a record up to this size is not large; 0 to measure every record */
-    public SourceRecordSize(long smallBytesMax) {
+    private SourceRecordSize(long smallBytesMax, int word) {
         this.smallBytesMax = smallBytesMax;
+        this.word = word;
+        this.ofHeader = ValueSize.forSchema(null, word);
+        this.values = new Sizes(word);
+        this.keys = new Sizes(word);
+    }
+
+    /**
+     * The bytes that are sent.
+     *
+     * @param smallBytesMax a record up to this size is not large; 0 to measure every record
+     */
+    public static SourceRecordSize sent(long smallBytesMax) {
+        return new SourceRecordSize(smallBytesMax, ValueSize.SENT_WORD_BYTES);
+    }
+
+    /** The bytes that the record takes in memory, with its objects; the limit is as for {@link #sent}. */
+    public static SourceRecordSize inMemory(long smallBytesMax) {
+        return new SourceRecordSize(smallBytesMax, ValueSize.HEAP_WORD_BYTES);
     }
 
     /** The size of values by their schema. Consecutive records mostly have the same schema. */
     private static final class Sizes {
+        private final int word;
         private Schema schema;
-        private ValueSize size = ValueSize.of(null);
+        private ValueSize size;
+
+        Sizes(int word) {
+            this.word = word;
+            this.size = ValueSize.forSchema(null, word);
+        }
 
         long of(Schema of, Object value, int longest) {
             if (of != schema) {
                 schema = of;
-                size = ValueSize.of(of);
+                size = ValueSize.forSchema(of, word);
             }
             return size.of(value, longest);
         }
@@ -61,8 +85,8 @@ public final class SourceRecordSize {
     }
 
     /** A header value that is not text is JSON, in which each value takes at least one letter. */
-    private static long header(long longest) {
-        return longest + ValueSize.WORD_BYTES * (longest + 1);
+    private long header(long longest) {
+        return longest + word * (longest + 1);
     }
 
     private long exact(StoredRecord record) {
@@ -71,7 +95,7 @@ public final class SourceRecordSize {
             KafkaMetadata kafka = record.kafka().get();
             bytes += keys.of(kafka.keySchema(), kafka.key(), ValueSize.EXACT);
             for (Header header : kafka.headers()) {
-                bytes += header.key().length() + OF_HEADER.of(header.value(), ValueSize.EXACT);
+                bytes += header.key().length() + ofHeader.of(header.value(), ValueSize.EXACT);
             }
         }
         return bytes;

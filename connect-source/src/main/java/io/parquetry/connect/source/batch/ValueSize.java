@@ -9,14 +9,19 @@ import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
 
 /**
- * Estimates the size of values of one schema: strings and bytes by their length, all other values as a word. Which
- * fields must be measured is decided once for the schema.
+ * Estimates the size of values of one schema: strings and bytes by their length, and each value as a word more. A word
+ * is what one value costs beside its text: little where bytes are sent, and much in memory, where each is an object.
+ * Which fields must be measured is decided once for the schema.
  *
  * <p>Measuring every string takes as long as reading the row, since strings are scattered over the heap. Where the
  * length of the longest one is known, an upper bound is much cheaper.
  */
 abstract class ValueSize {
-    static final int WORD_BYTES = 8;
+    /** A word of the bytes that are sent. */
+    static final int SENT_WORD_BYTES = 8;
+
+    /** A word in memory: about an object, its reference, and for text its array. */
+    static final int HEAP_WORD_BYTES = 48;
 
     /** In place of a length: each string is measured. */
     static final int EXACT = -1;
@@ -34,37 +39,52 @@ abstract class ValueSize {
         return true;
     }
 
-    /** @param schema null for values without one */
-    static ValueSize of(Schema schema) {
-        if (schema == null) {
-            return ANY;
-        }
-        ValueSize size = ofType(schema);
-        return schema.defaultValue() == null || size == WORD ? size : new WithDefault(size);
+    /** The bytes of a word. */
+    final int word;
+
+    private ValueSize(int word) {
+        this.word = word;
     }
 
-    private static ValueSize ofType(Schema schema) {
+    /** @param schema null for values without one */
+    static ValueSize forSchema(Schema schema, int word) {
+        if (schema == null) {
+            return new Any(word);
+        }
+        ValueSize size = ofType(schema, word);
+        return schema.defaultValue() == null || size instanceof Word ? size : new WithDefault(size);
+    }
+
+    private static ValueSize ofType(Schema schema, int word) {
         return switch (schema.type()) {
-            case INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, BOOLEAN -> WORD;
-            case STRING, BYTES -> TEXT;
-            case ARRAY -> new OfList(of(schema.valueSchema()));
-            case MAP -> new OfMap(of(schema.keySchema()), of(schema.valueSchema()));
-            case STRUCT -> new OfStruct(schema);
+            case INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, BOOLEAN -> new Word(word);
+            case STRING, BYTES -> new Text(word);
+            case ARRAY -> new OfList(forSchema(schema.valueSchema(), word));
+            case MAP -> new OfMap(forSchema(schema.keySchema(), word), forSchema(schema.valueSchema(), word));
+            case STRUCT -> new OfStruct(schema, word);
         };
     }
 
-    private static final ValueSize WORD = new ValueSize() {
+    private static final class Word extends ValueSize {
+        Word(int word) {
+            super(word);
+        }
+
         @Override
         long of(Object value, int longest) {
-            return WORD_BYTES;
+            return word;
         }
-    };
+    }
 
     /** Strings and bytes. A decimal, which is bytes by its schema, counts as a word. */
-    private static final ValueSize TEXT = new ValueSize() {
+    private static final class Text extends ValueSize {
+        Text(int word) {
+            super(word);
+        }
+
         @Override
         long of(Object value, int longest) {
-            return (long) WORD_BYTES + (longest == EXACT ? length(value) : longest);
+            return (long) word + (longest == EXACT ? length(value) : longest);
         }
 
         private static int length(Object value) {
@@ -75,10 +95,17 @@ abstract class ValueSize {
             }
             return value instanceof ByteBuffer buffer ? buffer.remaining() : 0;
         }
-    };
+    }
 
     /** Values without a schema, which come from JSON; they are always measured. */
-    private static final ValueSize ANY = new ValueSize() {
+    private static final class Any extends ValueSize {
+        private final Text text;
+
+        Any(int word) {
+            super(word);
+            this.text = new Text(word);
+        }
+
         @Override
         long of(Object value, int longest) {
             if (value instanceof List<?>) {
@@ -86,22 +113,23 @@ abstract class ValueSize {
             } else if (value instanceof Map<?, ?>) {
                 return new OfMap(this, this).of(value, EXACT);
             } else if (value instanceof Struct struct) {
-                return new OfStruct(struct.schema()).of(struct, EXACT);
+                return new OfStruct(struct.schema(), word).of(struct, EXACT);
             }
-            return TEXT.of(value, EXACT);
+            return text.of(value, EXACT);
         }
 
         @Override
         boolean isBounded() {
             return false;
         }
-    };
+    }
 
     /** Values that may be the default of their schema, which is in no column. */
     private static final class WithDefault extends ValueSize {
         private final ValueSize size;
 
         WithDefault(ValueSize size) {
+            super(size.word);
             this.size = size;
         }
 
@@ -120,15 +148,16 @@ abstract class ValueSize {
         private final ValueSize element;
 
         OfList(ValueSize element) {
+            super(element.word);
             this.element = element;
         }
 
         @Override
         long of(Object value, int longest) {
-            long bytes = WORD_BYTES;
+            long bytes = word;
             if (value != null) {
                 List<?> list = (List<?>) value;
-                if (element == WORD || longest != EXACT && element.isBounded()) {
+                if (element instanceof Word || longest != EXACT && element.isBounded()) {
                     return bytes + element.of(null, longest) * list.size();
                 }
                 for (Object one : list) {
@@ -149,13 +178,14 @@ abstract class ValueSize {
         private final ValueSize mapped;
 
         OfMap(ValueSize key, ValueSize mapped) {
+            super(key.word);
             this.key = key;
             this.mapped = mapped;
         }
 
         @Override
         long of(Object value, int longest) {
-            long bytes = WORD_BYTES;
+            long bytes = word;
             if (value != null) {
                 Map<?, ?> map = (Map<?, ?>) value;
                 if (longest != EXACT && key.isBounded() && mapped.isBounded()) {
@@ -194,13 +224,14 @@ abstract class ValueSize {
             }
         }
 
-        OfStruct(Schema schema) {
+        OfStruct(Schema schema, int word) {
+            super(word);
             List<Part> more = new ArrayList<>();
-            long words = WORD_BYTES;
+            long words = word;
             for (Field field : schema.fields()) {
-                ValueSize size = ValueSize.of(field.schema());
-                if (size == WORD) {
-                    words += WORD_BYTES;
+                ValueSize size = ValueSize.forSchema(field.schema(), word);
+                if (size instanceof Word) {
+                    words += word;
                 } else {
                     more.add(new Part(field, size));
                 }
@@ -222,7 +253,7 @@ abstract class ValueSize {
             if (longest != EXACT) {
                 return bound((Struct) value, longest);
             } else if (value == null) {
-                return WORD_BYTES;
+                return word;
             }
             long bytes = wordsBytes;
             for (Part part : parts) {

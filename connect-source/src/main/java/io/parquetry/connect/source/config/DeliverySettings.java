@@ -114,8 +114,10 @@ public record DeliverySettings(
                     .must(between(1, 1L << 30))
                     .importance(LOW)
                     .width(Width.SHORT)
-                    .says("Approximate maximum of the bytes of keys, values and headers that the worker gets from one"
-                            + " poll; one record is given whatever its size.");
+                    .says("Approximate maximum of the memory for the keys, values and headers that the worker gets from"
+                            + " one poll, with their objects: a short text takes about 50 bytes more than its length."
+                            + " All tasks of a worker share an eighth of its heap, and each has two batches at a time,"
+                            + " so the maximum may be smaller. One record is given whatever its size.");
         }
 
         private static void defineRate(KeyBuilder.Group group) {
@@ -130,7 +132,7 @@ public record DeliverySettings(
                     .defaultsTo(0L)
                     .must(between(0, RATE_MAX))
                     .width(Width.SHORT)
-                    .says("Maximum bytes of keys, values and headers, counted as for batch.max.bytes, that"
+                    .says("Maximum bytes of keys, values and headers, approximately as they are sent, that"
                             + " the connector sends per second, on average; 0 for no limit. The tasks share it"
                             + " as they share records.per.second. A record larger than the limit is sent, and"
                             + " the next record waits until the average is within the limit.");

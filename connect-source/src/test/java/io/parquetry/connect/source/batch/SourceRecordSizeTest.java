@@ -47,7 +47,7 @@ class SourceRecordSizeTest {
             .field("first", ITEM)
             .build();
 
-    private final SourceRecordSize size = new SourceRecordSize(0);
+    private final SourceRecordSize size = SourceRecordSize.sent(0);
 
     private long of(Schema schema, Object value) {
         return size.of(new StoredRecord(Optional.empty(), schema, value, 12));
@@ -100,13 +100,27 @@ class SourceRecordSizeTest {
         assertThat(bytes).isEqualTo(8 + (8 + 3) + (5 + 8 + 3) + (1 + 8));
     }
 
+    @Test
+    void inMemoryEachValueIsAnObject() {
+        SchemaBuilder wide = SchemaBuilder.struct();
+        for (int i = 0; i < 1_000; i++) {
+            wide.field("c" + i, Schema.OPTIONAL_STRING_SCHEMA);
+        }
+        Struct row = new Struct(wide.build());
+        row.schema().fields().forEach(field -> row.put(field, "0123456789"));
+        StoredRecord stored = new StoredRecord(Optional.empty(), row.schema(), row, 10);
+
+        assertThat(SourceRecordSize.sent(0).of(stored)).isEqualTo(8 + 1_000 * 18);
+        assertThat(SourceRecordSize.inMemory(0).of(stored)).isEqualTo(48 + 1_000 * 58);
+    }
+
     private static StoredRecord text(int length, int longest) {
         return new StoredRecord(Optional.empty(), Schema.STRING_SCHEMA, "x".repeat(length), longest);
     }
 
     @Test
     void ofRecordsThatCannotBeLargeNotEachIsMeasured() {
-        SourceRecordSize sampled = new SourceRecordSize(100);
+        SourceRecordSize sampled = SourceRecordSize.sent(100);
         assertThat(sampled.of(text(10, 92))).isEqualTo(18);
 
         assertThat(sampled.of(text(20, 92))).isEqualTo(18);
@@ -127,7 +141,7 @@ class SourceRecordSizeTest {
                 .toList();
 
         for (StoredRecord back : TestFiles.roundTrip(records, RecordMetadata.NONE, 38)) {
-            ValueSize sizes = ValueSize.of(back.valueSchema());
+            ValueSize sizes = ValueSize.forSchema(back.valueSchema(), ValueSize.HEAP_WORD_BYTES);
             assertThat(sizes.of(back.value(), ValueSize.EXACT))
                     .isLessThanOrEqualTo(sizes.of(back.value(), back.longest()));
         }
