@@ -54,13 +54,13 @@ enum PlantedBug {
     /** A new source task is told the offsets before the last ones. */
     OFFSETS_ARE_STALE(ScheduleKind.CHAIN, 1),
     /** Offsets are kept before their records, outside of a transaction. */
-    OFFSETS_BEFORE_RECORDS(ScheduleKind.CHAIN, 6),
+    OFFSETS_BEFORE_RECORDS(ScheduleKind.CHAIN, 7),
     /** A source task that was replaced can still commit. */
-    PRODUCER_NOT_FENCED(ScheduleKind.CHAIN, 6),
+    PRODUCER_NOT_FENCED(ScheduleKind.CHAIN, 1),
     /** A record is lost between task and topic. */
-    RECORD_NOT_SENT(ScheduleKind.CHAIN, 13),
+    RECORD_NOT_SENT(ScheduleKind.CHAIN, 2),
     /** The source sees ledger entries whose position is too high. */
-    LEDGER_POSITION_TOO_HIGH(ScheduleKind.CHAIN, 2);
+    LEDGER_POSITION_TOO_HIGH(ScheduleKind.CHAIN, 3);
 
     private final ScheduleKind kind;
     private final long knownSeed;

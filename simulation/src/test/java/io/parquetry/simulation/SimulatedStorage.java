@@ -338,8 +338,8 @@ final class SimulatedStorage implements Storage {
             if (disk.has(path) && !mayReplace(path)) {
                 throw new FileAlreadyExistsException(path);
             }
-            disk.replace(path, node);
             disk.remove(temporary);
+            disk.replace(path, node);
             return null;
         });
     }

@@ -112,7 +112,7 @@ final class SinkSchedule {
 
     private void addSource() {
         properties.put("record.metadata", "kafka");
-        source = new SourceWorkers(world, disk);
+        source = new SourceWorkers(world, disk, auditor);
         for (int task = 0; task < source.tasks(); task++) {
             startSource(task);
         }

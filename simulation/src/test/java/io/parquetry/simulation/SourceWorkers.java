@@ -22,15 +22,16 @@ final class SourceWorkers {
     private final Map<String, String> properties;
     private final int tasks;
 
-    SourceWorkers(World world, SimulatedDisk disk) {
+    SourceWorkers(World world, SimulatedDisk disk, Auditor auditor) {
         this.world = world;
         this.disk = disk;
-        this.target = new TargetTopic(world);
+        this.target = new TargetTopic(world, auditor);
         this.tasks = world.dice.between(1, 2);
         this.properties = Map.of(
                 "name", "restore",
                 "storage.url", "/simulated",
                 "scan.interval.ms", "50",
+                "on.finish", world.dice.oneOf("keep", "delete"),
                 // Pauses of a random length would not be decided by the seed.
                 "retry.backoff.ms", "1",
                 "retry.backoff.max.ms", "1",

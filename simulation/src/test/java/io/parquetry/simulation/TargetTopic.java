@@ -17,14 +17,16 @@ import org.apache.kafka.connect.source.SourceRecord;
  */
 final class TargetTopic {
     private final World world;
+    private final Auditor auditor;
     private final Map<Map<String, ?>, Map<String, Object>> offsets = new LinkedHashMap<>();
     private final Map<Map<String, ?>, Map<String, Object>> earlier = new LinkedHashMap<>();
     private final Map<Integer, Long> generations = new HashMap<>();
     private final Set<Long> records = new HashSet<>();
     private final Map<Integer, Long> last = new HashMap<>();
 
-    TargetTopic(World world) {
+    TargetTopic(World world, Auditor auditor) {
         this.world = world;
+        this.auditor = auditor;
     }
 
     /** A new producer for a task; those before it are fenced. */
@@ -51,6 +53,7 @@ final class TargetTopic {
                 throw new Violation("the source has sent " + Auditor.described(number) + " twice");
             }
             added.add(number);
+            auditor.sent(number);
             int partition = (int) (number >> Integer.SIZE);
             Long before = last.put(partition, number);
             if (before != null && before > number) {
