@@ -8,7 +8,7 @@ class PackageTableTest extends PackageTableContract {
     PackageTableTest() {
         super(PackageTable.of("io.parquetry.connect.common", """
                         log      :
-                        config   :
+                        config   : log
                         metrics  : log
                         naming   :
                         schema   :

@@ -6,13 +6,16 @@ import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.format.io.InputFile;
+import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -81,6 +84,27 @@ public final class HadoopStorage implements Storage {
             FileStatus status = statusOrNull(files, path);
             return status != null && status.isDirectory();
         });
+    }
+
+    @Override
+    public Closeable removingNewDirectories(String directory) throws IOException {
+        List<Path> missing = new ArrayList<>();
+        for (Path path = directoryAt(directory); path != null && !exists(path); path = path.getParent()) {
+            missing.add(path);
+        }
+        return () -> {
+            try {
+                for (Path path : missing) {
+                    connection.call("delete " + path, files -> files.delete(path, false));
+                }
+            } catch (IOException inUse) {
+                // It is not empty, so neither are those above it.
+            }
+        };
+    }
+
+    private boolean exists(Path path) throws IOException {
+        return connection.call("get the status of " + path, files -> statusOrNull(files, path) != null);
     }
 
     private static FileStatus statusOrNull(FileSystem files, Path path) throws IOException {

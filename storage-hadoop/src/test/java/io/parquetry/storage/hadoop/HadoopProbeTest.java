@@ -55,8 +55,7 @@ class HadoopProbeTest {
         String url = hdfs.url() + "/good";
         assertThat(writeFaults(url, HadoopSettings.DEFAULT)).isEmpty();
         assertThat(StorageProbe.readFaults(StorageSettings.of(url))).isEmpty();
-        assertThat(hdfs.files().listStatus(new org.apache.hadoop.fs.Path("/good/_probe")))
-                .isEmpty();
+        assertThat(hdfs.files().exists(new org.apache.hadoop.fs.Path("/good"))).isFalse();
     }
 
     @Test

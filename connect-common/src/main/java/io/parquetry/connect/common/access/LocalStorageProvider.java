@@ -58,7 +58,17 @@ final class LocalStorageProvider implements StorageProvider {
 
         @Override
         public Storage connect(String url, StorageProbe.Progress progress) {
+            requireAbsolute(url);
             return open(url, 0);
+        }
+
+        private static void requireAbsolute(String url) {
+            Path given = givenPath(url);
+            if (!given.isAbsolute()) {
+                throw new IllegalArgumentException("the path " + given
+                        + " is relative: each worker would take it from the directory that it was started in, here "
+                        + root(url) + "; give the absolute path");
+            }
         }
 
         @Override
@@ -79,6 +89,10 @@ final class LocalStorageProvider implements StorageProvider {
     }
 
     private static Path root(String url) {
+        return givenPath(url).toAbsolutePath().normalize();
+    }
+
+    private static Path givenPath(String url) {
         return path(url.regionMatches(true, 0, "file:", 0, "file:".length()) ? fileUrlPath(url) : url);
     }
 
@@ -103,7 +117,7 @@ final class LocalStorageProvider implements StorageProvider {
 
     private static Path path(String path) {
         try {
-            return Path.of(path).toAbsolutePath().normalize();
+            return Path.of(path);
         } catch (InvalidPathException e) {
             throw new IllegalArgumentException("cannot open " + path + ": " + e.getReason(), e);
         }

@@ -5,6 +5,7 @@ import io.parquetry.connect.common.storage.ListingVisitor;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.common.storage.StoredFile;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.time.Duration;
@@ -16,9 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Tests a storage as a connector will use it, with files of its own that it deletes, and gives the fault of the key
- * that has to be changed. It takes ten seconds at most: a storage that has not answered by then is interrupted and
- * abandoned.
+ * Tests a storage as a connector will use it, with files and directories of its own that it deletes, and gives the
+ * fault of the key that has to be changed. It takes ten seconds at most: a storage that has not answered by then is
+ * interrupted and abandoned.
  */
 public final class StorageProbe {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -127,6 +128,15 @@ public final class StorageProbe {
     }
 
     private void write(Storage storage) throws IOException {
+        Closeable newDirectories = storage.removingNewDirectories(directory);
+        try {
+            writeFiles(storage);
+        } finally {
+            newDirectories.close();
+        }
+    }
+
+    private void writeFiles(Storage storage) throws IOException {
         String path = StoragePath.in(directory, UUID.randomUUID().toString());
         String first = path + ".1.tmp";
         String second = path + ".2.tmp";

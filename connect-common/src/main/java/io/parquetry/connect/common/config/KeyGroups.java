@@ -48,6 +48,7 @@ public final class KeyGroups {
         Map<String, String> translated = translated(given, faults);
         ConfigDef definition = definition();
         UnknownKeys.check(translated, definition.names(), prefixes, faults);
+        UnknownKeys.warn(translated, definition.names(), prefixes);
         List<ConfigValue> values = new ArrayList<>(definition.validate(translated));
         if (values.stream().allMatch(value -> value.errorMessages().isEmpty())) {
             Map<String, Object> parsed = new HashMap<>();

@@ -1,14 +1,16 @@
 package io.parquetry.connect.common.config;
 
+import io.parquetry.connect.common.log.Log;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds misspelt keys: keys that nobody defined, but that are a typing error away from a key of the connector. Without
- * this check the connector would silently use the default. Any other undefined key may belong to a converter, a
- * transformation or a reporter, and is ignored.
+ * Finds misspelt keys: keys that nobody defined, but that are a typing error away from a key of the connector, or begin
+ * as it does. Without this check the connector would silently use the default. Any other undefined key may belong to a
+ * converter, an interceptor or a reporter: it has no effect here, and only the log names it.
  */
 final class UnknownKeys {
     /** Keys of the Connect framework, of sinks and of sources. */
@@ -43,6 +45,9 @@ final class UnknownKeys {
             "producer.override.",
             "admin.override.");
 
+    private static final Log LOG = Log.of(UnknownKeys.class);
+    private static final int BEGINNING_LENGTH = 8;
+
     private UnknownKeys() {}
 
     /**
@@ -53,13 +58,44 @@ final class UnknownKeys {
      */
     static void check(
             Map<String, String> given, Collection<String> defined, Collection<String> prefixes, Faults faults) {
-        for (String key : given.keySet()) {
-            boolean known = defined.contains(key) || prefixes.stream().anyMatch(key::startsWith);
-            if (!known && !isOfFramework(key)) {
-                Spelling.typo(key, defined)
-                        .ifPresent(meant -> faults.add(key, "there is no such key; did you mean " + meant + "?"));
-            }
+        for (String key : undefined(given, defined, prefixes)) {
+            meant(key, defined)
+                    .ifPresent(meant -> faults.add(key, "there is no such key; did you mean " + meant + "?"));
         }
+    }
+
+    /** Logs the keys that nobody is known to read. */
+    static void warn(Map<String, String> given, Collection<String> defined, Collection<String> prefixes) {
+        List<String> unknown = undefined(given, defined, prefixes).stream()
+                .filter(key -> meant(key, defined).isEmpty())
+                .sorted()
+                .toList();
+        if (!unknown.isEmpty()) {
+            LOG.warn(
+                    "connector \"{}\" has keys that are neither its own nor those of Kafka Connect: {}. They have no"
+                            + " effect on the connector; remove them unless a converter or another plugin reads them",
+                    given.getOrDefault("name", ""),
+                    unknown);
+        }
+    }
+
+    private static List<String> undefined(
+            Map<String, String> given, Collection<String> defined, Collection<String> prefixes) {
+        return given.keySet().stream()
+                .filter(key -> !defined.contains(key)
+                        && prefixes.stream().noneMatch(key::startsWith)
+                        && !isOfFramework(key))
+                .toList();
+    }
+
+    private static Optional<String> meant(String key, Collection<String> defined) {
+        return Spelling.typo(key, defined).or(() -> defined.stream()
+                .filter(name -> begins(key, name) || begins(name, key))
+                .findFirst());
+    }
+
+    private static boolean begins(String longer, String shorter) {
+        return shorter.length() >= BEGINNING_LENGTH && longer.startsWith(shorter);
     }
 
     private static boolean isOfFramework(String key) {

@@ -3,6 +3,7 @@ package io.parquetry.connect.common.storage;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.io.LocalInputFile;
 import io.parquetry.format.io.LocalOutputFile;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
@@ -16,7 +17,9 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -53,6 +56,26 @@ public final class LocalStorage implements Storage {
     @Override
     public boolean isDirectory(String directory) {
         return Files.isDirectory(directoryAt(directory));
+    }
+
+    @Override
+    public Closeable removingNewDirectories(String directory) {
+        List<Path> missing = new ArrayList<>();
+        for (Path path = directoryAt(directory);
+                path != null && Files.notExists(path, LinkOption.NOFOLLOW_LINKS);
+                path = path.getParent()) {
+            missing.add(path);
+        }
+        return () -> {
+            missing.forEach(durableDirectories::remove);
+            try {
+                for (Path path : missing) {
+                    Files.deleteIfExists(path);
+                }
+            } catch (IOException inUse) {
+                // It is not empty, so neither are those above it.
+            }
+        };
     }
 
     @Override

@@ -30,6 +30,15 @@ public interface Storage extends Closeable {
     boolean isDirectory(String directory) throws IOException;
 
     /**
+     * Remembers which directories on the way to a directory do not exist, the root and those above it included. Closing
+     * the result deletes them again as far as they are empty then; it does not fail. Storages without directories have
+     * nothing to delete.
+     */
+    default Closeable removingNewDirectories(String directory) throws IOException {
+        return () -> {};
+    }
+
+    /**
      * Passes every file below a directory to the visitor, in no particular order, while the storage lists them.
      * Symbolic links are not followed. Names that are not valid in a path are left out, and so are files that vanish
      * meanwhile. A directory that does not exist is empty.

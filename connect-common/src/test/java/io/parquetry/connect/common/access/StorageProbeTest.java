@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The probe leaves a storage as it was, and reports why it cannot be used with the key that has to be changed. */
@@ -26,7 +28,34 @@ class StorageProbeTest {
     void aGoodStorageHasNoFaultsAndIsLeftAsItWas() {
         assertThat(StorageProbe.writeFaults(settings("good"), "_probe")).isEmpty();
         assertThat(StorageProbe.readFaults(settings("good"))).isEmpty();
+        assertThat(directory).as("no directory is left").isEmptyDirectory();
+    }
+
+    @Test
+    void directoriesThatExistedBeforeAreKept() throws IOException {
+        Files.createDirectories(directory.resolve("good/_probe"));
+        assertThat(StorageProbe.writeFaults(settings("good"), "_probe")).isEmpty();
         assertThat(directory.resolve("good/_probe")).isEmptyDirectory();
+        assertThat(StorageProbe.writeFaults(settings("good"), "_other/deeper")).isEmpty();
+        assertThat(directory.resolve("good/_other")).doesNotExist();
+    }
+
+    @Test
+    void aMistypedPathLeavesNoDirectoryBehind() {
+        assertThat(StorageProbe.writeFaults(settings("mistyped/deep/path"), "_probe"))
+                .isEmpty();
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"data", "file:data", "../data", "./data/x"})
+    void aRelativePathIsAFault(String url) {
+        assertThat(StorageProbe.writeFaults(StorageSettings.of(url), "_probe"))
+                .hasEntrySatisfying("storage.url", fault -> assertThat(fault)
+                        .contains("is relative")
+                        .contains(Path.of("").toAbsolutePath().getRoot().toString())
+                        .contains("give the absolute path"));
+        assertThat(StorageProbe.readFaults(StorageSettings.of(url))).containsKey("storage.url");
     }
 
     @Test

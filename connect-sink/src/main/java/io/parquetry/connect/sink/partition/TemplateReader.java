@@ -88,10 +88,23 @@ final class TemplateReader {
     }
 
     private void requireNames(int at) {
+        requireNotRelative(at);
         for (PathPart part : directory) {
             if (part instanceof PathPart.Fixed text && !StoragePath.isName("x" + text.name())) {
                 throw fault(at, "the directory that ends here has more than 255 bytes, or is not valid Unicode");
             }
+        }
+    }
+
+    /** Escaped, these two would be names that nobody expects. */
+    private void requireNotRelative(int at) {
+        if (directory.size() == 1
+                && directory.get(0) instanceof PathPart.Fixed only
+                && (only.name().equals(".") || only.name().equals(".."))) {
+            throw fault(
+                    at,
+                    "the directory that ends here is \"" + only.name() + "\"; all paths are inside the topic's directory,"
+                            + " so leave it out. For another place than topics/TOPIC set topics.dir");
         }
     }
 

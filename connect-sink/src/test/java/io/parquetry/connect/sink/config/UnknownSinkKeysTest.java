@@ -29,7 +29,9 @@ class UnknownSinkKeysTest {
         "path.templat, path.template",
         "parquet.row.groups.bytes, parquet.row.group.bytes",
         "retry.backoff, retry.backoff.ms",
-        "timezon, timezone"
+        "timezon, timezone",
+        "flush.size.records, flush.size",
+        "buffer.memory, buffer.memory.bytes"
     })
     void aMisspeltKeyIsAFaultThatSuggestsTheRightOne(String key, String meant) {
         assertThat(unknown(key)).singleElement().asString().contains("did you mean " + meant + "?");

@@ -40,6 +40,7 @@ import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A template gives each record one path of as many directories as it has itself, from which a reader that knows Hive's
@@ -63,6 +64,14 @@ class PathTemplateTest {
         Schema schema = SchemaBuilder.struct().field("f", field).build();
         Struct value = new Struct(schema).put("f", content);
         return new SinkRecord("orders", 3, null, null, schema, value, 17, 0L, TimestampType.CREATE_TIME);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"../${topic}", "a/../b", "./a", "a/.", ".."})
+    void aDirectoryThatLeavesItsOwnIsAFault(String template) {
+        assertThatThrownBy(() -> PathTemplate.parse(template, UTC))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("all paths are inside the topic's directory");
     }
 
     @Test
@@ -92,7 +101,6 @@ class PathTemplateTest {
                 "a:b=${partition} | a%3Ab=3",
                 "_x${partition}/.y | %5Fx3/%2Ey",
                 "..  /${partition} | %2E.  /3",
-                "../${partition} | %2E./3",
                 "${value.\"a.b\"} | dotted",
                 "${value.\"x}y\"} | braced",
                 "${value.`x}y`} | braced",
