@@ -82,16 +82,16 @@ final class UnknownKeys {
     private static List<String> undefined(
             Map<String, String> given, Collection<String> defined, Collection<String> prefixes) {
         return given.keySet().stream()
-                .filter(key -> !defined.contains(key)
-                        && prefixes.stream().noneMatch(key::startsWith)
-                        && !isOfFramework(key))
+                .filter(key ->
+                        !defined.contains(key) && prefixes.stream().noneMatch(key::startsWith) && !isOfFramework(key))
                 .toList();
     }
 
     private static Optional<String> meant(String key, Collection<String> defined) {
-        return Spelling.typo(key, defined).or(() -> defined.stream()
-                .filter(name -> begins(key, name) || begins(name, key))
-                .findFirst());
+        return Spelling.typo(key, defined)
+                .or(() -> defined.stream()
+                        .filter(name -> begins(key, name) || begins(name, key))
+                        .findFirst());
     }
 
     private static boolean begins(String longer, String shorter) {

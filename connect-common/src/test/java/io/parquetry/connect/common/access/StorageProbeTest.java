@@ -11,9 +11,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The probe leaves a storage as it was, and reports why it cannot be used with the key that has to be changed. */
 class StorageProbeTest {
@@ -51,10 +51,12 @@ class StorageProbeTest {
     @ValueSource(strings = {"data", "file:data", "../data", "./data/x"})
     void aRelativePathIsAFault(String url) {
         assertThat(StorageProbe.writeFaults(StorageSettings.of(url), "_probe"))
-                .hasEntrySatisfying("storage.url", fault -> assertThat(fault)
-                        .contains("is relative")
-                        .contains(Path.of("").toAbsolutePath().getRoot().toString())
-                        .contains("give the absolute path"));
+                .hasEntrySatisfying(
+                        "storage.url",
+                        fault -> assertThat(fault)
+                                .contains("is relative")
+                                .contains(Path.of("").toAbsolutePath().getRoot().toString())
+                                .contains("give the absolute path"));
         assertThat(StorageProbe.readFaults(StorageSettings.of(url))).containsKey("storage.url");
     }
 

@@ -153,6 +153,7 @@ public record RoutingSettings(String topicsDirectory, PathTemplate template) {
                     .must(Checks.text("the name of a field", text -> {}))
                     .says("Field of the value that holds the time, with dots before fields inside fields: a timestamp,"
                             + " milliseconds since 1970, or ISO-8601 text with a zone.");
+            TimeBoundKeys.define(group);
             group.key(TIMEZONE, STRING, "Time zone")
                     .defaultsTo("UTC")
                     .must(Checks.text("a time zone such as UTC or Europe/Berlin", Keys::requireZone))
@@ -260,6 +261,7 @@ public record RoutingSettings(String topicsDirectory, PathTemplate template) {
         private static PathTemplate template(Values values, TimestampSource source) {
             TimeSettings time = new TimeSettings(
                     source,
+                    TimeBoundKeys.read(values),
                     zone(values),
                     requireLocale(values.text(LOCALE)),
                     values.isNull(PARTITION_DURATION_MS)

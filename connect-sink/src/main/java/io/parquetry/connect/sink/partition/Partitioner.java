@@ -84,7 +84,7 @@ public final class Partitioner {
     Partitioner(PathTemplate template, Clock clock) {
         this.directories = template.directories();
         this.readsTime = template.readsTime();
-        this.timestampMs = template.time().source().extractor(clock);
+        this.timestampMs = template.time().extractor(clock);
         this.moment = new LocalMoment(template.time().zone());
         for (List<PathPart> directory : directories) {
             for (PathPart part : directory) {

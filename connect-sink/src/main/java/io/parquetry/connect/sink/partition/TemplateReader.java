@@ -103,7 +103,8 @@ final class TemplateReader {
                 && (only.name().equals(".") || only.name().equals(".."))) {
             throw fault(
                     at,
-                    "the directory that ends here is \"" + only.name() + "\"; all paths are inside the topic's directory,"
+                    "the directory that ends here is \"" + only.name()
+                            + "\"; all paths are inside the topic's directory,"
                             + " so leave it out. For another place than topics/TOPIC set topics.dir");
         }
     }

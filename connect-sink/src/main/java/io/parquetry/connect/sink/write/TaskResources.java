@@ -44,7 +44,7 @@ record TaskResources(
                 clock,
                 monotonicMs,
                 template.partitioner(clock),
-                template.time().source().extractor(clock),
+                template.time().extractor(clock),
                 account,
                 new Retries(
                         settings.errors().retry(),

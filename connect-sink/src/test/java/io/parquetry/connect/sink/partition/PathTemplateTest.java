@@ -47,8 +47,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * partitions gets the values back; a text that is no template is refused with the place of its fault.
  */
 class PathTemplateTest {
-    private static final TimeSettings UTC =
-            new TimeSettings(new TimestampSource.OfRecord(), ZoneOffset.UTC, Locale.ENGLISH, OptionalLong.empty());
+    private static final TimeSettings UTC = new TimeSettings(
+            new TimestampSource.OfRecord(), TimeBounds.ANY, ZoneOffset.UTC, Locale.ENGLISH, OptionalLong.empty());
     private static final Clock NOW = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
 
     private static Partitioner partitioner(String template) {

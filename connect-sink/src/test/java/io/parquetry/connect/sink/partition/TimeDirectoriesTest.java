@@ -37,14 +37,15 @@ class TimeDirectoriesTest {
 
     private static Partitioner partitioner(
             String format, OptionalLong durationMs, String zone, TimestampSource source) {
-        return PathTemplate.ofTime(format, new TimeSettings(source, ZoneId.of(zone), Locale.ENGLISH, durationMs))
+        return PathTemplate.ofTime(
+                        format, new TimeSettings(source, TimeBounds.ANY, ZoneId.of(zone), Locale.ENGLISH, durationMs))
                 .partitioner(NOW);
     }
 
     /** The path of the last second of 2026. */
     private static String path(String pattern, Locale locale, String zone) {
-        TimeSettings settings =
-                new TimeSettings(new TimestampSource.OfRecord(), ZoneId.of(zone), locale, OptionalLong.empty());
+        TimeSettings settings = new TimeSettings(
+                new TimestampSource.OfRecord(), TimeBounds.ANY, ZoneId.of(zone), locale, OptionalLong.empty());
         return directory(PathTemplate.ofTime(pattern, settings).partitioner(NOW), "2026-12-31T23:59:59Z");
     }
 

@@ -1,0 +1,58 @@
+package io.parquetry.connect.sink.config;
+
+import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
+import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
+import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
+import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
+
+import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.KeyBuilder;
+import io.parquetry.connect.common.config.Values;
+import io.parquetry.connect.sink.partition.TimeBounds;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+
+/** The keys of {@link TimeBounds}. */
+final class TimeBoundKeys {
+    static final String TIMESTAMP_EARLIEST = "timestamp.earliest";
+    static final String TIMESTAMP_AHEAD_MAX_MS = "timestamp.ahead.max.ms";
+
+    private static final long TEN_YEARS_MS = 3_650L * 86_400_000;
+
+    private TimeBoundKeys() {}
+
+    static void define(KeyBuilder.Group group) {
+        group.key(TIMESTAMP_EARLIEST, STRING, "Earliest time")
+                .defaultsTo("1970-01-01")
+                .must(Checks.text("a date, or a time such as 2001-09-09T01:46:40Z", TimeBoundKeys::earliestMs))
+                .importance(LOW)
+                .says("A record whose time, by timestamp.extractor, is before this date is a bad record, where its"
+                        + " time is needed for its directory or for rotate.interval.ms.");
+        group.key(TIMESTAMP_AHEAD_MAX_MS, LONG, "Latest time")
+                .defaultsTo(TEN_YEARS_MS)
+                .must(atLeast(0))
+                .importance(LOW)
+                .says("A record whose time is more than this many milliseconds ahead of the clock is a bad record in"
+                        + " the same way, for example because microseconds were given as milliseconds.");
+    }
+
+    static TimeBounds read(Values values) {
+        return new TimeBounds(earliestMs(values.text(TIMESTAMP_EARLIEST)), values.number(TIMESTAMP_AHEAD_MAX_MS));
+    }
+
+    private static long earliestMs(String text) {
+        try {
+            return text.contains("T")
+                    ? Instant.parse(text).toEpochMilli()
+                    : LocalDate.parse(text)
+                            .atStartOfDay(ZoneOffset.UTC)
+                            .toInstant()
+                            .toEpochMilli();
+        } catch (DateTimeException | ArithmeticException e) {
+            throw new IllegalArgumentException(
+                    "it is neither a date such as 1970-01-01 nor a time such as 2001-09-09T01:46:40Z", e);
+        }
+    }
+}
