@@ -1,9 +1,15 @@
 package io.parquetry.connect.common.access;
 
+import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
+import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
+
+import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.storage.LocalStorage;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.StoragePath;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -16,9 +22,10 @@ import java.util.List;
 import java.util.Set;
 import org.apache.kafka.common.config.ConfigDef;
 
-/** The local file system, for {@code file:} URLs and paths; it has no keys. */
+/** The local file system, for {@code file:} URLs and paths. */
 final class LocalStorageProvider implements StorageProvider {
     static final String SCHEME = "file";
+    static final String ROOT_MARKER = "local.root.marker";
 
     @Override
     public Set<String> schemes() {
@@ -37,23 +44,41 @@ final class LocalStorageProvider implements StorageProvider {
 
     @Override
     public KeyGroup<? extends StorageFactory> keys() {
-        return new NoKeys();
+        return new Keys();
     }
 
-    private static final class NoKeys implements KeyGroup<Factory> {
+    private static final class Keys implements KeyGroup<Factory> {
         @Override
-        public void define(ConfigDef keys) {}
+        public void define(ConfigDef keys) {
+            KeyBuilder.Group group = new KeyBuilder.Group(keys, "Local files");
+            group.key(ROOT_MARKER, STRING, "File that the root must have")
+                    .defaultsTo("")
+                    .must(Checks.text("a path below the root", Keys::requirePath))
+                    .importance(LOW)
+                    .says("Path of a file or directory below a local storage.url that must exist, such as .mounted."
+                            + " Set it where the root is a mounted file system, and create the file there: while it is"
+                            + " missing, the file system is not mounted, nothing is created, and the task tries again"
+                            + " as after any failure of the storage. Without this key a root that is missing is"
+                            + " created.");
+        }
+
+        private static void requirePath(String path) {
+            if (!path.isEmpty()) {
+                StoragePath.requireFile(path);
+            }
+        }
 
         @Override
         public Factory read(Values values) {
-            return new Factory();
+            return new Factory(values.text(ROOT_MARKER));
         }
     }
 
-    private record Factory() implements StorageFactory {
+    /** @param marker path of a file that the root must have; empty for none */
+    private record Factory(String marker) implements StorageFactory {
         @Override
         public Storage open(String url, long blockBytesLeast) {
-            return new LocalStorage(root(url));
+            return new LocalStorage(root(url), marker);
         }
 
         @Override

@@ -42,10 +42,24 @@ public final class LocalStorage implements Storage {
     private static final int REMEMBERED_DIRECTORIES_MAX = 10_000;
 
     private final Path root;
+    private final String marker;
     private final Set<Path> durableDirectories = new HashSet<>();
 
     public LocalStorage(Path root) {
+        this(root, "");
+    }
+
+    /** @param marker path of a file without which nothing is read or written; empty for none */
+    public LocalStorage(Path root, String marker) {
         this.root = Objects.requireNonNull(root, "root").toAbsolutePath().normalize();
+        this.marker = Objects.requireNonNull(marker, "marker");
+    }
+
+    private void requireMarker() throws IOException {
+        if (!marker.isEmpty() && !Files.exists(root.resolve(marker))) {
+            throw new IOException(root + " has no file " + marker + ", which local.root.marker demands: the file system"
+                    + " is not mounted. Mount it; the task then continues. If the directory is new, create the file");
+        }
     }
 
     @Override
@@ -80,6 +94,7 @@ public final class LocalStorage implements Storage {
 
     @Override
     public void list(String directory, ListingVisitor visitor) throws IOException {
+        requireMarker();
         Path start = directoryAt(directory);
         Path real;
         try {
@@ -96,6 +111,7 @@ public final class LocalStorage implements Storage {
 
     @Override
     public OptionalLong length(String path) throws IOException {
+        requireMarker();
         try {
             BasicFileAttributes attributes = Files.readAttributes(fileAt(path), BasicFileAttributes.class);
             return attributes.isRegularFile() ? OptionalLong.of(attributes.size()) : OptionalLong.empty();
@@ -107,6 +123,7 @@ public final class LocalStorage implements Storage {
     @Override
     public InputFile open(String path) throws IOException {
         Path file = fileAt(path);
+        requireMarker();
         if (Files.isSymbolicLink(file)) {
             throw new NoSuchFileException(file.toString(), null, "it is a symbolic link, and those are not followed");
         }
@@ -214,6 +231,7 @@ public final class LocalStorage implements Storage {
     }
 
     private void ensureDirectory(Path directory) throws IOException {
+        requireMarker();
         if (durableDirectories.contains(directory) && Files.isDirectory(directory)) {
             return;
         }

@@ -1,6 +1,7 @@
 package io.parquetry.connect.common.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,5 +70,23 @@ class LocalStorageTest extends StorageContract {
         List<StoredFile> files = new ArrayList<>();
         open().list("", files::add);
         assertThat(files).containsExactly(new StoredFile("file", 1, 1_700_000_000_000L));
+    }
+
+    @Test
+    void aRootWithoutItsMarkerIsNeitherReadNorCreated(@TempDir Path directory) throws IOException {
+        Path root = directory.resolve("mount");
+        LocalStorage storage = new LocalStorage(root, ".mounted");
+        assertThatThrownBy(() -> storage.createIfAbsent("a/document", new byte[1]))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("local.root.marker")
+                .hasMessageContaining("not mounted");
+        assertThatThrownBy(() -> storage.create("a/file")).hasMessageContaining(".mounted");
+        assertThatThrownBy(() -> storage.list("", file -> {})).hasMessageContaining(".mounted");
+        assertThatThrownBy(() -> storage.length("a/file")).hasMessageContaining(".mounted");
+        assertThatThrownBy(() -> storage.open("a/file")).hasMessageContaining(".mounted");
+        assertThat(root).doesNotExist();
+        Files.createDirectory(root);
+        Files.createFile(root.resolve(".mounted"));
+        assertThat(storage.createIfAbsent("a/document", new byte[1])).isTrue();
     }
 }

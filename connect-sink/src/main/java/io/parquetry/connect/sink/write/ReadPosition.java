@@ -82,8 +82,23 @@ final class ReadPosition {
         if (offset > expected && expected != UNKNOWN && expected == begunAt) {
             gap = new Gap(expected, offset);
         }
-        begunAt = begunAt == UNKNOWN ? offset : begunAt;
+        if (begunAt == UNKNOWN) {
+            begunAt = offset;
+            warnOfBeginning(offset);
+        }
         return true;
+    }
+
+    private void warnOfBeginning(long offset) {
+        if (offset > 0) {
+            LOG.warn(
+                    "{}: begins at offset {}, since the ledger of connector \"{}\" has no position. If the connector has"
+                            + " archived this partition before, stop it: the storage is not mounted, or its URL or the"
+                            + " connector's name has changed",
+                    partition,
+                    offset,
+                    connector);
+        }
     }
 
     /** The record with this offset has been handled. */
