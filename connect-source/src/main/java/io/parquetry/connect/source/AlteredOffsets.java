@@ -2,12 +2,15 @@ package io.parquetry.connect.source;
 
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
+import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.SourcePartition;
 import io.parquetry.connect.source.offset.StreamPosition;
+import io.parquetry.connect.source.read.FileTail;
 import io.parquetry.format.ParquetException;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
+import io.parquetry.format.io.InputFile;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.Map;
@@ -49,8 +52,29 @@ final class AlteredOffsets {
                             + "; write it as GET .../offsets shows it, such as topics/orders/a.parquet",
                     e);
         }
+        position.file().ifPresent(file -> validateIdentity(path, file));
         if (position.row() > 0 && position.row() != FilePosition.ALL_ROWS) {
             validateRow(path, position);
+        }
+    }
+
+    /**
+     * A position of another file would be taken for one of a file that was changed. A file that is not there any more
+     * keeps its position.
+     */
+    private void validateIdentity(String path, FileIdentity file) {
+        try (InputFile in = storage.open(path)) {
+            String footer = FileTail.of(in).footerHash();
+            if (!footer.equals(file.footer()) || in.length() != file.bytes()) {
+                throw new ConnectException("the position is not one of the file " + path + ", which has "
+                        + in.length() + " bytes and the footer \"" + footer + "\", not " + file.bytes() + " and \""
+                        + file.footer() + "\"; give the row alone, {\"row\": n}, to go on there in the file as it is");
+            }
+        } catch (NoSuchFileException e) {
+            // The task reports a file that comes back with other content.
+        } catch (IOException | ParquetException e) {
+            throw new ConnectException(
+                    "cannot read " + path + " to check whether the position is one of it: " + e.getMessage(), e);
         }
     }
 

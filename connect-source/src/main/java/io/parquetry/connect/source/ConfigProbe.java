@@ -1,17 +1,22 @@
 package io.parquetry.connect.source;
 
+import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.StorageProbe;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.complete.DeliveryTracker;
 import io.parquetry.connect.source.complete.SourceOffset;
+import io.parquetry.connect.source.config.BadRowSettings.OnBadRow;
 import io.parquetry.connect.source.config.ConfigMismatchException;
+import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.FailureSettings;
 import io.parquetry.connect.source.config.FinishSettings;
 import io.parquetry.connect.source.config.RestoreSettings;
+import io.parquetry.connect.source.config.RowSettings;
 import io.parquetry.connect.source.config.SendSettings.SendMode;
 import io.parquetry.connect.source.config.SourceSettings;
+import io.parquetry.connect.source.convert.BadRowException;
 import io.parquetry.connect.source.convert.RecordConverter;
 import io.parquetry.connect.source.read.DryRun;
 import io.parquetry.connect.source.topic.AdminPartitionCounts;
@@ -117,11 +122,31 @@ final class ConfigProbe {
                     converter.convert(path, row, record, UNSENT);
                 }
             });
+            if (dryRun.isEmpty()) {
+                LOG.warn(
+                        "No file of {} matches {}; the connector waits for files. Check {} and {} if there should be"
+                                + " some",
+                        storage.url(),
+                        settings.discovery().include(),
+                        StorageKeys.STORAGE_URL,
+                        DiscoverySettings.PATH_INCLUDE);
+            }
             LOG.info("{} in {} are to be sent", dryRun, storage.url());
             return Optional.empty();
+        } catch (BadRowException e) {
+            return settings.failure().badRows().policy() == OnBadRow.FAIL
+                    ? Optional.of(new ConfigMismatchException(keyOf(e), e.getMessage(), e))
+                    : Optional.empty();
         } catch (ConnectException e) {
             return Optional.of(mismatch(e).orElseThrow(() -> e));
         }
+    }
+
+    /** The key that makes a record of a row that cannot be sent. */
+    private static String keyOf(BadRowException fault) {
+        return fault.getMessage().contains(RowSettings.TIMESTAMP_COLUMN + " ")
+                ? RowSettings.TIMESTAMP_COLUMN
+                : RowSettings.TOPIC;
     }
 
     private static Optional<ConfigMismatchException> mismatch(Throwable e) {

@@ -173,9 +173,16 @@ public final class ParquetSourceTask extends SourceTask {
      * Workers before Kafka 3.3 have no method for the context; workers without exactly-once support have no context.
      */
     private Optional<TransactionContext> transactionContext() {
-        return settings.delivery().transaction().isConnectorDefined()
-                ? Optional.ofNullable(context.transactionContext())
-                : Optional.empty();
+        if (!settings.delivery().transaction().isConnectorDefined()) {
+            return Optional.empty();
+        }
+        Optional<TransactionContext> transactions = Optional.ofNullable(context.transactionContext());
+        if (transactions.isEmpty()) {
+            LOG.warn("transaction.boundary=connector and transaction.* have no effect on this worker: there are no"
+                    + " transactions without exactly.once.source.support=enabled, so consumers may see a part of a"
+                    + " file, and records again after a failure");
+        }
+        return transactions;
     }
 
     private Map<Map<String, String>, Map<String, Object>> committed(Collection<Map<String, String>> partitions) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.parquetry.connect.common.access.StorageKeys;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -78,6 +79,18 @@ class AlteredOffsetsTest {
         assertRefused(
                 Map.of("stream", "orders"), Map.of("offset", 1), "{\"stream\": \"<directory>/<topic>+<partition>\"}");
         assertRefused(Map.of("stream", "orders+0"), Map.of("row", 1), "it must be {\"offset\": n}");
+    }
+
+    @Test
+    void aPositionWithAMadeUpFooterIsRefused() {
+        harness.start();
+        SourceRecord sent = harness.scanTwice().get(0);
+        Map<String, Object> made = new HashMap<>(sent.sourceOffset());
+        made.put("footer", "0123456789abcdef0123456789abcdef");
+
+        assertRefused(sent.sourcePartition(), made, "is not one of the file a.parquet");
+        tree.delete("a.parquet");
+        assertRefused(sent.sourcePartition(), made, "there is no file a.parquet");
     }
 
     private void assertRefused(Map<String, ?> partition, Map<String, ?> offset, String words) {

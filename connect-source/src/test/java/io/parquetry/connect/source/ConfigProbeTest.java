@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.source.config.BadRowSettings;
+import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.FailureSettings;
 import io.parquetry.connect.source.config.FinishSettings;
 import io.parquetry.connect.source.config.RestoreSettings;
@@ -93,6 +95,27 @@ class ConfigProbeTest {
     }
 
     @Test
+    void theFirstRowMustGiveATopicAndATime() {
+        config.put(RowSettings.TOPIC, "${path.9}");
+        assertError(RowSettings.TOPIC, "a directory ${path.9}", "row 0 of a/strange.parquet");
+        config.put(RowSettings.TOPIC, "${column.word}");
+        config.put(RowSettings.TIMESTAMP_COLUMN, "word");
+        assertError(RowSettings.TIMESTAMP_COLUMN, "row 0 of a/strange.parquet", "word");
+        config.put(BadRowSettings.ON_BAD_ROW, "skip");
+        assertThat(errors()).isEmpty();
+    }
+
+    @Test
+    void filesAreNotMovedToWhereAllAreReadFrom() {
+        config.put(DiscoverySettings.PATH_INCLUDE, "a/in/**/*.parquet,a/more/*.parquet");
+        config.put(FinishSettings.ON_FINISH, "move");
+        config.put(FinishSettings.FINISHED_DIR, "a");
+        assertError(FinishSettings.FINISHED_DIR, "holds all that path.include matches");
+        config.put(FinishSettings.FINISHED_DIR, "a/in");
+        assertThat(errors()).isEmpty();
+    }
+
+    @Test
     void anUnreadableFileIsLeftToTheTaskAndTheNextFileIsChecked() {
         tree.put("a/bad.parquet", Damage.brokenFooter(TestTree.foreign(7)));
         tree.put("a/aaa.parquet", new byte[40]);
@@ -144,7 +167,7 @@ class ConfigProbeTest {
         config.put(RestoreSettings.TOPIC_MAPPING_REGEX, "(.*)");
         config.put(RestoreSettings.TOPIC_MAPPING_REPLACEMENT, "$1/again");
 
-        assertError(RestoreSettings.TOPIC_MAPPING_REPLACEMENT, "orders/again");
+        assertError(RestoreSettings.TOPIC_MAPPING_REPLACEMENT, "'$1/again' gives no name of a topic");
     }
 
     @Test

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Objects;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
+import org.apache.kafka.common.config.ConfigException;
 
 /**
  * How records are given to the worker.
@@ -89,6 +90,7 @@ public record DeliverySettings(
 
     static final class Keys implements KeyGroup<DeliverySettings> {
         private static final long RATE_MAX = 1_000_000_000_000L;
+        private static final ConfigDef.Range SPEEDS = between(0, 1_000_000);
 
         private static final String BOUNDARY = "transaction.boundary";
         private static final long TIMEOUT_MS_DEFAULT = 60_000;
@@ -138,13 +140,20 @@ public record DeliverySettings(
                             + " the next record waits until the average is within the limit.");
             group.key(REPLAY_SPEED, DOUBLE, "Speed of the replay")
                     .defaultsTo(0.0)
-                    .must(between(0, 1_000_000))
+                    .must(ConfigDef.LambdaValidator.with(Keys::requireSpeed, SPEEDS::toString))
                     .width(Width.SHORT)
                     .says("Replays records with the intervals between their timestamps, divided by this"
                             + " speed: 1 for the original intervals, 60 for an hour in a minute, 0 for no"
                             + " replay. The timestamps are those of restored records, or timestamp.column of new"
                             + " records; a record without timestamp is sent at once. The replay of each task"
                             + " begins with its first record.");
+        }
+
+        private static void requireSpeed(String key, Object value) {
+            if (value instanceof Double speed && speed.isNaN()) {
+                throw new ConfigException(key, value, "is no number; choose one of " + SPEEDS);
+            }
+            SPEEDS.ensureValid(key, value);
         }
 
         private static void defineTransactions(KeyBuilder.Group group) {

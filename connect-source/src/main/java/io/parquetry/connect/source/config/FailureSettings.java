@@ -174,6 +174,8 @@ public record FailureSettings(
                 faults.add(
                         QUARANTINE_DIR,
                         "is the same as " + FinishSettings.FINISHED_DIR + "; bad files need a directory of their own");
+            } else if (moves) {
+                FinishSettings.Keys.checkNotRead(values, QUARANTINE_DIR, faults);
             }
         }
 

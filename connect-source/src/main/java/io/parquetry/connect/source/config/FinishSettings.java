@@ -12,6 +12,7 @@ import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.StoragePath;
+import io.parquetry.connect.source.pattern.Glob;
 import java.util.Objects;
 import java.util.Optional;
 import org.apache.kafka.common.config.ConfigDef;
@@ -79,12 +80,29 @@ public record FinishSettings(OnFinish onFinish, Optional<String> finishedDirecto
                         moves
                                 ? ON_FINISH + "=move needs a directory to move files to, such as finished"
                                 : "has an effect only with " + ON_FINISH + "=move; set that, or remove this key");
+            } else if (moves) {
+                checkNotRead(values, FINISHED_DIR, faults);
             }
         }
 
         @Override
         public FinishSettings read(Values values) {
             return new FinishSettings(onFinish(values), values.nonEmptyText(FINISHED_DIR));
+        }
+
+        /** A directory that files are moved to is not scanned, so nothing may be read only from there. */
+        static void checkNotRead(Values values, String key, Faults faults) {
+            String directory = values.text(key);
+            boolean hidesAll = values.list(DiscoverySettings.PATH_INCLUDE).stream()
+                    .map(Glob::of)
+                    .allMatch(glob -> glob.matchesOnlyBelow(directory));
+            if (hidesAll) {
+                faults.add(
+                        key,
+                        "holds all that " + DiscoverySettings.PATH_INCLUDE
+                                + " matches, and files that were moved are not read, so nothing would be; choose a"
+                                + " directory beside them");
+            }
         }
 
         static OnFinish onFinish(Values values) {

@@ -12,6 +12,7 @@ import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.source.pattern.TopicMapping;
+import io.parquetry.connect.source.pattern.TopicNames;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -163,6 +164,11 @@ public record RestoreSettings(
                         hasPattern ? TOPIC_MAPPING_REPLACEMENT : TOPIC_MAPPING_REGEX,
                         TOPIC_MAPPING_REGEX + " and " + TOPIC_MAPPING_REPLACEMENT
                                 + " must both be set or both be empty");
+            } else if (hasPattern && !isLegalReplacement(values.text(TOPIC_MAPPING_REPLACEMENT))) {
+                faults.add(
+                        TOPIC_MAPPING_REPLACEMENT,
+                        "'" + values.text(TOPIC_MAPPING_REPLACEMENT) + "' gives no name of a topic, which has "
+                                + TopicNames.RULE);
             } else if (hasPattern) {
                 try {
                     // As an optional group the pattern matches the empty text, so the replacement is tried with its
@@ -175,6 +181,12 @@ public record RestoreSettings(
                             TOPIC_MAPPING_REPLACEMENT, "does not fit " + TOPIC_MAPPING_REGEX + ": " + e.getMessage());
                 }
             }
+        }
+
+        /** What is left of the replacement without its groups must be part of a name. */
+        private static boolean isLegalReplacement(String replacement) {
+            String fixed = replacement.replaceAll("\\$(\\d+|\\{\\w+})", "x");
+            return fixed.contains("\\") || fixed.contains("$") || TopicNames.isLegal(fixed);
         }
 
         @Override

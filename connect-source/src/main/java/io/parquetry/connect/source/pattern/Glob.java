@@ -35,6 +35,13 @@ public final class Glob {
             throw new IllegalArgumentException("'" + text + "' matches no file: a pattern is for paths relative to"
                     + " storage.url, with single slashes between names, such as topics/orders/**/*.parquet");
         }
+        for (int i = 0; i < text.length(); i++) {
+            if ("{}[]".indexOf(text.charAt(i)) >= 0) {
+                throw new IllegalArgumentException("'" + text + "': patterns have *, ? and **, and no "
+                        + text.charAt(i) + "; list several patterns in place of {a,b}, and write ? for a character,"
+                        + " also for one of {}[] in a name");
+            }
+        }
         StringBuilder regex = new StringBuilder();
         int firstWildcard = text.length();
         int i = 0;
@@ -63,6 +70,11 @@ public final class Glob {
 
     public boolean matches(String path) {
         return path.endsWith(suffix) && (isSuffixOnly || paths.matcher(path).matches());
+    }
+
+    /** Whether every path that matches is below a directory. */
+    public boolean matchesOnlyBelow(String path) {
+        return directory.startsWith(path + "/");
     }
 
     /** Whether a path below a directory could match. */

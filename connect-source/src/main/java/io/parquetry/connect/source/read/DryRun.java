@@ -134,6 +134,11 @@ public final class DryRun {
         }
     }
 
+    /** Whether the whole listing has no file to send. */
+    public boolean isEmpty() {
+        return allListed && files.isEmpty();
+    }
+
     /** The numbers of files and rows, for the log. */
     @Override
     public String toString() {
