@@ -170,7 +170,9 @@ public final class TestTree {
     public void ledger(String topic, int partition, long sequence, int generation, long nextOffset, String... files) {
         StringBuilder list = new StringBuilder();
         for (String file : files) {
-            list.append(list.isEmpty() ? "" : ",").append("{\"temp\":\"x.tmp\",\"final\":\"" + file + "\"}");
+            list.append(list.isEmpty() ? "" : ",")
+                    .append("{\"temp\":\"x.tmp\",\"final\":\"" + file
+                            + "\",\"first\":0,\"last\":0,\"rows\":1,\"bytes\":1}");
         }
         put(
                 String.format("_parquetry/sink/%s/%d/%010d.commit", topic, partition, sequence),
