@@ -45,7 +45,7 @@ enum PlantedBug {
     TEMPORARY_FILES_CLEANED(ScheduleKind.LEDGER, 34),
 
     /** The worker commits what it has delivered and not what the task has written; retention follows. */
-    WORKER_COMMITS_DELIVERED(ScheduleKind.SINK, 2),
+    WORKER_COMMITS_DELIVERED(ScheduleKind.SINK, 4),
     /** The worker drops a record on its way to the task. */
     WORKER_DROPS_RECORD(ScheduleKind.SINK, 1),
     /** The worker delivers a batch again that the task has taken. */
@@ -54,13 +54,13 @@ enum PlantedBug {
     /** A new source task is told the offsets before the last ones. */
     OFFSETS_ARE_STALE(ScheduleKind.CHAIN, 1),
     /** Offsets are kept before their records, outside of a transaction. */
-    OFFSETS_BEFORE_RECORDS(ScheduleKind.CHAIN, 7),
+    OFFSETS_BEFORE_RECORDS(ScheduleKind.CHAIN, 2),
     /** A source task that was replaced can still commit. */
-    PRODUCER_NOT_FENCED(ScheduleKind.CHAIN, 1),
+    PRODUCER_NOT_FENCED(ScheduleKind.CHAIN, 2),
     /** A record is lost between task and topic. */
-    RECORD_NOT_SENT(ScheduleKind.CHAIN, 2),
+    RECORD_NOT_SENT(ScheduleKind.CHAIN, 9),
     /** The source sees ledger entries whose position is too high. */
-    LEDGER_POSITION_TOO_HIGH(ScheduleKind.CHAIN, 3);
+    LEDGER_POSITION_TOO_HIGH(ScheduleKind.CHAIN, 2);
 
     private final ScheduleKind kind;
     private final long knownSeed;

@@ -7,10 +7,12 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The last steps of a schedule. UUIDs, which a seed does not decide, are numbered as they appear. */
+/** The last steps of a schedule. Random names, which a seed does not decide, are numbered as they appear. */
 final class Trace {
     private static final int LINES_MAX = 100;
-    private static final Pattern ID = Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
+    /** A UUID, or the random part of a name under which the source puts a file aside. */
+    private static final Pattern ID = Pattern.compile(
+            "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?<=_sent\\.)[0-9a-f]{8}-[0-9a-f]{8}");
 
     private final int linesMax;
     private final Deque<String> lines = new ArrayDeque<>();
