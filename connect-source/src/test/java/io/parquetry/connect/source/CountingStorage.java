@@ -4,12 +4,14 @@ import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.ListingVisitor;
 import io.parquetry.connect.common.storage.LocalStorage;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.format.io.InputFile;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** A local storage that records what is opened, listed and read, and fails when a test asks for it. */
@@ -87,6 +89,11 @@ public final class CountingStorage implements Storage {
     @Override
     public OptionalLong length(String path) throws IOException {
         return storage.length(path);
+    }
+
+    @Override
+    public Optional<StoredFile> find(String path) throws IOException {
+        return storage.find(path);
     }
 
     @Override

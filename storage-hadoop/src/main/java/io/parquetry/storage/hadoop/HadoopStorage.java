@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import org.apache.hadoop.fs.CreateFlag;
@@ -113,6 +114,15 @@ public final class HadoopStorage implements Storage {
         } catch (FileNotFoundException absent) {
             return null;
         }
+    }
+
+    @Override
+    public Optional<StoredFile> find(String path) throws IOException {
+        Path file = fileAt(path);
+        FileStatus status = connection.call("get the status of " + file, files -> statusOrNull(files, file));
+        return status != null && status.isFile()
+                ? Optional.of(new StoredFile(path, status.getLen(), status.getModificationTime()))
+                : Optional.empty();
     }
 
     @Override

@@ -22,6 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
@@ -117,6 +118,22 @@ public final class LocalStorage implements Storage {
             return attributes.isRegularFile() ? OptionalLong.of(attributes.size()) : OptionalLong.empty();
         } catch (NoSuchFileException absent) {
             return OptionalLong.empty();
+        }
+    }
+
+    @Override
+    public Optional<StoredFile> find(String path) throws IOException {
+        try {
+            BasicFileAttributes attributes =
+                    Files.readAttributes(fileAt(path), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            return attributes.isRegularFile()
+                    ? Optional.of(new StoredFile(
+                            path,
+                            attributes.size(),
+                            attributes.lastModifiedTime().toMillis()))
+                    : Optional.empty();
+        } catch (NoSuchFileException absent) {
+            return Optional.empty();
         }
     }
 

@@ -3,6 +3,9 @@ package io.parquetry.connect.common.storage;
 import io.parquetry.format.io.InputFile;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -47,6 +50,25 @@ public interface Storage extends Closeable {
 
     /** Length of a file in bytes; empty when the file does not exist. */
     OptionalLong length(String path) throws IOException;
+
+    /** The file as a listing shows it at this moment; empty when it does not exist. */
+    default Optional<StoredFile> find(String path) throws IOException {
+        List<StoredFile> found = new ArrayList<>(1);
+        list(StoragePath.parent(path), new ListingVisitor() {
+            @Override
+            public void file(StoredFile file) {
+                if (file.path().equals(path)) {
+                    found.add(file);
+                }
+            }
+
+            @Override
+            public boolean enter(String directory) {
+                return false;
+            }
+        });
+        return found.stream().findFirst();
+    }
 
     /**
      * Opens a file for reading.

@@ -3,6 +3,7 @@ package io.parquetry.connect.source.merge;
 import io.parquetry.connect.source.complete.SourceOffset;
 import io.parquetry.connect.source.metrics.SourceMetric;
 import io.parquetry.connect.source.metrics.SourceTaskMetrics;
+import io.parquetry.connect.source.read.ChangedFileException;
 import io.parquetry.connect.source.read.FileReader;
 import io.parquetry.connect.source.tracking.TrackedFile;
 import java.io.Closeable;
@@ -63,6 +64,11 @@ public final class ReadableFile implements Closeable {
         if (reader.isLast()) {
             tracked.markAllSent(reader.end());
         }
+    }
+
+    /** Notes that the file has changed while it was read. */
+    void markChanged(ChangedFileException change) {
+        tracked.markChangedWhileRead(change.mixed());
     }
 
     /** Whether rows of the file were sent, now or earlier. */

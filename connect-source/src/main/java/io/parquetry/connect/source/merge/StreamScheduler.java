@@ -2,6 +2,7 @@ package io.parquetry.connect.source.merge;
 
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.source.discover.DataFile;
+import io.parquetry.connect.source.read.ChangedFileException;
 import io.parquetry.connect.source.read.FileAccessException;
 import io.parquetry.connect.source.read.IncompleteFileException;
 import java.io.Closeable;
@@ -141,6 +142,8 @@ public final class StreamScheduler implements Closeable {
             if (stream.current() != null) {
                 return true;
             }
+        } catch (ChangedFileException e) {
+            LOG.warn("{}. After the next scans on.changed.file says what happens", e.getMessage());
         } catch (IncompleteFileException e) {
             LOG.info("{}; the next scan shows whether the file is complete", e.getMessage());
         } catch (NoSuchFileException e) {
@@ -205,6 +208,11 @@ public final class StreamScheduler implements Closeable {
         boolean hasRow;
         try {
             hasRow = file.reader().next();
+        } catch (ChangedFileException e) {
+            try (file) {
+                file.markChanged(e);
+                throw e;
+            }
         } catch (IOException e) {
             try (file) {
                 throw withPath(file.path(), e);

@@ -73,9 +73,13 @@ public final class FileOpener {
                     .filter(known -> !known.footer().equals(tail.footerHash()))
                     .isPresent()) {
                 switch (settings.failure().onChangedFile()) {
-                    case FAIL -> throw changed(file, start);
+                    case FAIL -> throw changed(file, start, sent.mixedRows());
                     case RESTART -> {
-                        LOG.warn("{} has changed and is sent again from its first row", file.path());
+                        LOG.warn(
+                                "{} has changed after {} rows were sent{}; it is sent again from its first row",
+                                file.path(),
+                                start.row(),
+                                sent.mixedRows());
                         start = new FilePosition(0, Optional.empty());
                     }
                     case IGNORE -> {
@@ -140,11 +144,11 @@ public final class FileOpener {
                 badRows);
     }
 
-    private static ConnectException changed(DataFile file, FilePosition position) {
+    private static ConnectException changed(DataFile file, FilePosition position, String mixedRows) {
         FileIdentity before = position.file().orElseThrow();
         return new ConnectException("the file " + file.path() + " has changed after " + position.row() + " of its "
-                + before.rows() + " rows were sent: it had " + before.bytes() + " bytes and has " + file.bytes()
-                + ". Restore the earlier file, or set on.changed.file to restart (all its rows are sent, again where"
+                + before.rows() + " rows were sent" + mixedRows + ": it had " + before.bytes() + " bytes and has "
+                + file.bytes() + ". Restore the earlier file, or set on.changed.file to restart (all its rows are sent, again where"
                 + " they were sent before) or ignore (the rest is not sent)");
     }
 

@@ -2,6 +2,7 @@ package io.parquetry.connect.source.read;
 
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.errors.BadFile;
 import io.parquetry.connect.source.errors.RowRange;
@@ -31,6 +32,9 @@ import java.util.Optional;
  *   <li>Where the offset of the stream is kept, rows with a stored offset are checked against the file's name, and
  *       their records carry the offset of the stream. All other records carry the position in the file.
  *   <li>Row groups that an integrity scan found bad are not read.
+ *   <li>Size and modification time are compared after each row group and before the last row is given: a writer that
+ *       overwrites the file in place would mix old and new rows, and the position after the last row would say that all
+ *       of the file was sent.
  *   <li>Rows are counted as sent from the first row of the file on, as far as there is no gap. A file whose count is
  *       the number of its rows was sent whole.
  * </ol>
@@ -84,6 +88,12 @@ public final class FileReader implements Closeable {
     private Exception failure;
     private Optional<FilePosition> endBeforeDamage = Optional.empty();
 
+    /** The row after the row group that is being read; the file is compared there. */
+    private long groupEnd;
+
+    /** The first row that was given since the file was compared. */
+    private long comparedAt;
+
     /**
      * @param start the position of the first row to read
      * @param sent what was sent before, and, at any moment, the first unsent point of the file's stream
@@ -109,6 +119,8 @@ public final class FileReader implements Closeable {
         this.sent = Objects.requireNonNull(sent, "sent");
         this.isClaimed = sent.claims(start.file().orElseThrow().footer());
         this.sentRows = start.sent();
+        this.groupEnd = rows() == start.row() ? rows() : groupEnd(start.row());
+        this.comparedAt = start.row();
         this.badRows = Objects.requireNonNull(badRows, "badRows");
         this.last = file.last();
         this.bytesPerRow = (double) file.bytes() / Math.max(1, rows());
@@ -134,6 +146,9 @@ public final class FileReader implements Closeable {
         positionAfter = null;
         try {
             readAhead();
+        } catch (ChangedFileException e) {
+            failure = e;
+            throw e;
         } catch (IOException | RuntimeException e) {
             failure = e;
         }
@@ -156,6 +171,7 @@ public final class FileReader implements Closeable {
             try {
                 if (!nextInFile()) {
                     ahead = null;
+                    compare();
                     return;
                 }
                 ahead = cursor.record();
@@ -169,6 +185,10 @@ public final class FileReader implements Closeable {
                 requireUnchanged();
                 throw e;
             }
+            if (rowAhead >= groupEnd) {
+                compare();
+                groupEnd = groupEnd(rowAhead);
+            }
             hasAhead = true;
             pointAhead = validator.pointOf(ahead);
             if (ahead.kafka().isEmpty() || !pointAhead.isBefore(streamPosition())) {
@@ -179,6 +199,25 @@ public final class FileReader implements Closeable {
                 sentRows++;
             }
         }
+    }
+
+    private long groupEnd(long of) {
+        return rowGroups.rows(rowGroups.of(of)).to();
+    }
+
+    /**
+     * Compares the file with what was listed. A file that has gone is still open, and its content does not change.
+     *
+     * @throws ChangedFileException when it has changed; the current row may be mixed and is not given
+     */
+    private void compare() throws IOException {
+        Optional<StoredFile> now = storage.find(file.path())
+                .filter(found -> found.bytes() != file.bytes() || found.modifiedMs() != file.modifiedMs());
+        if (now.isPresent()) {
+            throw new ChangedFileException(
+                    file, now.get().bytes(), now.get().modifiedMs(), new RowRange(comparedAt, Math.max(comparedAt, row)));
+        }
+        comparedAt = Math.max(comparedAt, row);
     }
 
     /** The rest of the file, from a row on, cannot be read. */
@@ -225,6 +264,7 @@ public final class FileReader implements Closeable {
      * @throws IncompleteFileException when the file is no longer the one that was opened
      */
     private void requireUnchanged() throws IOException {
+        compare();
         FileTail.requireUnchanged(storage, file, start.file().orElseThrow().footer());
     }
 

@@ -3,7 +3,7 @@ package io.parquetry.connect.source.read;
 import java.io.IOException;
 
 /** A file has no complete footer, or changes while it is read: its writer may not have finished. */
-public final class IncompleteFileException extends IOException {
+public class IncompleteFileException extends IOException {
     private static final long serialVersionUID = 1L;
 
     IncompleteFileException(String message) {

@@ -42,6 +42,9 @@ public final class TrackedFile {
     /** The unsent rows of the file cannot be read, and that has been reported. */
     private boolean bad;
 
+    /** The rows that were sent while the file changed. */
+    private Optional<RowRange> mixed = Optional.empty();
+
     private long unchangedSinceMs;
     private long lastScan;
     private long lastSeenMs;
@@ -117,9 +120,16 @@ public final class TrackedFile {
         lastScan = 0;
     }
 
+    /** Notes which rows were sent while the file changed. */
+    public void markChangedWhileRead(RowRange rows) {
+        mixed = Optional.of(rows).filter(some -> some.count() > 0);
+        stable = false;
+    }
+
     /** Notes that reading begins at a position. */
     public void markOpened(FilePosition start) {
         renewDelivery();
+        mixed = Optional.empty();
         position = Optional.of(start);
         partition = new SourcePartition.OfFile(file.path()).toMap();
     }
@@ -225,7 +235,8 @@ public final class TrackedFile {
                 sentPosition(),
                 stream == null ? Optional.empty() : stream.claimed(file.path()),
                 this::streamPosition,
-                sendsWholeRows);
+                sendsWholeRows,
+                mixed);
     }
 
     /** Notes that Connect has committed the offset after the file's last record. */
