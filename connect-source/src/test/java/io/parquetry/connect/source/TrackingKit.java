@@ -26,6 +26,7 @@ public final class TrackingKit implements Clocks {
     public final CountingStorage storage;
     public final SourceSettings settings;
     public final FileTracker tracker;
+    public final SourceTaskMetrics metrics;
     public final ReadableFileFactory files;
 
     /** The committed offsets. */
@@ -49,7 +50,7 @@ public final class TrackingKit implements Clocks {
             all.put(config[i], config[i + 1]);
         }
         settings = SourceSettings.of(all);
-        SourceTaskMetrics metrics = new SourceTaskMetrics(this::steadyMs, System::currentTimeMillis);
+        metrics = new SourceTaskMetrics(this::steadyMs, System::currentTimeMillis);
         BadFileHandler badFiles = new BadFileHandler(
                 settings.failure(), storage, new TaskId("test", 0), System::currentTimeMillis, metrics);
         Selection selection = new Selection(settings);

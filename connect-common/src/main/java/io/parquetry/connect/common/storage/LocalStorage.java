@@ -9,6 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
@@ -240,7 +241,16 @@ public final class LocalStorage implements Storage {
     public void close() {}
 
     private Path fileAt(String path) {
-        return root.resolve(StoragePath.requireFile(path));
+        try {
+            return root.resolve(StoragePath.requireFile(path));
+        } catch (InvalidPathException e) {
+            throw new IllegalArgumentException("the path \"" + path + "\" cannot be expressed: " + localeRemedy(), e);
+        }
+    }
+
+    private static String localeRemedy() {
+        return "the names of this worker's files are in " + System.getProperty("sun.jnu.encoding")
+                + "; start the worker in a UTF-8 locale, such as LC_ALL=C.UTF-8";
     }
 
     private Path directoryAt(String directory) {
@@ -335,14 +345,16 @@ public final class LocalStorage implements Storage {
             if (directory.equals(start)) {
                 return FileVisitResult.CONTINUE;
             }
-            boolean enter =
-                    StoragePath.isName(directory.getFileName().toString()) && visitor.enter(relative(directory));
+            boolean enter = isReadable(directory)
+                    && StoragePath.isName(directory.getFileName().toString())
+                    && visitor.enter(relative(directory));
             return enter ? FileVisitResult.CONTINUE : FileVisitResult.SKIP_SUBTREE;
         }
 
         @Override
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
             if (attributes.isRegularFile()
+                    && isReadable(file)
                     && StoragePath.isName(file.getFileName().toString())) {
                 visitor.file(new StoredFile(
                         relative(file),
@@ -366,6 +378,29 @@ public final class LocalStorage implements Storage {
                 return FileVisitResult.CONTINUE;
             }
             throw failure;
+        }
+
+        /** Reports a name that is lost in text, so that the text leads to no file or to another one. */
+        private boolean isReadable(Path path) throws IOException {
+            String name = path.getFileName().toString();
+            if (name.chars().allMatch(c -> c < 0x80)) {
+                return true;
+            }
+            try {
+                if (name.indexOf('\uFFFD') < 0 && path.resolveSibling(name).equals(path)) {
+                    return true;
+                }
+            } catch (InvalidPathException inexpressible) {
+                // Reported below.
+            }
+            visitor.unreadable(
+                    relative(path),
+                    isUtf8() ? "its name is not UTF-8; rename it" : "its name is not ASCII, and " + localeRemedy());
+            return false;
+        }
+
+        private static boolean isUtf8() {
+            return "UTF-8".equalsIgnoreCase(System.getProperty("sun.jnu.encoding"));
         }
 
         private String relative(Path path) {

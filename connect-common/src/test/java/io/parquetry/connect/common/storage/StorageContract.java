@@ -97,6 +97,34 @@ public abstract class StorageContract {
     }
 
     @Test
+    void renamingTakesTheFileAndNeverOverwrites() throws IOException {
+        Storage storage = open();
+        write(storage, "a/file", "first");
+        write(storage, "a/_taken", "other");
+        assertThatThrownBy(() -> storage.rename("a/file", "a/_taken")).isInstanceOf(FileAlreadyExistsException.class);
+        storage.rename("a/file", "a/_aside");
+        assertThat(read(open(), "a/_aside")).isEqualTo("first");
+        assertThat(read(open(), "a/_taken")).isEqualTo("other");
+        assertThat(storage.length("a/file")).isEmpty();
+        assertThatThrownBy(() -> storage.rename("a/file", "a/_again")).isInstanceOf(NoSuchFileException.class);
+    }
+
+    @Test
+    void aFileIsFoundAsItIsListed() throws IOException {
+        Storage storage = open();
+        write(storage, "a/file", "content");
+        write(storage, "a/b/file", "other");
+        List<StoredFile> listed = new ArrayList<>();
+        storage.list("a", listed::add);
+
+        for (StoredFile file : listed) {
+            assertThat(storage.find(file.path())).contains(file);
+        }
+        assertThat(storage.find("a/none")).isEmpty();
+        assertThat(storage.find("a/b")).isEmpty();
+    }
+
+    @Test
     void publishingRenamesTheFile() throws IOException {
         Storage storage = open();
         write(storage, "work/1.tmp", "content");

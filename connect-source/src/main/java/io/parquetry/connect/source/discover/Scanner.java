@@ -31,6 +31,9 @@ public final class Scanner {
         /** @return whether the file is new, or has changed */
         boolean visit(DataFile file);
 
+        /** Receives a file or directory whose name cannot be expressed, so that it cannot be read. */
+        default void visitUnreadable(String path, String reason) {}
+
         /** Receives a file that a task has renamed to delete or move it; {@code file} has its original path. */
         default void visitAside(AsideName aside, DataFile file) {}
     }
@@ -158,6 +161,13 @@ public final class Scanner {
                         mine.visitAside(aside, original);
                     }
                 });
+            }
+
+            @Override
+            public void unreadable(String path, String reason) {
+                if (assignment.includes(path) && (filter.reads(path) || filter.enters(path))) {
+                    mine.visitUnreadable(path, reason);
+                }
             }
 
             @Override

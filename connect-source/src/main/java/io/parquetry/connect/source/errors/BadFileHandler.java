@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import org.apache.kafka.connect.errors.ConnectException;
 
 /** Treats bad files as {@code on.bad.file} says, and logs each of them once. */
 public final class BadFileHandler {
@@ -28,6 +29,7 @@ public final class BadFileHandler {
     private final LongSupplier wallMs;
     private final SourceTaskMetrics metrics;
     private final Set<String> failedMoves = new HashSet<>();
+    private final Set<String> badNames = new HashSet<>();
     private boolean recovered;
 
     /** @param wallMs milliseconds since 1970 */
@@ -67,6 +69,22 @@ public final class BadFileHandler {
                 policy == OnBadFile.SKIP
                         ? "stays where it is"
                         : "is moved when the offsets of its sent rows are committed");
+    }
+
+    /**
+     * Counts and logs, once, a file or directory that cannot be read because of its name. It stays where it is.
+     *
+     * @throws ConnectException where bad files fail the task
+     */
+    public void reportName(String path, String reason) {
+        if (failsTask()) {
+            throw new ConnectException("cannot read " + path + ": " + reason + ". Or set " + FailureSettings.ON_BAD_FILE
+                    + " to skip or quarantine to pass it over");
+        }
+        if (badNames.size() < FAILED_MOVES_MAX && badNames.add(path)) {
+            metrics.add(SourceMetric.FILES_BAD, 1);
+            LOG.warn("{} cannot be read and stays where it is: {}", path, reason);
+        }
     }
 
     /** Whether a task has reported the file, as it is now, and not moved it. */

@@ -1,6 +1,7 @@
 package io.parquetry.connect.source.tracking;
 
 import io.parquetry.connect.common.ledger.CommittedOffset;
+import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.complete.AsideName;
 import io.parquetry.connect.source.complete.CompletionAction;
@@ -50,8 +51,15 @@ import java.util.stream.Collectors;
  * </ol>
  */
 public final class FileTracker {
+    private static final Log LOG = Log.of(FileTracker.class);
+
     /** A file that was not listed for so long is forgotten; shorter gaps in listings are ignored. */
     private static final long FORGET_AFTER_MS = 3_600_000;
+
+    /** Clocks may differ by so much without a warning. */
+    private static final long FUTURE_MS_MAX = 60_000;
+
+    private static final int FUTURE_LOGGED_MAX = 1_000;
 
     /** Connect is asked for the committed offsets of so many files at once. */
     private static final int NEW_FILES_MAX = 5_000;
@@ -71,6 +79,10 @@ public final class FileTracker {
     private final CompactFileSet done = new CompactFileSet();
     private final Map<String, TrackedFile> tracked = new HashMap<>();
     private final Map<Stream, StreamProgress> streams = new HashMap<>();
+
+    /** Files with a modification time in the future that was logged. */
+    private final Set<String> fromFuture = new HashSet<>();
+
     private final List<DataFile> newFiles = new ArrayList<>();
 
     /** Files that a task has renamed to delete or move them, as under their original paths. */
@@ -149,6 +161,11 @@ public final class FileTracker {
         @Override
         public boolean visit(DataFile file) {
             return FileTracker.this.visit(file);
+        }
+
+        @Override
+        public void visitUnreadable(String path, String reason) {
+            badFiles.reportName(path, reason);
         }
 
         @Override
@@ -303,9 +320,27 @@ public final class FileTracker {
     }
 
     private boolean isReady(TrackedFile file, long wallMs) {
+        long ageMs = wallMs - file.file().modifiedMs();
+        if (ageMs < 0) {
+            ageMs = scanMs - file.unchangedSinceMs();
+            logFuture(file.file(), wallMs);
+        }
         return file.isStable()
                 && (file.file().stream().isEmpty() || !scanner.isIncomplete())
-                && wallMs - file.file().modifiedMs() >= settings.discovery().ageMsMin();
+                && ageMs >= settings.discovery().ageMsMin();
+    }
+
+    /** The clock of the storage, or a program that sets times, is wrong: the file is as old as it is unchanged. */
+    private void logFuture(DataFile file, long wallMs) {
+        if (file.modifiedMs() - wallMs > FUTURE_MS_MAX
+                && fromFuture.size() < FUTURE_LOGGED_MAX
+                && fromFuture.add(file.path())) {
+            LOG.warn(
+                    "{} was modified {} s in the future, by the clock of this worker; its age is counted from the scan"
+                            + " that found it. Check the clocks of the worker and of the storage.",
+                    file.path(),
+                    (file.modifiedMs() - wallMs) / 1_000);
+        }
     }
 
     /** What is tracked of a file; empty when nothing is left of it, or it is unknown. */
