@@ -148,7 +148,8 @@ public final class FileOpener {
         FileIdentity before = position.file().orElseThrow();
         return new ConnectException("the file " + file.path() + " has changed after " + position.row() + " of its "
                 + before.rows() + " rows were sent" + mixedRows + ": it had " + before.bytes() + " bytes and has "
-                + file.bytes() + ". Restore the earlier file, or set on.changed.file to restart (all its rows are sent, again where"
+                + file.bytes()
+                + ". Restore the earlier file, or set on.changed.file to restart (all its rows are sent, again where"
                 + " they were sent before) or ignore (the rest is not sent)");
     }
 

@@ -215,7 +215,10 @@ public final class FileReader implements Closeable {
                 .filter(found -> found.bytes() != file.bytes() || found.modifiedMs() != file.modifiedMs());
         if (now.isPresent()) {
             throw new ChangedFileException(
-                    file, now.get().bytes(), now.get().modifiedMs(), new RowRange(comparedAt, Math.max(comparedAt, row)));
+                    file,
+                    now.get().bytes(),
+                    now.get().modifiedMs(),
+                    new RowRange(comparedAt, Math.max(comparedAt, row)));
         }
         comparedAt = Math.max(comparedAt, row);
     }

@@ -140,6 +140,19 @@ public final class FileTracker {
             return;
         }
         trackNewFiles();
+        if (!scanner.isIncomplete()) {
+            finishCompleteScan();
+        }
+        completion.logKept();
+        forgetMissing();
+        if (scanMs - forgotMs > FORGET_AFTER_MS) {
+            done.forgetBefore(forgotMs);
+            forgotMs = scanMs;
+        }
+    }
+
+    /** Does what only a scan that has listed all files can tell. */
+    private void finishCompleteScan() {
         ledgers.finishScan();
         earlier.assign(stream ->
                         streams.containsKey(stream) && streams.get(stream).inherits())
@@ -148,12 +161,6 @@ public final class FileTracker {
         streams.values()
                 .forEach(stream ->
                         stream.retainClaims(path -> tracked.containsKey(path) || listedClaims.contains(path)));
-        completion.logKept();
-        forgetMissing();
-        if (scanMs - forgotMs > FORGET_AFTER_MS) {
-            done.forgetBefore(forgotMs);
-            forgotMs = scanMs;
-        }
     }
 
     /** Receives the files of the task. */
