@@ -1,6 +1,5 @@
 package io.parquetry.it;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,8 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -20,9 +17,6 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.header.internals.RecordHeader;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -39,13 +33,11 @@ import org.junit.jupiter.api.TestMethodOrder;
 class RoundTripIT {
     private static final int PARTITIONS = 3;
     private static final int RECORDS = 120;
-    private static final long EPOCH_MS = 1_700_000_000_000L;
     private static final Duration PATIENCE = Duration.ofSeconds(120);
 
     /** With timestamps of producers and with timestamps of the broker. */
     private static final List<String> TOPICS = List.of("created", "appended");
 
-    private static final AllTypes TYPES = new AllTypes();
     private static KafkaStack stack;
     private static Topics topics;
 
@@ -57,8 +49,7 @@ class RoundTripIT {
         topics.create("appended", PARTITIONS, Map.of("message.timestamp.type", "LogAppendTime"));
         for (String topic : TOPICS) {
             topics.create(topic + "-back", PARTITIONS);
-            topics.produce(
-                    IntStream.range(0, RECORDS).mapToObj(n -> record(topic, n)).toList());
+            topics.produce(TypedRecords.of(topic, PARTITIONS, RECORDS));
         }
     }
 
@@ -68,14 +59,6 @@ class RoundTripIT {
             topics.close();
             stack.close();
         }
-    }
-
-    private static ProducerRecord<byte[], byte[]> record(String topic, int n) {
-        List<Header> headers = new ArrayList<>();
-        for (int i = 0; i < n % 4; i++) {
-            headers.add(new RecordHeader(i == 1 ? "other" : "same", i == 2 ? null : new byte[] {(byte) n, (byte) i}));
-        }
-        return new ProducerRecord<>(topic, n % PARTITIONS, EPOCH_MS + n, TYPES.key(n), TYPES.value(n), headers);
     }
 
     private static Map<String, String> source(Map<String, String> more) {
@@ -111,13 +94,7 @@ class RoundTripIT {
 
         for (String topic : TOPICS) {
             AwaitCount.atLeast(RECORDS, () -> count(topic + "-back"), PATIENCE, "records that came back of " + topic);
-            var before = topics.readCommitted(topic);
-            var after = topics.readCommitted(topic + "-back");
-            for (int partition = 0; partition < PARTITIONS; partition++) {
-                assertThat(Lists.firstDifference(lines(after.get(partition)), lines(before.get(partition))))
-                        .as("%s, partition %d", topic, partition)
-                        .isEmpty();
-            }
+            TypedRecords.assertSame(topics, topic, topic + "-back", PARTITIONS);
         }
     }
 
@@ -126,23 +103,6 @@ class RoundTripIT {
         return topics.committedEnds(topic).values().stream()
                 .mapToLong(Long::longValue)
                 .sum();
-    }
-
-    /** All properties of each record that a consumer sees. */
-    private static List<String> lines(List<ConsumerRecord<byte[], byte[]>> records) {
-        return records.stream()
-                .map(record -> {
-                    StringBuilder headers = new StringBuilder();
-                    record.headers()
-                            .forEach(header ->
-                                    headers.append(header.key()).append('=').append(Arrays.toString(header.value())));
-                    return record.timestamp() + " " + text(record.key()) + " " + text(record.value()) + " " + headers;
-                })
-                .toList();
-    }
-
-    private static String text(byte[] bytes) {
-        return bytes == null ? null : new String(bytes, UTF_8);
     }
 
     @Test
@@ -189,8 +149,9 @@ class RoundTripIT {
         config.put("partition.mapping", "by-key");
         stack.worker().rest().put("unasking", config);
 
-        Set<Long> wanted = new HashSet<>(
-                IntStream.range(0, RECORDS).mapToObj(n -> EPOCH_MS + n).toList());
+        Set<Long> wanted = new HashSet<>(IntStream.range(0, RECORDS)
+                .mapToObj(n -> TypedRecords.EPOCH_MS + n)
+                .toList());
         AwaitCount.atLeast(
                 RECORDS,
                 () -> topics.readCommitted("small").get(0).stream()

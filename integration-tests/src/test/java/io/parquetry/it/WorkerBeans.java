@@ -4,6 +4,7 @@ import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -57,7 +58,11 @@ final class WorkerBeans implements AutoCloseable {
     /** @param tags the tags of the metric beyond those of all metrics of the task */
     double value(String connectorName, String metric, Map<String, String> tags) {
         try {
-            Set<ObjectName> names = beans.queryNames(new ObjectName("kafka.connect:type=plugins,*"), null);
+            Set<ObjectName> names = new HashSet<>();
+            // Workers from 4.1 on have the metrics among their own, older ones beside them.
+            for (String pattern : List.of("kafka.connect:type=plugins,*", "io.parquetry:*")) {
+                names.addAll(beans.queryNames(new ObjectName(pattern), null));
+            }
             List<ObjectName> found = names.stream()
                     .filter(name -> is(name, "connector", connectorName) && is(name, "task", "0"))
                     .filter(name -> tags.entrySet().stream().allMatch(tag -> is(name, tag.getKey(), tag.getValue())))

@@ -31,14 +31,20 @@ final class ChildJvm {
 
     /** Launches {@code mainClass}; returns when the process exists, not when it is ready. */
     static ChildJvm launch(
-            String name, LogFiles logs, Path libraries, int heapMebibytes, String mainClass, List<String> arguments) {
+            String name,
+            LogFiles logs,
+            Path java,
+            Path libraries,
+            int heapMebibytes,
+            String mainClass,
+            List<String> arguments) {
         List<String> command = new ArrayList<>();
-        command.add(javaExecutable().toString());
+        command.add(executable(java).toString());
         command.add("-Xmx" + heapMebibytes + "m");
         // For a short start, not for peak speed: no C2, one collector thread, the JDK's shared class archive.
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"));
         command.add("-Djava.awt.headless=true");
-        command.add("-Dlog4j2.configurationFile=" + logs.configuration());
+        command.addAll(logs.systemProperties());
         command.addAll(List.of("-cp", libraries.resolve("*").toString(), mainClass));
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command)
@@ -54,16 +60,16 @@ final class ChildJvm {
         }
     }
 
-    private static Path javaExecutable() {
-        Path bin = Path.of(System.getProperty("java.home"), "bin");
+    private static Path executable(Path javaHome) {
+        Path bin = javaHome.resolve("bin");
         for (String candidate : List.of("java", "java.exe")) {
             Path java = bin.resolve(candidate);
             if (Files.isExecutable(java)) {
                 return java;
             }
         }
-        throw new StackException("No java executable in " + bin + "; broker and worker run on the Java of this process,"
-                + " start it with a whole JRE or JDK 17 or newer");
+        throw new StackException("No java executable in " + bin + "; broker and worker run on the Java of this process"
+                + " if no other is named, it must be a whole JRE or JDK 17 or newer");
     }
 
     boolean alive() {

@@ -11,12 +11,14 @@ import java.util.stream.Stream;
 /**
  * The directories with the code of the child processes.
  *
- * @param libraries Kafka's jars, flat in one directory: the whole class path of broker and worker. The build of this
- * module copies them to {@code target/kafka-libs}
+ * @param libraries Kafka's jars, flat in one directory: the whole class path of the broker. The build of this module
+ *     copies them to {@code target/kafka-libs}
  * @param pluginPath entries of the worker's {@code plugin.path}: each is a directory of plugin directories; empty for a
  *     worker without plugins
+ * @param workerLibraries the class path of workers; may be of another Kafka release than the broker's
+ * @param workerJava the Java home of workers
  */
-public record KafkaDistribution(Path libraries, List<Path> pluginPath) {
+public record KafkaDistribution(Path libraries, List<Path> pluginPath, Path workerLibraries, Path workerJava) {
 
     /** System property that names {@link #libraries}. */
     public static final String LIBRARIES_PROPERTY = "parquetry.kafka.libraries";
@@ -24,17 +26,22 @@ public record KafkaDistribution(Path libraries, List<Path> pluginPath) {
     /** System property that names {@link #pluginPath}, entries separated by commas; may be absent. */
     public static final String PLUGIN_PATH_PROPERTY = "parquetry.plugin.path";
 
-    private static final List<String> NEEDED =
-            List.of("kafka_2.13-", "kafka-clients-", "connect-runtime-", "connect-json-");
+    private static final List<String> BROKER_NEEDS = List.of("kafka_2.13-", "kafka-clients-");
+    private static final List<String> WORKER_NEEDS = List.of("kafka-clients-", "connect-runtime-", "connect-json-");
 
-    /** Makes both paths absolute, because a child process has another working directory. */
+    /** The Java that this process runs on. */
+    static final Path OWN_JAVA = Path.of(System.getProperty("java.home"));
+
+    /** Makes all paths absolute, because a child process has another working directory. */
     public KafkaDistribution {
-        libraries =
-                Objects.requireNonNull(libraries, "libraries").toAbsolutePath().normalize();
+        libraries = absolute(libraries, "libraries");
+        workerLibraries = absolute(workerLibraries, "workerLibraries");
+        workerJava = absolute(workerJava, "workerJava");
         pluginPath = pluginPath.stream()
                 .map(entry -> entry.toAbsolutePath().normalize())
                 .toList();
-        requireKafka(libraries);
+        requireJars(libraries, BROKER_NEEDS);
+        requireJars(workerLibraries, WORKER_NEEDS);
         for (Path entry : pluginPath) {
             requireDirectory(entry, "plugin path");
             if (entry.toString().contains(",")) {
@@ -42,6 +49,16 @@ public record KafkaDistribution(Path libraries, List<Path> pluginPath) {
                         + " plugin.path; move it to a directory without one");
             }
         }
+    }
+
+    /** Broker and workers of one release, on the Java of this process. */
+    public KafkaDistribution(Path libraries, List<Path> pluginPath) {
+        this(libraries, pluginPath, libraries, OWN_JAVA);
+    }
+
+    /** The same broker, and workers with other jars on another Java. */
+    public KafkaDistribution withWorkers(Path jars, Path java) {
+        return new KafkaDistribution(libraries, pluginPath, jars, java);
     }
 
     /**
@@ -63,7 +80,11 @@ public record KafkaDistribution(Path libraries, List<Path> pluginPath) {
                         .toList());
     }
 
-    private static void requireKafka(Path libraries) {
+    private static Path absolute(Path path, String role) {
+        return Objects.requireNonNull(path, role).toAbsolutePath().normalize();
+    }
+
+    private static void requireJars(Path libraries, List<String> needed) {
         requireDirectory(libraries, "directory of Kafka's jars");
         List<String> names;
         try (Stream<Path> files = Files.list(libraries)) {
@@ -71,7 +92,7 @@ public record KafkaDistribution(Path libraries, List<Path> pluginPath) {
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot list the directory of Kafka's jars, " + libraries, e);
         }
-        for (String prefix : NEEDED) {
+        for (String prefix : needed) {
             List<String> jars = names.stream()
                     .filter(name -> name.startsWith(prefix) && name.endsWith(".jar"))
                     .toList();

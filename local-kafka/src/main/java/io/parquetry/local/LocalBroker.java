@@ -49,7 +49,13 @@ final class LocalBroker extends LocalNode {
             format(configuration);
         }
         return ChildJvm.launch(
-                name(), logs(), libraries, settings.brokerHeapMebibytes(), "kafka.Kafka", List.of(configuration));
+                name(),
+                logs(),
+                KafkaDistribution.OWN_JAVA,
+                libraries,
+                settings.brokerHeapMebibytes(),
+                "kafka.Kafka",
+                List.of(configuration));
     }
 
     private void format(String configuration) {
@@ -63,6 +69,7 @@ final class LocalBroker extends LocalNode {
         ChildJvm.launch(
                         "format of the broker's log directory",
                         logs(),
+                        KafkaDistribution.OWN_JAVA,
                         libraries,
                         FORMAT_HEAP_MEBIBYTES,
                         "kafka.tools.StorageTool",

@@ -55,7 +55,8 @@ final class LocalWorker extends LocalNode implements Worker {
         return ChildJvm.launch(
                 name(),
                 logs(),
-                distribution.libraries(),
+                distribution.workerJava(),
+                distribution.workerLibraries(),
                 settings.workerHeapMebibytes(),
                 "org.apache.kafka.connect.cli.ConnectDistributed",
                 List.of(configuration));

@@ -8,8 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The log files of one node, the log4j2 configuration that fills them, and their last lines. */
-record LogFiles(Path directory, Path configuration, Path log, Path console) {
+/**
+ * The log files of one node, the configurations of log4j2 and, for workers before 4.0, of log4j that fill them, and
+ * their last lines.
+ */
+record LogFiles(Path directory, Path log, Path console) {
+    private static final String LOG4J2_FILE = "log4j2.xml";
+    private static final String LOG4J_FILE = "log4j.properties";
     private static final int TAIL_LINES = 25;
     private static final int TAIL_BYTES_MAX = 64 * 1024;
 
@@ -28,16 +33,33 @@ record LogFiles(Path directory, Path configuration, Path log, Path console) {
             </Configuration>
             """;
 
-    /** Writes the log4j2 configuration of the node in {@code directory}. */
+    private static final String LOG4J = """
+            log4j.rootLogger=INFO, file
+            log4j.appender.file=org.apache.log4j.FileAppender
+            log4j.appender.file.File=%s
+            log4j.appender.file.layout=org.apache.log4j.PatternLayout
+            log4j.appender.file.layout.ConversionPattern=%%d %%-5p [%%t] %%c: %%m%%n
+            """;
+
+    /** Writes the configurations of the node in {@code directory}. */
     static LogFiles in(Path directory) {
         Path log = directory.resolve("node.log");
-        Path configuration = directory.resolve("log4j2.xml");
         try {
-            Files.writeString(configuration, LOG4J2.formatted(escaped(log.toString())));
+            Files.writeString(directory.resolve(LOG4J2_FILE), LOG4J2.formatted(escaped(log.toString())));
+            Files.writeString(
+                    directory.resolve(LOG4J_FILE),
+                    LOG4J.formatted(log.toString().replace('\\', '/')));
         } catch (IOException e) {
-            throw new UncheckedIOException("Cannot write " + configuration, e);
+            throw new UncheckedIOException("Cannot write the configuration of the log in " + directory, e);
         }
-        return new LogFiles(directory, configuration, log, directory.resolve("console.log"));
+        return new LogFiles(directory, log, directory.resolve("console.log"));
+    }
+
+    /** The options of a JVM that logs into these files. */
+    List<String> systemProperties() {
+        return List.of(
+                "-Dlog4j2.configurationFile=" + directory.resolve(LOG4J2_FILE),
+                "-Dlog4j.configuration=" + directory.resolve(LOG4J_FILE).toUri());
     }
 
     /** The last lines of both files, each with its name, as the end of a message; empty when both are empty. */

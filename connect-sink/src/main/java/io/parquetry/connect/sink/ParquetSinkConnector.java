@@ -6,6 +6,7 @@ import io.parquetry.connect.common.metrics.TaskName;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.version.PluginVersion;
+import io.parquetry.connect.common.version.WorkerFloor;
 import io.parquetry.connect.sink.commit.Ledger;
 import io.parquetry.connect.sink.config.SinkConfig;
 import io.parquetry.connect.sink.config.SinkSettings;
@@ -36,6 +37,7 @@ public final class ParquetSinkConnector extends SinkConnector {
 
     @Override
     public ConfigDef config() {
+        WorkerFloor.require();
         return SinkConfig.definition();
     }
 
@@ -46,6 +48,7 @@ public final class ParquetSinkConnector extends SinkConnector {
 
     @Override
     public void start(Map<String, String> newProperties) {
+        WorkerFloor.require();
         SinkSettings.of(newProperties);
         properties = Collections.unmodifiableMap(new HashMap<>(newProperties));
     }

@@ -6,6 +6,7 @@ import io.parquetry.connect.common.metrics.TaskName;
 import io.parquetry.connect.common.metrics.WorkerMetrics;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.version.PluginVersion;
+import io.parquetry.connect.common.version.WorkerFloor;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.memory.MemoryBudget;
 import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
@@ -61,6 +62,7 @@ public final class ParquetSinkTask extends SinkTask {
 
     @Override
     public void start(Map<String, String> properties) {
+        WorkerFloor.require();
         core = CoreReservation.take();
         SinkSettings settings = SinkSettings.of(properties);
         storage = storages.apply(

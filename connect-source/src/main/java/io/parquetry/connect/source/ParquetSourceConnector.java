@@ -3,6 +3,7 @@ package io.parquetry.connect.source;
 import io.parquetry.connect.common.access.Storages;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.version.PluginVersion;
+import io.parquetry.connect.common.version.WorkerFloor;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.discover.TaskAssignment;
 import java.io.IOException;
@@ -35,6 +36,7 @@ public final class ParquetSourceConnector extends SourceConnector {
 
     @Override
     public ConfigDef config() {
+        WorkerFloor.require();
         return SourceSettings.definition();
     }
 
@@ -60,6 +62,7 @@ public final class ParquetSourceConnector extends SourceConnector {
 
     @Override
     public void start(Map<String, String> given) {
+        WorkerFloor.require();
         SourceSettings.of(given);
         config = new HashMap<>(given);
     }

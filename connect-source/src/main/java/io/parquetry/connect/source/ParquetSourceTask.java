@@ -9,6 +9,7 @@ import io.parquetry.connect.common.metrics.WorkerMetrics;
 import io.parquetry.connect.common.retry.Retries;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.version.PluginVersion;
+import io.parquetry.connect.common.version.WorkerFloor;
 import io.parquetry.connect.source.batch.BatchMemory;
 import io.parquetry.connect.source.complete.SentRecord;
 import io.parquetry.connect.source.config.DiscoverySettings;
@@ -109,6 +110,7 @@ public final class ParquetSourceTask extends SourceTask {
 
     @Override
     public void start(Map<String, String> config) {
+        WorkerFloor.require();
         core = CoreReservation.take();
         BatchMemory.OF_WORKER.enter();
         settings = SourceSettings.of(config);

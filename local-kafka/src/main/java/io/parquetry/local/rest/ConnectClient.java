@@ -35,7 +35,11 @@ public final class ConnectClient {
 
     /** Whether the worker has joined its group and can serve requests; false also while it cannot be reached. */
     public boolean healthy() {
-        return transport.statusOf("/health") == RestTransport.OK;
+        int status = transport.statusOf("/health");
+        // Workers before 3.9 have no such path. They list connectors only after they have joined.
+        return status == RestTransport.NOT_FOUND
+                ? transport.statusOf("/connectors") == RestTransport.OK
+                : status == RestTransport.OK;
     }
 
     /** The connectors that the worker has loaded. */

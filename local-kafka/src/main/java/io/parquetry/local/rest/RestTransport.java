@@ -22,6 +22,7 @@ import java.util.Objects;
  */
 final class RestTransport {
     static final int OK = 200;
+    static final int NOT_FOUND = 404;
 
     private static final int CONFLICT = 409;
     private static final int FIRST_ERROR = 400;

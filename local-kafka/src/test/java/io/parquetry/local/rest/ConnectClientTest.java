@@ -82,6 +82,18 @@ class ConnectClientTest {
     }
 
     @Test
+    void anOldWorkerWithoutAHealthPathIsHealthyWhenItListsConnectors() {
+        answers.add(new Answer(404, "{}"));
+        answers.add(new Answer(404, "{}"));
+        answers.add(new Answer(404, "{}"));
+        answers.add(new Answer(200, "[]"));
+
+        assertThat(client.healthy()).isFalse();
+        assertThat(client.healthy()).isTrue();
+        assertThat(answers).isEmpty();
+    }
+
+    @Test
     void waitingEndsWhenEveryTaskRuns() {
         answers.add(new Answer(404, "{\"error_code\":404,\"message\":\"No status found\"}"));
         answers.add(new Answer(200, status("RUNNING", "[]")));
