@@ -92,9 +92,9 @@ final class ReadPosition {
     private void warnOfBeginning(long offset) {
         if (offset > 0) {
             LOG.warn(
-                    "{}: begins at offset {}, since the ledger of connector \"{}\" has no position. If the connector has"
-                            + " archived this partition before, stop it: the storage is not mounted, or its URL or the"
-                            + " connector's name has changed",
+                    "{}: begins at offset {}, since the ledger of connector \"{}\" has no position. If the connector"
+                            + " has archived this partition before, stop it: the storage is not mounted, or its URL or"
+                            + " the connector's name has changed",
                     partition,
                     offset,
                     connector);
