@@ -48,8 +48,7 @@ record ParquetTree(Path root) {
 
     /**
      * The number of durable offsets of a topic in the connector's ledger, over all partitions, which begin at offset 0.
-     * The committed offsets of the group may be lower, because Connect does not commit again for a partition whose new
-     * owner starts at the position of the ledger.
+     * The committed offsets of the group follow within one commit interval of the worker.
      */
     long durable(String connector, String topic) {
         Path ledgers = root.resolve("_parquetry").resolve(connector).resolve(topic);

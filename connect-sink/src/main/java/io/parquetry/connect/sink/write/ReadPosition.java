@@ -169,8 +169,8 @@ final class ReadPosition {
         if (ahead.isEmpty()) {
             LOG.info(
                     "{}: the next record to write had offset {}, but the first that came has {}. Whether records"
-                            + " between them were deleted is unknown: the worker's consumer has no metric records-lead for the"
-                            + " partition in JMX. Transactions and compaction leave such gaps too",
+                            + " between them were deleted is unknown: the worker's consumer has no metric records-lead"
+                            + " for the partition in JMX. Transactions and compaction leave such gaps too",
                     partition,
                     found.from(),
                     found.to());
