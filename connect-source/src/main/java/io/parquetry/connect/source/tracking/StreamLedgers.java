@@ -30,8 +30,8 @@ import java.util.TreeMap;
  *   <li>A topic-partition whose files are in one directory has all ledgers of the topic-partition: a connector may have
  *       got a new name. The largest position counts.
  *   <li>Where files of a topic-partition are in several directories, a stream has the ledger of the connector that
- *       wrote the newest file in its directory, as the footer of the file or the newest entry of the ledger says. A stream
- *       without such a ledger has none, and keeps a position for each file.
+ *       wrote the newest file in its directory, as the footer of the file or the newest entry of the ledger says. A
+ *       stream without such a ledger has none, and keeps a position for each file.
  * </ol>
  */
 final class StreamLedgers {
