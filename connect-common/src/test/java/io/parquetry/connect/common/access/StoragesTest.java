@@ -58,10 +58,10 @@ class StoragesTest {
     }
 
     @Test
-    void onlyTheUrlIsAKeyOfTheLocalFileSystem() {
+    void theLocalFileSystemHasAUrlAndAMarker() {
         ConfigDef keys = new ConfigDef();
         new StorageKeys(StorageAccess.WRITE).define(keys);
-        assertThat(keys.names()).containsExactly("storage.url");
+        assertThat(keys.names()).containsExactlyInAnyOrder("storage.url", "local.root.marker");
         assertThat(Storages.keyPrefixes()).isEmpty();
     }
 }

@@ -160,4 +160,28 @@ class CommittedOffsetsTest {
                     .hasMessageContaining(path);
         }
     }
+
+    @Test
+    void filesOfTheNewestEntryAreNeeded() throws IOException {
+        entry("sink", 1, "\"nextOffset\":5,\"generation\":0", file(FILE));
+        committed.refresh();
+        assertThat(committed.isNeeded(FILE)).isTrue();
+        assertThat(committed.isNeeded("topics/orders/another.parquet")).isFalse();
+        committed.refresh();
+        assertThat(committed.isNeeded(FILE)).isTrue();
+        entry("sink", 2, "\"nextOffset\":5,\"generation\":0", "");
+        committed.refresh();
+        assertThat(committed.isNeeded(FILE)).isFalse();
+    }
+
+    @Test
+    void ofSeveralGenerationsTheLatestCounts() throws IOException {
+        entry("a", 1, "\"nextOffset\":5,\"generation\":2", "");
+        entry("b", 1, "\"nextOffset\":7,\"generation\":1", "");
+        committed.refresh();
+        assertThat(committed.of("orders", 0)).contains(new CommittedOffset(2, 5));
+        entry("c", 1, "\"nextOffset\":1,\"generation\":3", "");
+        committed.refresh();
+        assertThat(committed.of("orders", 0)).contains(new CommittedOffset(3, 1));
+    }
 }

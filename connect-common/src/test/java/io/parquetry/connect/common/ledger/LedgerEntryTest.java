@@ -112,4 +112,59 @@ class LedgerEntryTest {
         assertThat(entry.covers(4)).isFalse();
         assertThat(entry.covers(6)).isFalse();
     }
+
+    @Test
+    void aSuccessorHasTheNextNumberAndNamesItsPredecessor() {
+        LedgerEntry entry = entry();
+        LedgerEntry taken = entry.takenOver();
+        assertThat(taken.sequence()).isEqualTo(9);
+        assertThat(taken.previous()).contains(ID);
+        assertThat(taken.id()).isNotEqualTo(ID);
+        assertThat(taken.epoch()).isEqualTo(4);
+        assertThat(taken.hasPositionOf(entry)).isTrue();
+        assertThat(taken.files()).isEmpty();
+        LedgerEntry next = entry.followedBy(7, OffsetSet.from(7), List.of(FILE));
+        assertThat(next.sequence()).isEqualTo(9);
+        assertThat(next.epoch()).isEqualTo(3);
+        assertThat(next.nextOffset()).hasValue(7);
+        assertThat(next.files()).containsExactly(FILE);
+    }
+
+    @Test
+    void aPositionThatIsSetBeginsANewGeneration() {
+        LedgerEntry moved = entry().movedTo(OptionalLong.of(1));
+        assertThat(moved.epoch()).isEqualTo(4);
+        assertThat(moved.generation()).isEqualTo(2);
+        assertThat(moved.nextOffset()).hasValue(1);
+        assertThat(moved.published().isEmpty()).isTrue();
+        LedgerEntry first = LedgerEntry.firstAt(OptionalLong.of(5));
+        assertThat(first.sequence()).isEqualTo(1);
+        assertThat(first.generation()).isEqualTo(1);
+        assertThat(first.nextOffset()).hasValue(5);
+    }
+
+    @Test
+    void theFirstEntryOfAnotherLedgerCanHaveThePositionOfAnEntry() {
+        LedgerEntry first = LedgerEntry.firstLike(entry());
+        assertThat(first.sequence()).isEqualTo(1);
+        assertThat(first.previous()).isEmpty();
+        assertThat(first.hasPositionOf(entry())).isTrue();
+        assertThat(first.hasPositionOf(LedgerEntry.firstAt(OptionalLong.of(2)))).isFalse();
+        assertThat(first.hasPositionOf(entry().movedTo(OptionalLong.of(2)))).isFalse();
+        assertThat(entry().hasPositionOf(entry().followedBy(2, OffsetSet.from(2), List.of())))
+                .isFalse();
+        assertThat(entry().followedBy(3, OffsetSet.from(3), List.of())
+                        .hasPositionOf(entry().followedBy(4, OffsetSet.from(4), List.of())))
+                .isFalse();
+    }
+
+    @Test
+    void aFileCanBeLeftOut() {
+        LedgerFile other = new LedgerFile("3-b.tmp", "topics/t/partition=1/g.parquet", 6, 6, 1, 1);
+        LedgerEntry entry = entry().followedBy(7, OffsetSet.from(7), List.of(FILE, other));
+        assertThat(entry.hasFile(FILE.path())).isTrue();
+        assertThat(entry.hasFile("topics/t")).isFalse();
+        assertThat(entry.without(FILE.path()).files()).containsExactly(other);
+        assertThat(entry.without(FILE.path()).id()).isEqualTo(entry.id());
+    }
 }

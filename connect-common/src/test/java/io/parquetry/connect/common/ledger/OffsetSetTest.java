@@ -82,4 +82,26 @@ class OffsetSetTest {
         String longer = Base64.getEncoder().encodeToString(java.util.Arrays.copyOf(bytes, bytes.length + 1));
         assertThatIllegalArgumentException().isThrownBy(() -> OffsetSet.parse(0, longer));
     }
+
+    @Test
+    void setsAreEqualByBaseAndOffsets() {
+        OffsetSet set = OffsetSet.from(10);
+        set.add(12);
+        set.add(14);
+        OffsetSet same = OffsetSet.from(10);
+        same.add(14);
+        same.add(12);
+        OffsetSet moved = OffsetSet.from(11);
+        moved.add(13);
+        moved.add(15);
+        assertThat(set)
+                .isEqualTo(same)
+                .hasSameHashCodeAs(same)
+                .isNotEqualTo(moved)
+                .isNotEqualTo("text");
+        assertThat(set.hashCode()).isNotEqualTo(moved.hashCode()).isNotZero();
+        assertThat(set.count()).isEqualTo(2);
+        assertThat(set).hasToString("2 offsets from 12 to 14");
+        assertThat(OffsetSet.from(3)).hasToString("no offsets");
+    }
 }
