@@ -3,6 +3,7 @@ package io.parquetry.cli.ledger;
 import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.failure.CommandException;
 import io.parquetry.connect.common.ledger.LedgerEntry;
+import io.parquetry.connect.common.ledger.LedgerReader;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.Storage;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -66,10 +68,28 @@ final class LedgerRenameCommand implements Callable<Integer> {
     private void rename(Storage storage, FoundLedger found) throws IOException {
         LedgerDirectory source = new LedgerDirectory(oldName, found.topic(), found.partition());
         LedgerDirectory target = new LedgerDirectory(newName, found.topic(), found.partition());
-        LedgerEntry last =
-                OneLedger.open(storage, source, spec.commandLine().getErr()).takeOver();
-        OneLedger.open(storage, target, spec.commandLine().getErr()).continueFrom(last);
+        if (!isContinued(storage, source, target)) {
+            LedgerEntry last =
+                    OneLedger.open(storage, source, spec.commandLine().getErr()).takeOver();
+            OneLedger.open(storage, target, spec.commandLine().getErr()).continueFrom(last);
+        }
         delete(storage, source);
+    }
+
+    /** Whether a run that was interrupted while it deleted the old ledger has got this far. */
+    private static boolean isContinued(Storage storage, LedgerDirectory source, LedgerDirectory target)
+            throws IOException {
+        LedgerReader old = new LedgerReader(storage, source.path());
+        OptionalLong newest = old.newestSequence();
+        if (newest.isEmpty()) {
+            return false;
+        }
+        Optional<LedgerEntry> last = old.read(newest.getAsLong());
+        Optional<LedgerEntry> next = new LedgerReader(storage, target.path()).newest();
+        return last.isPresent()
+                && next.isPresent()
+                && last.get().files().isEmpty()
+                && next.get().hasPositionOf(last.get());
     }
 
     /** The newest entries last: until then the ledger can be read. */

@@ -3,6 +3,7 @@ package io.parquetry.cli.ledger;
 import io.parquetry.cli.console.TextTable;
 import io.parquetry.cli.console.TextTable.Column;
 import io.parquetry.connect.common.ledger.LedgerEntry;
+import io.parquetry.connect.common.ledger.LedgerException;
 import io.parquetry.connect.common.ledger.LedgerReader;
 import io.parquetry.connect.common.storage.Storage;
 import java.io.IOException;
@@ -47,23 +48,33 @@ final class LedgerShowCommand implements Callable<Integer> {
                 Column.right("published"),
                 Column.right("files"),
                 Column.right("temporary"));
+        int exitCode = 0;
         try (Storage storage = storageOption.open()) {
             for (FoundLedger ledger : FoundLedger.all(storage, ledgers.selection())) {
-                Optional<LedgerEntry> newest = new LedgerReader(storage, ledger.path()).newest();
-                newest.ifPresent(entry -> table.row(
-                        ledger.connector(),
-                        ledger.topic(),
-                        String.valueOf(ledger.partition()),
-                        String.valueOf(entry.sequence()),
-                        String.valueOf(entry.epoch()),
-                        String.valueOf(entry.generation()),
-                        LedgerPositionCommand.text(entry),
-                        String.valueOf(entry.published().count()),
-                        String.valueOf(entry.files().size()),
-                        String.valueOf(ledger.temporaryFiles())));
+                try {
+                    Optional<LedgerEntry> newest = new LedgerReader(storage, ledger.path()).newest();
+                    newest.ifPresent(entry -> row(table, ledger, entry));
+                } catch (LedgerException e) {
+                    exitCode = 1;
+                    spec.commandLine().getErr().println(e.getMessage());
+                }
             }
         }
         table.print(spec.commandLine().getOut(), "");
-        return 0;
+        return exitCode;
+    }
+
+    private static void row(TextTable table, FoundLedger ledger, LedgerEntry entry) {
+        table.row(
+                ledger.connector(),
+                ledger.topic(),
+                String.valueOf(ledger.partition()),
+                String.valueOf(entry.sequence()),
+                String.valueOf(entry.epoch()),
+                String.valueOf(entry.generation()),
+                LedgerPositionCommand.text(entry),
+                String.valueOf(entry.published().count()),
+                String.valueOf(entry.files().size()),
+                String.valueOf(ledger.temporaryFiles()));
     }
 }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,6 +48,9 @@ final class LedgerVerifyCommand implements Callable<Integer> {
 
     private final List<String> faults = new ArrayList<>();
 
+    /** Data files that no ledger covered when they were listed, by path. */
+    private final Map<String, DataFileName> uncovered = new TreeMap<>();
+
     /** The newest entries of the ledgers of each topic-partition. */
     private final Map<String, List<LedgerEntry>> newest = new HashMap<>();
 
@@ -59,6 +63,7 @@ final class LedgerVerifyCommand implements Callable<Integer> {
                 ledgers++;
             }
             storage.list("", new DataFiles());
+            reportUncovered(storage);
         }
         faults.forEach(spec.commandLine().getOut()::println);
         spec.commandLine()
@@ -102,26 +107,48 @@ final class LedgerVerifyCommand implements Callable<Integer> {
     /** Data files of the topic-partitions whose ledgers were read. */
     private final class DataFiles implements ListingVisitor {
         @Override
-        public boolean enter(String directory) {
-            return !directory.equals(LedgerDirectory.ROOT);
+        public boolean enter(String subdirectory) {
+            return !subdirectory.equals(LedgerDirectory.ROOT);
         }
 
         @Override
         public void file(StoredFile file) {
-            Optional<DataFileName> name = DataFileName.parse(file.name());
-            List<LedgerEntry> entries = name.map(found -> newest.get(key(found.topic(), found.partition())))
-                    .orElse(List.of());
-            if (!entries.isEmpty() && entries.stream().noneMatch(entry -> covers(entry, name.get()))) {
-                faults.add(file.path() + ": begins at offset " + name.get().firstOffset()
-                        + ", which the ledger does not cover; its records will be written again");
-            }
+            DataFileName.parse(file.name())
+                    .filter(this::isUncovered)
+                    .ifPresent(name -> uncovered.put(file.path(), name));
         }
 
-        /** A file of an earlier generation is older than the position, and one without position may be anything. */
-        private static boolean covers(LedgerEntry entry, DataFileName file) {
-            return entry.generation() != file.generation()
-                    || entry.covers(file.firstOffset())
-                    || entry.files().stream().anyMatch(waiting -> waiting.firstOffset() == file.firstOffset());
+        private boolean isUncovered(DataFileName name) {
+            List<LedgerEntry> entries = newest.get(key(name.topic(), name.partition()));
+            return entries != null && entries.stream().noneMatch(entry -> covers(entry, name));
         }
+    }
+
+    /** Reads the ledgers again: a connector that runs may have published the files meanwhile. */
+    private void reportUncovered(Storage storage) throws IOException {
+        if (uncovered.isEmpty()) {
+            return;
+        }
+        List<String> known = List.copyOf(faults);
+        newest.clear();
+        for (FoundLedger ledger : FoundLedger.all(storage, selection.selection())) {
+            verify(storage, ledger);
+        }
+        faults.clear();
+        faults.addAll(known);
+        uncovered.forEach((path, name) -> {
+            List<LedgerEntry> entries = newest.getOrDefault(key(name.topic(), name.partition()), List.of());
+            if (entries.stream().noneMatch(entry -> covers(entry, name))) {
+                faults.add(path + ": begins at offset " + name.firstOffset()
+                        + ", which the ledger does not cover; its records will be written again");
+            }
+        });
+    }
+
+    /** A file of an earlier generation is older than the position, and one without position may be anything. */
+    private static boolean covers(LedgerEntry entry, DataFileName file) {
+        return entry.generation() != file.generation()
+                || entry.covers(file.firstOffset())
+                || entry.files().stream().anyMatch(waiting -> waiting.firstOffset() == file.firstOffset());
     }
 }

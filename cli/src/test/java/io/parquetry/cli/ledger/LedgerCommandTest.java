@@ -130,6 +130,23 @@ class LedgerCommandTest {
     }
 
     @Test
+    void aRenameThatWasInterruptedIsRepeated() throws IOException {
+        Ledger owner = ledger("sink");
+        LedgerDirectory old = new LedgerDirectory("sink", "orders", 0);
+        ledger("archive").continueFrom(owner.takeOver());
+        for (int sequence = 1; sequence <= 3; sequence++) {
+            Files.deleteIfExists(directory.resolve(old.entry(sequence)));
+        }
+        CommandLineRun shown = run("show");
+        assertThat(shown.exitCode()).isEqualTo(1);
+        assertThat(shown.err()).contains("has lost its predecessor");
+        assertThat(shown.out()).contains("archive").contains("other sink");
+        assertThat(run("rename", "sink", "archive").exitCode()).isZero();
+        assertThat(run("show").out()).contains("archive").doesNotContain("\nsink ");
+        assertThat(ledger("archive").takeOver().nextOffset()).hasValue(5);
+    }
+
+    @Test
     void aLedgerIsNotRenamedOverAnother() throws IOException {
         CommandLineRun renamed = run("rename", "sink", "other sink");
         assertThat(renamed.exitCode()).isEqualTo(1);

@@ -104,7 +104,7 @@ class HadoopStorageProviderTest {
                     .invoke(null, local, "probe");
             assertThat(prefixes).asString().contains("hadoop.");
             assertThat(faults).isEqualTo(Map.of());
-            assertThat(directory.resolve("probe")).isEmptyDirectory();
+            assertThat(directory).isEmptyDirectory();
         }
     }
 }

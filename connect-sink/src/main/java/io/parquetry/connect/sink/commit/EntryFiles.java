@@ -36,9 +36,10 @@ final class EntryFiles {
                 throw new LedgerException("cannot publish " + file.path() + " in " + storage.url()
                         + ": the temporary file " + StoragePath.in(directory.path(), file.temporaryName())
                         + " was deleted by another program. Nothing else may delete files below "
-                        + LedgerDirectory.ROOT + "; find that program. Then have offsets " + file.firstOffset() + " to "
-                        + file.lastOffset() + " of topic " + directory.topic() + ", partition "
-                        + directory.partition() + " written again by setting the connector's offset back");
+                        + LedgerDirectory.ROOT + "; find that program, and restart the task. If the task then warns"
+                        + " that the file is gone, have offsets " + file.firstOffset() + " to " + file.lastOffset()
+                        + " of topic " + directory.topic() + ", partition " + directory.partition()
+                        + " written again by setting the connector's offset back");
             }
         }
     }

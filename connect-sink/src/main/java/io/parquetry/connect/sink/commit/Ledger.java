@@ -55,6 +55,9 @@ public final class Ledger {
     /** The ids of entries that this owner has begun to create after {@link #current}. */
     private final Set<UUID> attempted = new HashSet<>();
 
+    /** The names of temporary files that this owner has begun in its epoch and not published. */
+    private final Set<String> temporaries = new HashSet<>();
+
     private LedgerEntry current;
 
     /**
@@ -82,7 +85,9 @@ public final class Ledger {
 
     /** A path for a temporary file; its name has this owner's epoch. */
     public String newTemporary() {
-        return directory.temporary(current().epoch(), UUID.randomUUID());
+        String path = directory.temporary(current().epoch(), UUID.randomUUID());
+        temporaries.add(StoragePath.name(path));
+        return path;
     }
 
     /** Completes the newest entry, makes this owner the only one that can commit, and deletes leftover files. */
@@ -178,6 +183,7 @@ public final class Ledger {
             LedgerEntry entry = successor.after(reader.newest());
             if (append(entry)) {
                 become(entry);
+                temporaries.clear();
                 sweep();
                 return entry;
             }
@@ -204,10 +210,23 @@ public final class Ledger {
         if (!append(entry)) {
             throw notContinued(entry);
         }
-        files.publish(entry);
+        publish(entry);
         become(entry);
+        closed.forEach(file -> temporaries.remove(file.temporaryName()));
         oldEntries.delete(entry.sequence());
         return entry;
+    }
+
+    /** An owner that has taken over meanwhile has published the files, so that they may be gone already. */
+    private void publish(LedgerEntry entry) throws IOException {
+        try {
+            files.publish(entry);
+        } catch (LedgerException e) {
+            if (reader.newestSequence().orElse(0) > entry.sequence()) {
+                throw fenced(entry.sequence() + 1);
+            }
+            throw e;
+        }
     }
 
     /**
@@ -249,8 +268,7 @@ public final class Ledger {
      */
     private FencedException fenced(long sequence) {
         try {
-            OptionalLong own = OptionalLong.of(current().epoch());
-            delete(names().stream().filter(name -> LedgerDirectory.epochOf(name).equals(own)));
+            delete(names().stream().filter(temporaries::contains));
         } catch (IOException e) {
             LOG.debug(
                     "{}: temporary files of epoch {} are left to the next owner",

@@ -116,7 +116,10 @@ final class ReadPosition {
             return false;
         }
         notePosition(offset);
-        begunAt = begunAt == UNKNOWN ? offset : begunAt;
+        if (begunAt == UNKNOWN) {
+            begunAt = offset;
+            warnOfBeginning(offset);
+        }
         expected = offset;
         return true;
     }

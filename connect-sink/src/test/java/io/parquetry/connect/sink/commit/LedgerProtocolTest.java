@@ -548,6 +548,39 @@ class LedgerProtocolTest {
         }
     }
 
+    /** The next owner publishes the file while its writer sleeps, and a user of the file removes it. */
+    @Test
+    void anOwnerWhoseFileWasPublishedAndRemovedByOthersIsFenced() throws IOException {
+        Owner owner = new Owner(disk);
+        owner.ledger.takeOver();
+        owner.open.put("even", new ArrayList<>(List.of(0L, 2L)));
+        owner.storage.steps(once("link", "topics/even/0-2", step -> {
+            takeOverTimes(1);
+            new MemoryStorage(disk).delete("topics/even/0-2");
+        }));
+        assertThatThrownBy(() -> owner.commit(List.of("even"), 1)).isInstanceOf(FencedException.class);
+    }
+
+    @Test
+    void aFencedOwnerDeletesItsOwnTemporaryFilesOnly() throws IOException {
+        Owner slow = new Owner(disk);
+        slow.ledger.takeOver();
+        String own = slow.ledger.newTemporary();
+        disk.place(own, new byte[1]);
+        for (String entry : List.of(DIRECTORY.entry(1), own)) {
+            new MemoryStorage(disk).delete(entry);
+        }
+        Ledger other = ledger(disk);
+        other.takeOver();
+        String others = other.newTemporary();
+        disk.place(others, new byte[1]);
+        disk.place(own, new byte[1]);
+        other.commit(5, OffsetSet.from(5), List.of());
+        assertThatThrownBy(() -> slow.ledger.commit(5, OffsetSet.from(5), List.of()))
+                .isInstanceOf(FencedException.class);
+        assertThat(disk.files()).doesNotContainKey(own).containsKey(others);
+    }
+
     @Test
     void aPublishedFileThatOthersRemoveOrRewriteIsCountedAndStopsNobody() throws IOException {
         Owner owner = new Owner(disk);
