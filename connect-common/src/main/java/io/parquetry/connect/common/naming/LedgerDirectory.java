@@ -1,6 +1,7 @@
 package io.parquetry.connect.common.naming;
 
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -28,7 +29,7 @@ public record LedgerDirectory(String connector, String topic, int partition) {
     private static final Pattern ENTRY = Pattern.compile("([0-9]{10}|[1-9][0-9]{10,18})\\.commit");
     private static final Pattern UNFINISHED_ENTRY = Pattern.compile(ENTRY.pattern() + "\\.[0-9a-f-]{36}\\.tmp");
     private static final Pattern UNFINISHED_MARKER = Pattern.compile(BEGUN + "\\.[0-9a-f-]{36}\\.tmp");
-    private static final Pattern TEMPORARY = Pattern.compile("(0|[1-9][0-9]{0,18})-[0-9a-f-]{36}\\.tmp");
+    private static final Pattern TEMPORARY = Pattern.compile("(0|[1-9][0-9]{0,18})-([0-9a-f-]{36})\\.tmp");
 
     public LedgerDirectory {
         Objects.requireNonNull(connector, "connector");
@@ -83,6 +84,16 @@ public record LedgerDirectory(String connector, String topic, int partition) {
     /** The epoch of the writer of a temporary file, from its name without directories; empty for any other name. */
     public static OptionalLong epochOf(String name) {
         return number(TEMPORARY.matcher(name));
+    }
+
+    /** The id in the name of a temporary file; empty for any other name. */
+    public static Optional<UUID> temporaryIdOf(String name) {
+        Matcher matcher = TEMPORARY.matcher(name);
+        try {
+            return matcher.matches() ? Optional.of(UUID.fromString(matcher.group(2))) : Optional.empty();
+        } catch (IllegalArgumentException notAnId) {
+            return Optional.empty();
+        }
     }
 
     private static OptionalLong number(Matcher matcher) {

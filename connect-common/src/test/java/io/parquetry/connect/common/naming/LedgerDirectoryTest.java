@@ -37,6 +37,10 @@ class LedgerDirectoryTest {
         assertThat(LedgerDirectory.epochOf("4-" + ID + ".tmp")).hasValue(4);
         assertThat(LedgerDirectory.epochOf(ID + ".tmp")).isEmpty();
         assertThat(LedgerDirectory.epochOf("0000000007.commit")).isEmpty();
+        assertThat(LedgerDirectory.temporaryIdOf("4-" + ID + ".tmp")).hasValue(ID);
+        assertThat(LedgerDirectory.temporaryIdOf("4-" + "-".repeat(36) + ".tmp"))
+                .isEmpty();
+        assertThat(LedgerDirectory.temporaryIdOf("0000000007.commit")).isEmpty();
     }
 
     @Test

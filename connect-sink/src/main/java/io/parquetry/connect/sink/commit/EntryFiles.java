@@ -51,9 +51,13 @@ final class EntryFiles {
     void complete(LedgerEntry entry) throws IOException {
         makeDurable(entry);
         for (LedgerFile file : entry.files()) {
-            if (!publish(entry, file) && !isAsPublished(file)) {
-                warn(file);
-            }
+            complete(entry, file);
+        }
+    }
+
+    private void complete(LedgerEntry entry, LedgerFile file) throws IOException {
+        if (!publish(entry, file) && !isAsPublished(file)) {
+            warn(file);
         }
     }
 
@@ -62,9 +66,7 @@ final class EntryFiles {
         makeDurable(entry);
         for (LedgerFile file : entry.files()) {
             try {
-                if (!publish(entry, file) && !isAsPublished(file)) {
-                    warn(file);
-                }
+                complete(entry, file);
             } catch (LedgerException taken) {
                 LOG.warn(
                         "{}. The file is discarded, since the position of its partition is set anew",

@@ -55,8 +55,8 @@ public final class Ledger {
     /** The ids of entries that this owner has begun to create after {@link #current}. */
     private final Set<UUID> attempted = new HashSet<>();
 
-    /** The names of temporary files that this owner has begun in its epoch and not published. */
-    private final Set<String> temporaries = new HashSet<>();
+    /** The first half of the ids in the names of this owner's temporary files; no other owner has it. */
+    private final long ownerBits = UUID.randomUUID().getMostSignificantBits();
 
     private LedgerEntry current;
 
@@ -85,9 +85,8 @@ public final class Ledger {
 
     /** A path for a temporary file; its name has this owner's epoch. */
     public String newTemporary() {
-        String path = directory.temporary(current().epoch(), UUID.randomUUID());
-        temporaries.add(StoragePath.name(path));
-        return path;
+        UUID id = new UUID(ownerBits, UUID.randomUUID().getLeastSignificantBits());
+        return directory.temporary(current().epoch(), id);
     }
 
     /** Completes the newest entry, makes this owner the only one that can commit, and deletes leftover files. */
@@ -183,7 +182,6 @@ public final class Ledger {
             LedgerEntry entry = successor.after(reader.newest());
             if (append(entry)) {
                 become(entry);
-                temporaries.clear();
                 sweep();
                 return entry;
             }
@@ -212,7 +210,6 @@ public final class Ledger {
         }
         publish(entry);
         become(entry);
-        closed.forEach(file -> temporaries.remove(file.temporaryName()));
         oldEntries.delete(entry.sequence());
         return entry;
     }
@@ -268,7 +265,7 @@ public final class Ledger {
      */
     private FencedException fenced(long sequence) {
         try {
-            delete(names().stream().filter(temporaries::contains));
+            delete(names().stream().filter(this::isOwnTemporary));
         } catch (IOException e) {
             LOG.debug(
                     "{}: temporary files of epoch {} are left to the next owner",
@@ -283,6 +280,12 @@ public final class Ledger {
                         + "). What this task has not committed is not lost: the owner reads it again. If no"
                         + " rebalance explains this, find the second connector named \"" + directory.connector()
                         + "\" that writes to the same storage");
+    }
+
+    private boolean isOwnTemporary(String name) {
+        return LedgerDirectory.temporaryIdOf(name)
+                .filter(id -> id.getMostSignificantBits() == ownerBits)
+                .isPresent();
     }
 
     private String described() {
