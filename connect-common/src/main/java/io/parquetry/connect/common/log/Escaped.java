@@ -88,14 +88,18 @@ public final class Escaped {
     }
 
     private static boolean isHarmless(Throwable exception) {
-        Set<Throwable> seen = newSet();
+        return isHarmless(exception, newSet());
+    }
+
+    /** @param seen ends cycles, which causes and suppressed exceptions may have */
+    private static boolean isHarmless(Throwable exception, Set<Throwable> seen) {
         for (Throwable current = exception; current != null && seen.add(current); current = current.getCause()) {
             String message = current.getMessage();
             if (message != null && text(message) != message) {
                 return false;
             }
             for (Throwable suppressed : current.getSuppressed()) {
-                if (seen.add(suppressed) && !isHarmless(suppressed)) {
+                if (!isHarmless(suppressed, seen)) {
                     return false;
                 }
             }

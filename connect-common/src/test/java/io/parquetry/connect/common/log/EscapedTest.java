@@ -60,6 +60,16 @@ class EscapedTest {
         assertThat(Escaped.exception(harmless)).isSameAs(harmless);
     }
 
+    @Test
+    void exceptionsMaySuppressEachOther() {
+        RuntimeException one = new DataException("one");
+        RuntimeException other = new DataException("other");
+        one.addSuppressed(other);
+        other.addSuppressed(one);
+
+        assertThat(Escaped.exception(one)).isSameAs(one);
+    }
+
     private static String printed(Throwable thrown) {
         StringWriter text = new StringWriter();
         thrown.printStackTrace(new PrintWriter(text, true));
