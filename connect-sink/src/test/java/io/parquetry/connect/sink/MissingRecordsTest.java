@@ -74,8 +74,17 @@ class MissingRecordsTest {
         });
     }
 
-    /** Archives offsets 0 to 2, then the offsets 9 to 12 after a restart; returns how many are said to be missing. */
     private long missingBefore9() {
+        return missingBefore9(Long.MAX_VALUE, 13);
+    }
+
+    /**
+     * Archives offsets 0 to 2, then what is kept of the offsets 9 to 12 after a restart; returns how many are said to be
+     * missing.
+     *
+     * @param from of the offsets from it on, those below {@code to} are dropped by a transformation
+     */
+    private long missingBefore9(long from, long to) {
         append(0, 3);
         FakeWorker worker = new FakeWorker(Map.of(ZERO, log), PROPERTIES, new MemoryStorage(disk), clock).start();
         worker.drain(10);
@@ -84,7 +93,10 @@ class MissingRecordsTest {
         PluginMetricsImpl plugin = new PluginMetricsImpl(shown, Map.of("connector", "archive"));
         FakeWorker next = new FakeWorker(Map.of(ZERO, log), PROPERTIES, new MemoryStorage(disk), clock)
                 .showing(plugin)
+                .transforming(record -> record.kafkaOffset() < from || record.kafkaOffset() >= to)
                 .start();
+        next.drain(10);
+        assertThat(next.commit()).containsEntry(ZERO, from < to ? Math.max(to, 3) : 3);
         next.drain(10);
         return ((Number) shown.metric(plugin.metricName("missing-records-total", "", new LinkedHashMap<>()))
                         .metricValue())
@@ -101,6 +113,18 @@ class MissingRecordsTest {
     void onlyThoseBelowTheLogsStartAreCounted() {
         showLead("connector-consumer-archive: all-0", TOPIC, 13 - 5);
         assertThat(missingBefore9()).isEqualTo(2);
+    }
+
+    @Test
+    void theyAreCountedAlsoWhenTheFirstRecordsAfterThemAreFiltered() {
+        showLead("connector-consumer-archive: all-0", TOPIC, 13 - 9);
+        assertThat(missingBefore9(9, 13)).isEqualTo(6);
+    }
+
+    @Test
+    void filteredRecordsAreNotMissing() {
+        showLead("connector-consumer-archive: all-0", TOPIC, 13);
+        assertThat(missingBefore9(9, 13)).isZero();
     }
 
     @Test

@@ -267,6 +267,7 @@ final class PartitionWriter {
     void consumedUntil(long offset, long nowMs) {
         if (position.consumedUntil(offset)) {
             uncoveredSinceMs = Math.min(uncoveredSinceMs, nowMs);
+            position.explainGap();
         }
     }
 

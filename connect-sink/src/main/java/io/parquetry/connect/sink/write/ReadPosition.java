@@ -30,7 +30,7 @@ final class ReadPosition {
     /** The first offset that came; used where the ledger has no position. */
     private long firstOffset = UNKNOWN;
 
-    /** Offsets without a record before the first record of this batch; null when there are none. */
+    /** The offsets from where reading began to the first record; null when there are none, or they were explained. */
     private Gap gap;
 
     private record Gap(long from, long to) {}
@@ -79,14 +79,18 @@ final class ReadPosition {
             requireExplained(offset, redelivery, committed);
             return false;
         }
-        if (offset > expected && expected != UNKNOWN && expected == begunAt) {
-            gap = new Gap(expected, offset);
-        }
+        begins(offset);
+        return true;
+    }
+
+    /** Notes what is missing before the offset if reading begins there. */
+    private void begins(long offset) {
         if (begunAt == UNKNOWN) {
             begunAt = offset;
             warnOfBeginning(offset);
+        } else if (offset > expected && expected == begunAt) {
+            gap = new Gap(expected, offset);
         }
-        return true;
     }
 
     private void warnOfBeginning(long offset) {
@@ -116,10 +120,7 @@ final class ReadPosition {
             return false;
         }
         notePosition(offset);
-        if (begunAt == UNKNOWN) {
-            begunAt = offset;
-            warnOfBeginning(offset);
-        }
+        begins(offset);
         expected = offset;
         return true;
     }
@@ -158,9 +159,9 @@ final class ReadPosition {
     }
 
     /**
-     * Tells whether the offsets before the first record after a start were deleted. Called after a batch was handled,
-     * because the consumer's lead is that after the batch. The consumer may be further than the last record that came,
-     * so fewer offsets may be found than were deleted, but none too many.
+     * Tells whether the offsets before the first record after a start were deleted. Called after a batch was handled or
+     * consumed, because the consumer's lead is that after the batch. The consumer may be further than the last record
+     * that came, so fewer offsets may be found than were deleted, but none too many.
      */
     void explainGap() {
         if (gap == null) {
@@ -171,9 +172,9 @@ final class ReadPosition {
         OptionalLong ahead = lead.of(partition);
         if (ahead.isEmpty()) {
             LOG.info(
-                    "{}: the next record to write had offset {}, but the first that came has {}. Whether records"
-                            + " between them were deleted is unknown: the worker's consumer has no metric records-lead"
-                            + " for the partition in JMX. Transactions and compaction leave such gaps too",
+                    "{}: the next record to write had offset {}, but none below {} came. Whether records between"
+                            + " them were deleted is unknown: the worker's consumer has no metric records-lead for the"
+                            + " partition in JMX. Transactions, compaction and transformations leave such gaps too",
                     partition,
                     found.from(),
                     found.to());
