@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.parquetry.local.KafkaStack;
 import io.parquetry.local.Worker;
 import io.parquetry.local.topics.Topics;
+import io.parquetry.local.wait.Deadline;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,8 +14,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Two tasks that both take themselves for the owner of a partition: the newer owner goes on, the older one fails with
- * the reason, and every offset is in exactly one row of the published files.
+ * Two tasks that both take themselves for the owner of a partition: the older one takes over once more, is fenced again
+ * and fails with the reason, the newer one goes on, and every offset is in exactly one row of the published files.
  */
 class FencingIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -53,21 +54,31 @@ class FencingIT {
         sameConnector.put("consumer.override.group.id", "other-consumers");
         newer.rest().create("contested-sink", sameConnector);
         newer.rest().awaitRunning("contested-sink", PATIENCE);
-        topics.produce(readings.range(1_000, 3_000));
+        long end = 1_000;
+        Deadline deadline = Deadline.after(PATIENCE);
+        while (older.rest().status("contested-sink").failure().isEmpty()) {
+            assertThat(deadline.expired())
+                    .as("the older owner is still running after %s", PATIENCE)
+                    .isFalse();
+            topics.produce(readings.range(end, end + FLUSH_SIZE));
+            end += FLUSH_SIZE;
+            deadline.pause("failure of the older owner");
+        }
 
         assertThat(older.rest().awaitFailure("contested-sink", PATIENCE))
+                .contains("fenced for the second time")
                 .contains("connector \"contested-sink\"")
                 .containsPattern("topic contested, partition [01]")
                 .containsPattern("_parquetry/contested-sink/contested/[01]/[0-9]{10}\\.commit");
         AwaitCount.atLeast(
-                3_000,
+                end,
                 () -> tree.durable("contested-sink", readings.topic()),
                 PATIENCE,
                 "durable offsets of the newer owner");
         newer.rest().awaitRunning("contested-sink", PATIENCE);
         older.rest().delete("contested-sink");
         newer.rest().delete("contested-sink");
-        requireEachReadingOnce(tree, readings, 3_000);
+        requireEachReadingOnce(tree, readings, end);
     }
 
     @Test

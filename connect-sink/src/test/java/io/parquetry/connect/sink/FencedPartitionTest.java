@@ -27,8 +27,9 @@ import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
 
 /**
- * A partition that another task has taken over is lost, and only that partition: the task goes on with the others, and
- * fails only if the partition is not taken away from it within {@code fenced.timeout.ms}.
+ * A partition that another task has taken over is lost, and only that partition: the task goes on with the others. If
+ * the partition is not taken away from it within {@code fenced.timeout.ms}, the task takes it over once more; if that
+ * happens a second time, the task fails.
  */
 class FencedPartitionTest {
     private static final TopicPartition ZERO = new TopicPartition("orders", 0);
@@ -145,17 +146,100 @@ class FencedPartitionTest {
         assertThat(published.ids("orders", 1)).isEqualTo(range(0, 8));
     }
 
+    /** The heir was held up by the storage: when it takes the partition over, the partition is the first task's again. */
     @Test
-    void theTaskFailsWhenItStaysAssigned() {
-        FakeWorker slow = fencedInPreCommit();
-        slow.poll(10);
-        assertThat(slow.timeoutMs()).isEqualTo(100_000);
+    void itIsTakenOverOnceMoreWhenItStaysAssigned() throws IOException {
+        append(0, 4);
+        FakeWorker owner = slow().start();
+        owner.drain(10);
+        FakeWorker late = heir().start();
+        late.drain(1);
+        late.lose(List.of(ONE));
+        clock.advance(60_000);
+        owner.commit();
+        append(4, 8);
+        owner.poll(10);
+        assertThat(owner.timeoutMs()).isEqualTo(60_000);
         clock.advance(99_999);
-        slow.poll(10);
+        owner.poll(10);
+        assertThat(published.ids("orders", 1)).isEmpty();
         clock.advance(1);
-        assertThatThrownBy(() -> slow.poll(10))
+        append(8, 10);
+        owner.drain(10);
+        append(10, 12);
+        owner.drain(10);
+        clock.advance(60_000);
+        owner.poll(10);
+        assertThat(owner.commit()).containsOnly(Map.entry(ZERO, 12L), Map.entry(ONE, 12L));
+        assertThat(published.ids("orders", 0)).isEqualTo(range(0, 12));
+        assertThat(published.ids("orders", 1)).isEqualTo(range(0, 12));
+        owner.stop();
+        assertThat(published.leftovers()).isEmpty();
+        assertThat(metric("lost-partitions-total")).isEqualTo(1);
+    }
+
+    @Test
+    void itIsTakenOverOnceMoreWhenTheStorageAnswersAgain() throws IOException {
+        FakeWorker owner = fencedInPreCommit();
+        append(4, 8);
+        owner.drain(10);
+        boolean[] silent = {true};
+        storage.steps(step -> {
+            if (silent[0] && step.contains(new LedgerDirectory("archive", "orders", 1).path())) {
+                throw new IOException("no answer");
+            }
+        });
+        clock.advance(100_000);
+        owner.poll(10);
+        silent[0] = false;
+        append(8, 10);
+        owner.drain(10);
+        owner.stop();
+        assertThat(published.ids("orders", 0)).isEqualTo(range(0, 10));
+        assertThat(published.ids("orders", 1)).isEqualTo(range(0, 10));
+    }
+
+    @Test
+    void itIsTakenOverAtThePositionThatTheOtherTaskHasLeft() throws IOException {
+        FakeWorker owner = fencedInPreCommit();
+        FakeWorker late = heir().start();
+        late.drain(10);
+        clock.advance(60_000);
+        late.poll(10);
+        assertThat(published.ids("orders", 1)).isEqualTo(range(0, 4));
+        late.lose(List.of(ONE));
+        append(4, 8);
+        owner.drain(10);
+        clock.advance(40_000);
+        owner.drain(10);
+        owner.stop();
+        assertThat(published.ids("orders", 1)).isEqualTo(range(0, 8));
+    }
+
+    /** A task that is fenced for the second time; the other one took over after it had taken over once more. */
+    private FakeWorker fencedAgain() {
+        FakeWorker owner = fencedInPreCommit();
+        clock.advance(100_000);
+        owner.drain(10);
+        heir().start();
+        clock.advance(60_000);
+        owner.commit();
+        assertThat(metric("lost-partitions-total")).isEqualTo(2);
+        return owner;
+    }
+
+    @Test
+    void theTaskFailsWhenItIsFencedAgainAndStaysAssigned() {
+        FakeWorker owner = fencedAgain();
+        owner.poll(10);
+        assertThat(owner.timeoutMs()).isEqualTo(100_000);
+        clock.advance(99_999);
+        owner.poll(10);
+        clock.advance(1);
+        assertThatThrownBy(() -> owner.poll(10))
                 .isInstanceOf(FencedException.class)
                 .hasMessageContaining("orders-1 is still assigned to this task")
+                .hasMessageContaining("fenced for the second time")
                 .hasMessageContaining("fenced.timeout.ms=100000")
                 .hasMessageContaining("connector \"archive\"")
                 .hasMessageContaining("topic orders, partition 1")
@@ -164,8 +248,44 @@ class FencedPartitionTest {
     }
 
     @Test
+    void nothingFailsWhenItIsTakenAwayAfterItWasFencedAgain() {
+        FakeWorker owner = fencedAgain();
+        owner.close(List.of(ONE));
+        clock.advance(1_000_000);
+        append(4, 8);
+        assertThatCode(() -> owner.drain(10)).doesNotThrowAnyException();
+    }
+
+    /** Both connectors read all the time, and each takes over once more. */
+    @Test
+    void ofTwoConnectorsOfOneNameOneFails() throws IOException {
+        append(0, 4);
+        FakeWorker first = slow().start();
+        FakeWorker second = heir().start();
+        boolean failed = false;
+        for (int turn = 0; turn < 100 && !failed; turn++) {
+            append(4 + turn, 5 + turn);
+            clock.advance(20_000);
+            second.poll(10);
+            second.commit();
+            try {
+                first.poll(10);
+                first.commit();
+            } catch (FencedException expected) {
+                failed = true;
+            }
+        }
+        assertThat(failed).isTrue();
+        for (int turn = 0; turn < 10; turn++) {
+            clock.advance(20_000);
+            second.poll(10);
+        }
+        assertThat(published.ids("orders", 1)).isEqualTo(range(0, zero.lastKey() + 1));
+    }
+
+    @Test
     void theTimeBeginsAnewAfterARejoin() {
-        FakeWorker slow = fencedInPreCommit();
+        FakeWorker slow = fencedAgain();
         clock.advance(99_000);
         slow.poll(10);
         slow.close(List.of(ONE));
@@ -174,7 +294,12 @@ class FencedPartitionTest {
         heir().start();
         clock.advance(60_000);
         slow.poll(10);
-        assertThat(metric("lost-partitions-total")).isEqualTo(2);
+        assertThat(metric("lost-partitions-total")).isEqualTo(3);
+        clock.advance(100_000);
+        assertThatCode(() -> slow.drain(10)).doesNotThrowAnyException();
+        heir().start();
+        clock.advance(60_000);
+        slow.poll(10);
         clock.advance(99_999);
         slow.poll(10);
         clock.advance(1);

@@ -88,8 +88,11 @@ public record ErrorSettings(RetrySettings retry, OnBadRecord onBadRecord, NullVa
                     .says("A partition is fenced when another task has taken it over. Its records are ignored then,"
                             + " because Connect will take it away from this task: the task was suspended or cut off,"
                             + " and the other task got the partition in a rebalance that this one has not seen yet."
-                            + " The task fails when the partition is still assigned to it after this many"
-                            + " milliseconds: then a second connector of the same name writes to the storage.");
+                            + " When the partition is still assigned to the task after this many milliseconds, the task"
+                            + " takes it over once more and reads those records again: a task that had the partition"
+                            + " before may have taken it over late, held up by the storage. If it is fenced once more"
+                            + " and stays assigned for as long again, the task fails: then a second connector of the"
+                            + " same name writes to the storage.");
         }
 
         @Override

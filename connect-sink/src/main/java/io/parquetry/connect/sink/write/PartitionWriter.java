@@ -33,7 +33,8 @@ import org.apache.kafka.connect.sink.SinkRecord;
  *       no record is taken until {@link #begin} has read the ledger again and continues from there.
  *   <li>An offset that the ledger does not hold is never committed to Kafka.
  *   <li>When another task has taken the partition over, this one is fenced: it drops its files, ignores the
- *       partition's records and commits no offset of it, until the partition is closed.
+ *       partition's records and commits no offset of it, until the partition is closed, or is taken over once more
+ *       because it stays assigned. That is done once: two connectors that fence each other come to an end.
  * </ol>
  */
 final class PartitionWriter {
@@ -52,6 +53,8 @@ final class PartitionWriter {
 
     /** Null unless another task owns the partition. */
     private Fencing fencing;
+
+    private boolean takenOverAgain;
 
     /** When the first record was handled that no entry covers; {@link Long#MAX_VALUE} when there is none. */
     private long uncoveredSinceMs = Long.MAX_VALUE;
@@ -143,26 +146,45 @@ final class PartitionWriter {
         task.metrics().add(SinkMetric.LOST_PARTITIONS, 1);
         LOG.warn(
                 "{}: fenced; its records are ignored until Connect takes it away from this task. If Connect does not"
-                        + " within {}={}, the task fails. {}",
+                        + " within {}={}, {}. {}",
                 partition,
                 ErrorSettings.FENCED_TIMEOUT_MS,
                 task.settings().errors().fencedMs(),
+                takenOverAgain ? "the task fails" : "the task takes it over once more",
                 reason.getMessage());
         discard();
     }
 
     /**
-     * Fails when the partition has been fenced for longer than a rebalance takes to arrive here.
+     * Called when a partition that is fenced may have been so for longer than a rebalance takes to arrive here. Then it
+     * is this task's: who has fenced it was late, and has it no more. So {@link #begin} is to take it over once more.
+     * Who is fenced again after that has a rival outside of the consumer group.
      *
      * @throws FencedException if so
      */
-    void requireNotFencedForLong(long nowMs) {
-        if (isFenced() && nowMs >= fencedUntilMs()) {
-            throw new FencedException(partition + " is still assigned to this task, " + (nowMs - fencing.sinceMs())
-                    + " ms after it was fenced (" + ErrorSettings.FENCED_TIMEOUT_MS + "="
-                    + task.settings().errors().fencedMs() + "): "
+    void endFencing(long nowMs) {
+        if (!isFenced() || nowMs < fencedUntilMs()) {
+            return;
+        }
+        long fencedMs = nowMs - fencing.sinceMs();
+        if (takenOverAgain) {
+            throw new FencedException(partition + " is still assigned to this task, " + fencedMs
+                    + " ms after it was fenced for the second time (" + ErrorSettings.FENCED_TIMEOUT_MS + "="
+                    + task.settings().errors().fencedMs() + "; after the first time the task took it over once more): "
                     + fencing.reason().getMessage());
         }
+        LOG.warn(
+                "{}: is taken over once more, because it is still assigned to this task {} ms after it was fenced"
+                        + " ({}={}): it seems that a task which has it no more took it over late. Its records are read"
+                        + " again from the position of the ledger. If it is fenced again, the task fails",
+                partition,
+                fencedMs,
+                ErrorSettings.FENCED_TIMEOUT_MS,
+                task.settings().errors().fencedMs());
+        takenOverAgain = true;
+        fencing = null;
+        state = State.NEW;
+        taskFiles.add(files);
     }
 
     private long fencedUntilMs() {

@@ -41,8 +41,8 @@ import org.apache.kafka.connect.sink.SinkTaskContext;
  *   <li>Only a redelivered batch may hold records that were handled before.
  *   <li>An exception that leaves {@code preCommit} would make the framework rewind to older offsets, so none does; it
  *       is thrown by the next {@code put}, unless the partition is closed before.
- *   <li>A partition that another task has taken over is lost like one that the framework reports as lost. It fails the
- *       task only if the framework does not take it away.
+ *   <li>A partition that another task has taken over is lost like one that the framework reports as lost. If the
+ *       framework does not take it away, it is taken over once more, and fails the task if that happens again.
  * </ol>
  */
 public final class TaskWriter {
@@ -156,7 +156,8 @@ public final class TaskWriter {
      */
     public void put(Collection<SinkRecord> records) {
         long nowMs = clock.millis();
-        throwFailure(nowMs);
+        throwFailure();
+        writers.values().forEach(writer -> writer.endFencing(nowMs));
         groupOffsets.forget();
         Redelivery redelivery = redelivered.arrive();
         consumedOffsets.batchArrives(redelivery);
@@ -204,16 +205,15 @@ public final class TaskWriter {
         }
     }
 
-    private void throwFailure(long nowMs) {
+    private void throwFailure() {
         if (!unthrown.isEmpty()) {
             throw unthrown.values().iterator().next();
         }
-        writers.values().forEach(writer -> writer.requireNotFencedForLong(nowMs));
     }
 
     /**
-     * Begins the partitions again for which the storage failed, done once with each batch. The first failure ends it:
-     * the partition that failed has its next turn after the others.
+     * Begins the partitions again for which the storage failed, and those that are taken over once more, done once with
+     * each batch. The first failure ends it: the partition that failed has its next turn after the others.
      */
     private void beginStopped(StorageFailures failures) {
         for (PartitionWriter writer : List.copyOf(writers.values())) {
