@@ -1,129 +1,168 @@
 package io.parquetry.it;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parquetry.it.KillRun.Input;
 import io.parquetry.local.KafkaStack;
+import io.parquetry.local.Node;
 import io.parquetry.local.StackSettings;
+import io.parquetry.local.Worker;
+import io.parquetry.local.rest.ConnectClient;
+import io.parquetry.local.rest.RestartScope;
 import io.parquetry.local.topics.Topics;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
-import java.util.function.IntConsumer;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.LongSupplier;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.MethodOrderer;
-import org.junit.jupiter.api.Order;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * A worker that is killed at random moments loses and duplicates no record: every offset is in exactly one row of the
- * published files, and a reader of the replayed topic with read_committed sees each record once, in order, unchanged.
+ * A topic goes to files and from the files to another topic, all at once: a producer sends readings, a sink archives
+ * them, and a source in a Connect group of its own follows the archive. Sink's worker, source's worker and broker are
+ * killed at random moments, each after some progress and while there is work left.
  *
- * <p>Subclasses choose the storage and the size; {@code -Psink-at-length} is a longer run. A printed seed determines
- * the moments; {@code -Dseed=N} repeats a run as far as processes allow.
+ * <p>In the end every reading that the broker has acknowledged is in exactly one row of the files, at its offset, and a
+ * reader of committed records sees what is in the files once, in order and unchanged in the other topic. Of a compacted
+ * topic, the files have at least what the topic still has, and nothing but what was acknowledged.
+ *
+ * <p>With one broker and without forced writes, acknowledged records are in the page cache of the system, which a
+ * SIGKILL of the broker does not lose and a power failure would.
  */
-@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class ExactlyOnceUnderKills {
+final class ExactlyOnceUnderKills implements AutoCloseable {
+    private static final int PARTITIONS = 3;
+    private static final int READINGS_PER_SECOND = 600;
+    private static final int READINGS_AT_START = 6_000;
+    private static final int READINGS_AFTER_LAST_KILL = 1_000;
+
+    /** So little more than is produced that the source is behind for some time after each kill. */
+    private static final int SOURCE_RECORDS_PER_SECOND = 2_000;
+
+    /** Offsets that the sink gets on, and readings that the source gets on, before the next kill. */
+    private static final int PROGRESS = 500;
+
     private static final int KILL_AFTER_MS_MAX = 1_500;
-    private static final double BYTES_PER_SECOND = 600_000;
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
-    private static final int RECORDS_PER_SECOND_LEAST = 4_000;
+    private static final int KILLS_FOR_EACH_REBALANCE = 4;
+    private static final long LEDGER_ENTRIES_MAX = 30;
+    private static final Duration PATIENCE = Duration.ofSeconds(180);
     private static final String REPLAYED = "readings-replayed";
     private static final String SINK = "readings-sink";
     private static final String SOURCE = "readings-source";
 
-    /** Records that are produced after all kills. */
-    private static final int MORE_RECORDS = 400;
+    private final long startNanos = System.nanoTime();
+    private final KillRun run;
+    private final long seed;
+    private final Random random;
+    private final Readings readings = new Readings("readings", PARTITIONS);
+    private final KafkaStack stack;
+    private final Worker sinkWorker;
+    private final Worker sourceWorker;
+    private final Topics topics;
+    private final TestStorage storage;
+    private final ReadingsProducer producer;
+    private final CommittedTail replayed;
+    private final List<String> restarts = new ArrayList<>();
 
-    private final Run run;
-    private final Readings readings;
-    private long seed;
-    private Random random;
-    private KafkaStack stack;
-    private Topics topics;
-    private TestStorage storage;
-    private Throttle throttle;
+    /** The kills that left temporary files of the sink or an open transaction of the source. */
+    private int amidWork;
 
-    /**
-     * @param records number of records during the kills
-     * @param partitions number of partitions of the topic
-     * @param pathTemplate template of the output paths, each of which rotates on its own
-     * @param sinkKills number of kills while the sink writes
-     * @param rebalances number of changes of the number of tasks during the kills
-     * @param sourceKills number of kills while the source reads
-     */
-    record Run(int records, int partitions, String pathTemplate, int sinkKills, int rebalances, int sourceKills) {
-        /** A run with sizes from system properties. */
-        static Run ofSystem(int records, int partitions, int sinkKills, int sourceKills) {
-            return new Run(
-                    Integer.getInteger("sink.records", records),
-                    Integer.getInteger("sink.partitions", partitions),
-                    "shelf=${value.shelf}",
-                    Integer.getInteger("sink.kills", sinkKills),
-                    Integer.getInteger("sink.rebalances", sinkKills / 5),
-                    Integer.getInteger("sink.source.kills", sourceKills));
-        }
-
-        Duration patience() {
-            return PATIENCE.plusSeconds(records / RECORDS_PER_SECOND_LEAST);
-        }
+    private enum Victim {
+        SINK,
+        SOURCE,
+        BROKER
     }
 
-    ExactlyOnceUnderKills(Run run) {
+    private ExactlyOnceUnderKills(KillRun run, long seed) {
         this.run = run;
-        this.readings = new Readings("readings", run.partitions());
-    }
-
-    /** The storage; closed at the end. */
-    abstract TestStorage storageOf(KafkaStack stack);
-
-    @BeforeAll
-    void start() {
-        seed = Long.getLong("seed", System.nanoTime());
-        random = new Random(seed);
-        System.out.println(getClass().getSimpleName() + " kills at moments of seed " + seed);
-        StackSettings settings = Stacks.settingsFor(getClass());
-        for (var setting : Throttle.BROKER_CONFIG.entrySet()) {
-            settings = settings.withBrokerConfig(setting.getKey(), setting.getValue());
-        }
-        stack = Stacks.start(settings);
-        topics = new Topics(stack.bootstrapServers());
-        storage = storageOf(stack);
-        throttle = new Throttle(stack.bootstrapServers());
-        topics.create(readings.topic(), run.partitions());
-        topics.create(REPLAYED, run.partitions());
-        topics.produce(readings.range(0, run.records()));
-    }
-
-    @AfterAll
-    void close() {
-        if (stack != null) {
-            topics.close();
+        this.seed = seed;
+        this.random = new Random(seed);
+        StackSettings settings = run.group().settings(Stacks.settingsFor("kills-" + run.name()));
+        this.stack = Stacks.start(settings.withBrokerConfig("log.cleaner.backoff.ms", "500"));
+        try {
+            this.sinkWorker = stack.worker();
+            this.sourceWorker = stack.addWorker("replay");
+            this.topics = new Topics(stack.bootstrapServers());
+            topics.create(readings.topic(), PARTITIONS, run.input().topicConfig());
+            topics.create(REPLAYED, PARTITIONS);
+            this.storage = run.archive().of(stack);
+            this.producer = new ReadingsProducer(
+                    stack.bootstrapServers(), readings, run.input(), READINGS_PER_SECOND, random.nextLong());
+            this.replayed = new CommittedTail(stack.bootstrapServers(), REPLAYED, PARTITIONS);
+        } catch (RuntimeException e) {
             stack.close();
-        }
-        if (storage != null) {
-            storage.close();
+            throw e;
         }
     }
 
-    @Test
-    @Order(1)
-    void theFilesHoldEveryOffsetOnceThoughTheSinkIsKilled() {
-        throttle.readers(BYTES_PER_SECOND);
-        stack.worker().rest().create(SINK, sinkConfig(2));
+    /** Runs all of it and returns the row of the table of results. */
+    static String run(KillRun run, long seed) {
+        System.out.printf("%s: kills at moments of seed %d%n", run.name(), seed);
+        try (ExactlyOnceUnderKills scenario = new ExactlyOnceUnderKills(run, seed)) {
+            String result = scenario.run();
+            String row = "| %s | %s | %s | %s | %s | %d + %d + %d | %s | %d s |"
+                    .formatted(
+                            run.name(),
+                            run.archive(),
+                            run.group(),
+                            run.input(),
+                            run.boundary(),
+                            run.sinkKills(),
+                            run.sourceKills(),
+                            run.brokerKills(),
+                            result,
+                            scenario.secondsSinceStart())
+                    .toLowerCase(Locale.ROOT);
+            System.out.println(row);
+            return row;
+        }
+    }
 
-        killWhileGrowing(run.sinkKills(), () -> storage.tree().durable(SINK, readings.topic()), this::rebalance);
-        throttle.lift();
+    private String run() {
+        producer.start(READINGS_AT_START);
+        if (run.input() == Input.COMPACTED) {
+            // So that the sink meets gaps from the beginning.
+            await(() -> producer.count() - readCommitted().size(), READINGS_AT_START / 10, "readings compacted away");
+        }
+        sinkWorker.rest().create(SINK, sinkConfig(2));
+        sourceWorker.rest().create(SOURCE, sourceConfig(2));
 
-        requireEachReadingOnceInFiles(run.records());
+        List<Victim> victims = victims();
+        for (int kill = 1; kill <= victims.size(); kill++) {
+            kill(kill, victims.get(kill - 1));
+            if (kill % KILLS_FOR_EACH_REBALANCE == 2) {
+                rebalance(1 + kill / KILLS_FOR_EACH_REBALANCE % 3);
+            }
+        }
+        await(producer::count, producer.count() + READINGS_AFTER_LAST_KILL, "readings after the last kill");
+
+        List<ParquetTree.Row> acknowledged = producer.finish();
+        List<ParquetTree.Row> rows = requireEachReadingOnceInFiles(acknowledged);
+        requireEachRowOnceReplayed(rows);
+        return "%,d of %,d (%d aborted) | %,d | %d of %d | %d"
+                .formatted(
+                        rows.size(),
+                        acknowledged.size(),
+                        producer.abortedTransactions(),
+                        storage.tree().published(readings.topic()).size(),
+                        amidWork,
+                        run.kills(),
+                        restarts.size());
+    }
+
+    /** In an order that the seed chooses. */
+    private List<Victim> victims() {
+        List<Victim> victims = new ArrayList<>();
+        victims.addAll(Collections.nCopies(run.sinkKills(), Victim.SINK));
+        victims.addAll(Collections.nCopies(run.sourceKills(), Victim.SOURCE));
+        victims.addAll(Collections.nCopies(run.brokerKills(), Victim.BROKER));
+        Collections.shuffle(victims, random);
+        return victims;
     }
 
     private Map<String, String> sinkConfig(int tasks) {
@@ -131,114 +170,221 @@ abstract class ExactlyOnceUnderKills {
         config.put("connector.class", "io.parquetry.connect.sink.ParquetSinkConnector");
         config.put("tasks.max", Integer.toString(tasks));
         config.put("topics", readings.topic());
-        config.put("path.template", run.pathTemplate());
+        config.put("path.template", "shelf=${value.shelf}");
         config.put("storage.url", storage.url());
         config.put("flush.size", "700");
-        config.put("rotate.max.age.ms", "2000");
+        config.put("rotate.max.age.ms", "4000");
         config.put("ledger.grace.ms", "1000");
         config.put("record.metadata", "kafka");
+        config.putAll(run.group().sinkConfig());
+        config.putAll(run.input().sinkConfig());
         return config;
     }
 
-    /** Changes the number of tasks at some of the kills, evenly spread. */
-    private void rebalance(int kill) {
-        int before = (kill - 1) * run.rebalances() / run.sinkKills();
-        int now = kill * run.rebalances() / run.sinkKills();
-        if (now > before) {
-            int tasks = 1 + now % 3;
-            System.out.printf("%d tasks from now on%n", tasks);
-            stack.worker().rest().put(SINK, sinkConfig(tasks));
-        }
-    }
-
-    @Test
-    @Order(2)
-    void aReaderOfCommittedRecordsSeesEachOnceInOrderThoughTheSourceIsKilled() {
-        throttle.writers(BYTES_PER_SECOND);
+    private Map<String, String> sourceConfig(int tasks) {
         Map<String, String> config = new HashMap<>(Readings.sourceConverters());
         config.put("connector.class", "io.parquetry.connect.source.ParquetSourceConnector");
-        config.put("tasks.max", "2");
+        config.put("tasks.max", Integer.toString(tasks));
         config.put("storage.url", storage.url());
-        config.put("scan.interval.ms", "200");
+        config.put("scan.interval.ms", "500");
         config.put("topic.mapping", readings.topic() + ":" + REPLAYED);
-        stack.worker().rest().create(SOURCE, config);
-
-        killWhileGrowing(run.sourceKills(), this::replayed, kill -> {});
-        throttle.lift();
-
-        requireEachReadingOnceReplayed(run.records());
+        config.put("records.per.second", Integer.toString(SOURCE_RECORDS_PER_SECOND));
+        config.put("exactly.once.support", "required");
+        config.put("transaction.boundary", run.boundary().name().toLowerCase(Locale.ROOT));
+        return config;
     }
 
-    /** A partition is replayed in order, so this test also shows that no record was sent again later. */
-    @Test
-    @Order(3)
-    void recordsThatComeAfterAllKillsFollowInBothDirections() {
-        topics.produce(readings.range(run.records(), run.records() + MORE_RECORDS));
-
-        requireEachReadingOnceInFiles(run.records() + MORE_RECORDS);
-        requireEachReadingOnceReplayed(run.records() + MORE_RECORDS);
+    private void rebalance(int tasks) {
+        System.out.printf("%d tasks from now on%n", tasks);
+        sinkWorker.rest().put(SINK, sinkConfig(tasks));
+        sourceWorker.rest().put(SOURCE, sourceConfig(tasks));
     }
 
-    private void requireEachReadingOnceInFiles(int count) {
-        await(() -> storage.tree().durable(SINK, readings.topic()), count, "offsets that the sink calls durable");
-        await(() -> storage.tree().temporary().isEmpty() ? 1 : 0, 1, "publishing of the last temp files");
-        assertThat(storage.tree().ledgerEntries(SINK))
-                .as("ledger entries by directory, seed %d", seed)
-                .hasSize(run.partitions())
-                .allSatisfy((directory, entries) -> assertThat(entries).isBetween(1L, 30L));
+    /** Both sides must have got on since the last kill, and what the victim works on must not be finished. */
+    private void kill(int kill, Victim victim) {
+        long durableBefore = durable();
+        long replayedBefore = replayed.count();
+        if (victim != Victim.SOURCE) {
+            await(this::durable, durableBefore + PROGRESS, "progress of the sink before kill " + kill);
+        }
+        if (victim != Victim.SINK) {
+            await(replayed::count, replayedBefore + PROGRESS, "progress of the source before kill " + kill);
+        }
+        long produced = sum(topics.committedEnds(readings.topic()));
+        long acknowledged = producer.count();
+        Node node = switch (victim) {
+            case SINK -> sinkWorker;
+            case SOURCE -> sourceWorker;
+            case BROKER -> stack.broker();
+        };
+        DelayedKill.of(node, random.nextInt(KILL_AFTER_MS_MAX));
+        int temporaryFiles = storage.tree().temporary().size();
+        long durableAtKill = durable();
+        long uncommitted = 0;
+        if (victim == Victim.BROKER) {
+            stack.broker().start();
+        } else {
+            uncommitted = sum(topics.ends(REPLAYED)) - sum(topics.committedEnds(REPLAYED));
+        }
+        long replayedAtKill = replayed.count();
         System.out.printf(
-                "%,d files with %,d records%n",
-                storage.tree().published(readings.topic()).size(), count);
-        List<ParquetTree.Row> expected = readings.expectedRows(count);
-        assertThat(Lists.firstDifference(storage.tree().rowsByOwnReader(readings.topic()), expected))
-                .as("rows read by Parquetry, seed %d", seed)
-                .isEmpty();
-        assertThat(Lists.firstDifference(storage.tree().rowsByDuckDb(readings.topic()), expected))
-                .as("rows read by DuckDB, seed %d", seed)
-                .isEmpty();
-    }
-
-    private void requireEachReadingOnceReplayed(int count) {
-        await(this::replayed, count, "replayed records");
-        var replayed = topics.readCommitted(REPLAYED);
-        assertThat(replayed).hasSize(run.partitions());
-        replayed.forEach((partition, records) -> assertThat(Lists.firstDifference(
-                        records.stream().map(ExactlyOnceUnderKills::line).toList(),
-                        readings.expected(partition, count / run.partitions())))
-                .as("records replayed to partition %d, seed %d", partition, seed)
-                .isEmpty());
-    }
-
-    /** Kills the working worker at random moments, each after some progress; {@code after} runs after each restart. */
-    private void killWhileGrowing(int kills, LongSupplier done, IntConsumer after) {
-        for (int kill = 1; kill <= kills; kill++) {
-            await(done, done.getAsLong() + 1, "progress before kill " + kill);
-            DelayedKill.of(stack.worker(), random.nextInt(KILL_AFTER_MS_MAX));
-            long recordsAtKill = done.getAsLong();
-            System.out.printf("kill %d with %,d of %,d records done%n", kill, recordsAtKill, run.records());
-            assertThat(recordsAtKill)
-                    .as("records left at the kill; with none left lower the throttle, seed %d", seed)
-                    .isLessThan(run.records());
-            stack.worker().start();
-            after.accept(kill);
+                "%d s: kill %d of %d, %s: %,d offsets durable (%+,d), %,d not; %,d readings replayed (%+,d), %,d not; "
+                        + "%d temporary files, %d offsets in open transactions%n",
+                secondsSinceStart(),
+                kill,
+                run.kills(),
+                victim,
+                durableAtKill,
+                durableAtKill - durableBefore,
+                produced - durableAtKill,
+                replayedAtKill,
+                replayedAtKill - replayedBefore,
+                acknowledged - replayedAtKill,
+                temporaryFiles,
+                uncommitted);
+        if (uncommitted > 0 || temporaryFiles > 0) {
+            amidWork++;
+        }
+        assertThat(victim == Victim.SOURCE ? acknowledged - replayedAtKill : produced - durableAtKill)
+                .as("readings left at kill %d of %s, seed %d", kill, victim, seed)
+                .isPositive();
+        if (victim != Victim.BROKER) {
+            node.start();
         }
     }
 
-    private long replayed() {
-        return topics.readCommitted(REPLAYED).values().stream()
-                .mapToLong(List::size)
+    private long secondsSinceStart() {
+        return Duration.ofNanos(System.nanoTime() - startNanos).toSeconds();
+    }
+
+    private long durable() {
+        return storage.tree().durable(SINK, readings.topic());
+    }
+
+    private static long sum(Map<Integer, Long> offsets) {
+        return offsets.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** The rows of the files by their places, after they were compared with the acknowledged readings and the topic. */
+    private List<ParquetTree.Row> requireEachReadingOnceInFiles(List<ParquetTree.Row> acknowledged) {
+        Map<Integer, Long> ends = new TreeMap<>();
+        acknowledged.forEach(row -> ends.merge(row.partition(), row.offset() + 1, Math::max));
+        await(() -> durableOf(ends), sum(ends), "offsets that the sink calls durable");
+        await(() -> storage.tree().temporary().isEmpty() ? 1 : 0, 1, "publishing of the last temporary files");
+        ParquetTree tree = storage.tree();
+        assertThat(tree.ledgerEntries(SINK))
+                .as("ledger entries by directory, seed %d", seed)
+                .hasSize(PARTITIONS)
+                .allSatisfy((directory, entries) -> assertThat(entries).isBetween(1L, LEDGER_ENTRIES_MAX));
+
+        List<ParquetTree.Row> topic = readCommitted();
+        List<ParquetTree.Row> rows = tree.rowsByOwnReader(readings.topic());
+        requireSame(tree.rowsByDuckDb(readings.topic()), rows, "rows read by DuckDB, against those read by Parquetry");
+        if (run.input() != Input.COMPACTED) {
+            requireSame(topic, acknowledged, "the topic, against what was acknowledged");
+            requireSame(rows, topic, "the files, against the topic");
+            return rows;
+        }
+        requireAscending(rows);
+        Set<ParquetTree.Row> inFiles = new HashSet<>(rows);
+        assertThat(inFiles.containsAll(topic))
+                .as("the files have all that the topic has, seed %d", seed)
+                .isTrue();
+        assertThat(new HashSet<>(acknowledged).containsAll(rows))
+                .as("the files have nothing but what was acknowledged, seed %d", seed)
+                .isTrue();
+        assertThat(rows.size()).as("rows, fewer than acknowledged").isLessThan(acknowledged.size());
+        return rows;
+    }
+
+    private long durableOf(Map<Integer, Long> ends) {
+        Map<Integer, Long> next = storage.tree().nextOffsets(SINK, readings.topic());
+        return ends.entrySet().stream()
+                .mapToLong(end -> Math.min(end.getValue(), next.getOrDefault(end.getKey(), 0L)))
                 .sum();
     }
 
-    private void await(LongSupplier measure, long goal, String what) {
-        AwaitCount.atLeast(goal, measure, run.patience(), what + ", seed " + seed);
+    private List<ParquetTree.Row> readCommitted() {
+        return topics.readCommitted(readings.topic()).values().stream()
+                .flatMap(List::stream)
+                .map(record -> new ParquetTree.Row(record.partition(), record.offset(), Readings.number(record)))
+                .toList();
     }
 
-    private static String line(ConsumerRecord<byte[], byte[]> record) {
-        return Readings.line(
-                record.timestamp(),
-                new String(record.key(), UTF_8),
-                new String(record.value(), UTF_8),
-                new String(record.headers().lastHeader("trace").value(), UTF_8));
+    private void requireAscending(List<ParquetTree.Row> rows) {
+        for (int i = 1; i < rows.size(); i++) {
+            assertThat(ParquetTree.Row.BY_PLACE.compare(rows.get(i - 1), rows.get(i)))
+                    .as("%s before %s, seed %d", rows.get(i - 1), rows.get(i), seed)
+                    .isNegative();
+        }
+    }
+
+    private void requireEachRowOnceReplayed(List<ParquetTree.Row> rows) {
+        await(replayed::count, rows.size(), "replayed records");
+        Map<Integer, List<String>> expected = new TreeMap<>();
+        rows.forEach(row -> expected.computeIfAbsent(row.partition(), p -> new ArrayList<>())
+                .add(readings.line(row.n())));
+        assertThat(replayed.lines()).containsOnlyKeys(expected.keySet());
+        replayed.lines()
+                .forEach((partition, lines) ->
+                        requireSame(lines, expected.get(partition), "records replayed to partition " + partition));
+    }
+
+    private void requireSame(List<?> found, List<?> expected, String what) {
+        assertThat(Lists.firstDifference(found, expected))
+                .as("%s, seed %d", what, seed)
+                .isEmpty();
+    }
+
+    /** A wait during which tasks that a dead broker has failed are restarted. */
+    private void await(LongSupplier measure, long goal, String what) {
+        AwaitCount.atLeast(
+                goal,
+                () -> {
+                    restartFailed(sinkWorker.rest(), SINK);
+                    restartFailed(sourceWorker.rest(), SOURCE);
+                    return measure.getAsLong();
+                },
+                PATIENCE,
+                what + " of " + run.name() + ", seed " + seed);
+    }
+
+    private void restartFailed(ConnectClient rest, String connector) {
+        rest.failure(connector).ifPresent(trace -> {
+            System.out.printf("%d s: %s has failed and is restarted: %s%n", secondsSinceStart(), connector, trace);
+            assertThat(excused(trace))
+                    .as("a failure that a kill does not explain, seed %d: %s", seed, trace)
+                    .isTrue();
+            restarts.add(trace);
+            rest.restart(connector, RestartScope.FAILED_PARTS);
+        });
+    }
+
+    /**
+     * Connect never restarts a failed task. Three failures are its own: with KIP-848, its metrics cannot take that a
+     * partition is revoked after a commit (4.3.1); a worker that is killed between a smaller {@code tasks.max} and the
+     * new configurations of the tasks starts too many; and a transaction that times out while the broker is down fences
+     * the producer.
+     */
+    private boolean excused(String trace) {
+        boolean metrics = run.group() == KillRun.Group.KIP_848
+                && trace.contains("UnsupportedOperationException")
+                && trace.contains("WorkerSinkTask$SinkTaskMetricsGroup.clearOffsets");
+        boolean transaction = run.brokerKills() > 0
+                && (trace.contains("ProducerFencedException")
+                        || trace.contains("InvalidProducerEpochException")
+                        || trace.contains("TransactionAbortedException")
+                        || trace.contains("common.errors.TimeoutException"));
+        return metrics || transaction || trace.contains("TooManyTasksException");
+    }
+
+    @Override
+    public void close() {
+        try (stack;
+                storage;
+                topics;
+                replayed) {
+            producer.close();
+        }
     }
 }

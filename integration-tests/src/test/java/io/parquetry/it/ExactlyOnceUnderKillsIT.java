@@ -1,15 +1,65 @@
 package io.parquetry.it;
 
-import io.parquetry.local.KafkaStack;
+import static io.parquetry.it.KillRun.Archive.HDFS;
+import static io.parquetry.it.KillRun.Archive.LOCAL;
+import static io.parquetry.it.KillRun.Boundary.INTERVAL;
+import static io.parquetry.it.KillRun.Boundary.POLL;
+import static io.parquetry.it.KillRun.Group.COOPERATIVE;
+import static io.parquetry.it.KillRun.Group.EAGER;
+import static io.parquetry.it.KillRun.Group.KIP_848;
+import static io.parquetry.it.KillRun.Input.COMPACTED;
+import static io.parquetry.it.KillRun.Input.PLAIN;
+import static io.parquetry.it.KillRun.Input.TRANSACTIONAL;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-/** On a local directory. */
-class ExactlyOnceUnderKillsIT extends ExactlyOnceUnderKills {
-    ExactlyOnceUnderKillsIT() {
-        super(Run.ofSystem(100_000, 4, 5, 5));
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * {@link ExactlyOnceUnderKills} on both storages, with each protocol of consumer groups and each kind of topic; {@code
+ * -Pkills-at-length} has the runs of docs/proof.md, {@code -Dkills.run=NAME} takes one of them. {@code -Dseed=N}
+ * repeats a run as far as processes allow. The results are in {@code target/kills.md}.
+ */
+class ExactlyOnceUnderKillsIT {
+    private static final List<KillRun> OF_A_BUILD = List.of(
+            new KillRun("short-local", LOCAL, COOPERATIVE, TRANSACTIONAL, INTERVAL, 1, 1, 1),
+            new KillRun("short-hdfs", HDFS, KIP_848, COMPACTED, INTERVAL, 1, 1, 0));
+
+    private static final List<KillRun> AT_LENGTH = List.of(
+            new KillRun("local-eager-plain", LOCAL, EAGER, PLAIN, INTERVAL, 10, 7, 2),
+            new KillRun("local-cooperative-compacted", LOCAL, COOPERATIVE, COMPACTED, POLL, 10, 7, 2),
+            new KillRun("local-kip848-transactional", LOCAL, KIP_848, TRANSACTIONAL, INTERVAL, 10, 7, 3),
+            new KillRun("hdfs-cooperative-transactional", HDFS, COOPERATIVE, TRANSACTIONAL, POLL, 10, 7, 3),
+            new KillRun("hdfs-kip848-compacted", HDFS, KIP_848, COMPACTED, INTERVAL, 10, 7, 2));
+
+    static List<KillRun> runs() {
+        List<KillRun> runs = Boolean.getBoolean("kills.at.length") ? AT_LENGTH : OF_A_BUILD;
+        String name = System.getProperty("kills.run", "");
+        List<KillRun> chosen =
+                runs.stream().filter(run -> run.name().contains(name)).toList();
+        assertThat(chosen)
+                .as("runs with the name -Dkills.run=%s, of %s", name, runs)
+                .isNotEmpty();
+        return chosen;
     }
 
-    @Override
-    TestStorage storageOf(KafkaStack stack) {
-        return TestStorage.local(stack.dataDirectory());
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("runs")
+    void everyRecordIsInTheFilesOnceAndComesBackOnceInOrder(KillRun run) throws IOException {
+        assumeTrue(
+                run.archive() == LOCAL || "local".equals(System.getProperty("stack")),
+                "The HDFS of this process is on its loopback address");
+        String row = ExactlyOnceUnderKills.run(run, Long.getLong("seed", System.nanoTime()));
+        Files.writeString(
+                Path.of(System.getProperty("stack.directory")).resolveSibling("kills.md"),
+                row + "\n",
+                StandardOpenOption.CREATE,
+                StandardOpenOption.APPEND);
     }
 }

@@ -21,6 +21,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -51,6 +52,13 @@ record ParquetTree(Path root) {
      * The committed offsets of the group follow within one commit interval of the worker.
      */
     long durable(String connector, String topic) {
+        return nextOffsets(connector, topic).values().stream()
+                .mapToLong(Long::longValue)
+                .sum();
+    }
+
+    /** The offset of each partition below which everything is durable, as the newest ledger entry has it. */
+    Map<Integer, Long> nextOffsets(String connector, String topic) {
         Path ledgers = root.resolve("_parquetry").resolve(connector).resolve(topic);
         Map<Path, Path> newest = new HashMap<>();
         for (Path entry : files(ledgers)) {
@@ -58,7 +66,10 @@ record ParquetTree(Path root) {
                 newest.merge(entry.getParent(), entry, (one, other) -> one.compareTo(other) > 0 ? one : other);
             }
         }
-        return newest.values().stream().mapToLong(ParquetTree::nextOffset).sum();
+        Map<Integer, Long> offsets = new TreeMap<>();
+        newest.forEach((partition, entry) ->
+                offsets.put(Integer.valueOf(partition.getFileName().toString()), nextOffset(entry)));
+        return offsets;
     }
 
     /** The number of entries in each directory of a connector's ledgers. */

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.internals.RecordHeader;
 
@@ -65,16 +65,26 @@ record Readings(String topic, int partitions) {
                 .toList();
     }
 
-    /** The first {@code count} readings of a partition in order, in the form of {@link #line}. */
-    List<String> expected(int partition, int count) {
-        return IntStream.range(0, count)
-                .mapToLong(offset -> (long) offset * partitions + partition)
-                .mapToObj(n -> line(timestamp(n), key(n), value(n), "t-" + n))
-                .toList();
+    /** The number of the reading that a record holds. */
+    static long number(ConsumerRecord<byte[], byte[]> record) {
+        return record.timestamp() - EPOCH_MS;
+    }
+
+    /** All properties of reading {@code n} that a file keeps, in the form of {@link #line(ConsumerRecord)}. */
+    String line(long n) {
+        return line(timestamp(n), key(n), value(n), "t-" + n);
     }
 
     /** All properties of a record that a file keeps, as one line. */
-    static String line(long timestamp, String key, String value, String trace) {
+    static String line(ConsumerRecord<byte[], byte[]> record) {
+        return line(
+                record.timestamp(),
+                new String(record.key(), UTF_8),
+                new String(record.value(), UTF_8),
+                new String(record.headers().lastHeader("trace").value(), UTF_8));
+    }
+
+    private static String line(long timestamp, String key, String value, String trace) {
         return timestamp + " " + key + " " + value + " " + trace;
     }
 
@@ -82,8 +92,9 @@ record Readings(String topic, int partitions) {
         return EPOCH_MS + n;
     }
 
+    /** Two of three readings have keys of their own; the others share 997 keys, so that compaction leaves gaps. */
     private static String key(long n) {
-        return "station-" + n % 997;
+        return n % 3 == 0 ? "station-" + n % 997 : "visit-" + n;
     }
 
     private String value(long n) {

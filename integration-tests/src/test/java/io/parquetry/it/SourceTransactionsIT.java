@@ -30,7 +30,7 @@ import org.junit.jupiter.api.TestMethodOrder;
  * rebalanced: a reader of committed records sees each row once and each file in order, a file is committed completely
  * or not at all, and each file is moved after it was sent.
  *
- * <p>{@code -Psource-at-length} runs a million rows and 36 kills. A printed seed determines the moments; {@code
+ * <p>{@code -Pkills-at-length} runs a million rows and 24 kills. A printed seed determines the moments; {@code
  * -Dseed=N} repeats a run as far as processes allow.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -110,7 +110,7 @@ class SourceTransactionsIT {
             if (kill % KILLS_FOR_EACH_PROGRESS == 1) {
                 await(SourceTransactionsIT::committed, committed() + 1, "progress before kill " + kill);
             } else {
-                stack.worker().rest().awaitRunning(SOURCE, PATIENCE);
+                awaitRunning();
             }
             DelayedKill.of(stack.worker(), random.nextInt(KILL_AFTER_MS_MAX));
             requireOrder();
@@ -121,7 +121,7 @@ class SourceTransactionsIT {
                     .as("files left at the kill; with none left lower the throttle, seed %d", seed)
                     .isLessThan(FILES);
             if (kill <= REBALANCES) {
-                stack.worker().rest().awaitRunning(SOURCE, PATIENCE);
+                awaitRunning();
                 stack.worker().rest().put(SOURCE, config(kill % 2 == 1 ? 3 : 2));
             }
         }
@@ -181,6 +181,23 @@ class SourceTransactionsIT {
                         .containsEntry("row", ROWS)
                         .containsEntry("rows", ROWS));
         return offsets.size();
+    }
+
+    /**
+     * Waits until all tasks run. A worker that is killed between a smaller {@code tasks.max} and the new configurations
+     * of the tasks starts too many tasks, and Connect fails them until it has the new ones.
+     */
+    private static void awaitRunning() {
+        await(
+                () -> {
+                    stack.worker()
+                            .rest()
+                            .failure(SOURCE)
+                            .ifPresent(trace -> assertThat(trace).contains("TooManyTasksException"));
+                    return stack.worker().rest().running(SOURCE) ? 1 : 0;
+                },
+                1,
+                "running tasks");
     }
 
     /** The number of visible files, each from its first row, in order and without duplicates. */

@@ -25,7 +25,12 @@ final class Stacks {
 
     /** Settings of a stack in a new directory with the name of the scenario, which is kept for its logs. */
     static StackSettings settingsFor(Class<?> scenario) {
-        Path directory = Path.of(System.getProperty("stack.directory")).resolve(scenario.getSimpleName());
+        return settingsFor(scenario.getSimpleName());
+    }
+
+    /** The same for one of several runs of a scenario, each with a directory of its own. */
+    static StackSettings settingsFor(String run) {
+        Path directory = Path.of(System.getProperty("stack.directory")).resolve(run);
         deleteTree(directory);
         return StackSettings.in(directory);
     }

@@ -148,6 +148,19 @@ public final class ConnectClient {
         return await(name, "to be " + state, reached, timeout);
     }
 
+    /** Whether the connector and all its tasks run; false also while the worker is down. */
+    public boolean running(String name) {
+        return statusIfKnown(name).filter(ConnectorStatus::running).isPresent();
+    }
+
+    /**
+     * The stack trace of a part of the connector that has failed; empty also while the worker is down or does not know
+     * the connector.
+     */
+    public Optional<String> failure(String name) {
+        return statusIfKnown(name).flatMap(ConnectorStatus::failure);
+    }
+
     /** Waits until a part of the connector has failed and returns its stack trace. */
     public String awaitFailure(String name, Duration timeout) {
         Deadline deadline = Deadline.after(timeout);

@@ -99,7 +99,7 @@ public final class Topics implements AutoCloseable {
      * The end is the last stable offset; records of open transactions are not included.
      */
     public SortedMap<Integer, List<ConsumerRecord<byte[], byte[]>>> readCommitted(String topic) {
-        try (Consumer<byte[], byte[]> consumer = committedReader()) {
+        try (Consumer<byte[], byte[]> consumer = reader("read_committed")) {
             List<TopicPartition> partitions = partitionsOf(topic, consumer);
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
@@ -124,7 +124,16 @@ public final class Topics implements AutoCloseable {
 
     /** The last stable offset per partition: the end of the committed records. */
     public SortedMap<Integer, Long> committedEnds(String topic) {
-        try (Consumer<byte[], byte[]> consumer = committedReader()) {
+        return ends(topic, "read_committed");
+    }
+
+    /** The end offset per partition, including the records of open transactions. */
+    public SortedMap<Integer, Long> ends(String topic) {
+        return ends(topic, "read_uncommitted");
+    }
+
+    private SortedMap<Integer, Long> ends(String topic, String isolation) {
+        try (Consumer<byte[], byte[]> consumer = reader(isolation)) {
             SortedMap<Integer, Long> ends = new TreeMap<>();
             consumer.endOffsets(partitionsOf(topic, consumer))
                     .forEach((partition, end) -> ends.put(partition.partition(), end));
@@ -137,10 +146,10 @@ public final class Topics implements AutoCloseable {
         admin.close(Duration.ofSeconds(5));
     }
 
-    private Consumer<byte[], byte[]> committedReader() {
+    private Consumer<byte[], byte[]> reader(String isolation) {
         Map<String, Object> config = new HashMap<>();
         config.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
-        config.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        config.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, isolation);
         config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         config.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
         config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 10_000);

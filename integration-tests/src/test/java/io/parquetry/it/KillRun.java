@@ -1,0 +1,115 @@
+package io.parquetry.it;
+
+import io.parquetry.local.KafkaStack;
+import io.parquetry.local.StackSettings;
+import java.util.Map;
+
+/**
+ * What a run of {@link ExactlyOnceUnderKills} kills, and what the killed processes work on.
+ *
+ * @param name name of the run and of its directory
+ * @param sinkKills number of kills of the sink's worker
+ * @param sourceKills number of kills of the source's worker
+ * @param brokerKills number of kills of the broker
+ */
+record KillRun(
+        String name,
+        Archive archive,
+        Group group,
+        Input input,
+        Boundary boundary,
+        int sinkKills,
+        int sourceKills,
+        int brokerKills) {
+
+    /** The storage between sink and source. */
+    enum Archive {
+        LOCAL {
+            @Override
+            TestStorage of(KafkaStack stack) {
+                return TestStorage.local(stack.dataDirectory());
+            }
+        },
+        HDFS {
+            @Override
+            TestStorage of(KafkaStack stack) {
+                return new HdfsTestStorage(stack.dataDirectory(), 1);
+            }
+        };
+
+        abstract TestStorage of(KafkaStack stack);
+    }
+
+    /** How the sink's consumers share their partitions. */
+    enum Group {
+        EAGER("consumer.override.partition.assignment.strategy", "org.apache.kafka.clients.consumer.RangeAssignor"),
+        COOPERATIVE(
+                "consumer.override.partition.assignment.strategy",
+                "org.apache.kafka.clients.consumer.CooperativeStickyAssignor"),
+        KIP_848("consumer.override.group.protocol", "consumer");
+
+        private final Map<String, String> sinkConfig;
+
+        Group(String key, String value) {
+            this.sinkConfig = Map.of(key, value);
+        }
+
+        Map<String, String> sinkConfig() {
+            return sinkConfig;
+        }
+
+        /** With KIP-848 sessions are a setting of the broker; consumers that have their own are refused. */
+        StackSettings settings(StackSettings settings) {
+            return this != KIP_848
+                    ? settings
+                    : settings.withoutWorkerConfig("consumer.session.timeout.ms")
+                            .withoutWorkerConfig("consumer.heartbeat.interval.ms")
+                            .withBrokerConfig("group.consumer.min.session.timeout.ms", "1000")
+                            .withBrokerConfig("group.consumer.session.timeout.ms", "4000")
+                            .withBrokerConfig("group.consumer.min.heartbeat.interval.ms", "500")
+                            .withBrokerConfig("group.consumer.heartbeat.interval.ms", "1000");
+        }
+    }
+
+    /** The kind of topic that the sink reads. */
+    enum Input {
+        PLAIN(Map.of(), Map.of()),
+        /** Every third reading has a key that comes again; segments of seconds are compacted while the sink reads. */
+        COMPACTED(
+                Map.of("cleanup.policy", "compact", "segment.ms", "3000", "min.cleanable.dirty.ratio", "0.01"),
+                Map.of()),
+        /** One of four transactions is aborted. */
+        TRANSACTIONAL(Map.of(), Map.of("consumer.override.isolation.level", "read_committed"));
+
+        private final Map<String, String> topicConfig;
+        private final Map<String, String> sinkConfig;
+
+        Input(Map<String, String> topicConfig, Map<String, String> sinkConfig) {
+            this.topicConfig = topicConfig;
+            this.sinkConfig = sinkConfig;
+        }
+
+        Map<String, String> topicConfig() {
+            return topicConfig;
+        }
+
+        Map<String, String> sinkConfig() {
+            return sinkConfig;
+        }
+    }
+
+    /** The source's {@code transaction.boundary}. */
+    enum Boundary {
+        POLL,
+        INTERVAL
+    }
+
+    int kills() {
+        return sinkKills + sourceKills + brokerKills;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,188 @@
+package io.parquetry.it;
+
+import io.parquetry.it.KillRun.Input;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * Sends readings at a steady rate in a thread of its own, also across restarts of the broker, and keeps what the broker
+ * has acknowledged. The readings of an aborted transaction are sent again, so each number is acknowledged once.
+ */
+final class ReadingsProducer implements AutoCloseable {
+    private static final int TICK_MS = 50;
+    private static final int TICKS_IN_TRANSACTION_MAX = 10;
+    private static final int TRANSACTIONS_FOR_EACH_ABORTED = 4;
+    private static final Duration CLOSE_PATIENCE = Duration.ofMinutes(5);
+
+    private final Readings readings;
+    private final Input input;
+    private final int readingsInTick;
+    private final Random random;
+    private final Producer<byte[], byte[]> producer;
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
+    private final AtomicReference<Exception> failure = new AtomicReference<>();
+    private final List<ParquetTree.Row> acknowledged = Collections.synchronizedList(new ArrayList<>());
+    private final List<ParquetTree.Row> pending = Collections.synchronizedList(new ArrayList<>());
+
+    /** The number of the next reading, and of the first reading of the open transaction. */
+    private long next;
+
+    private long firstOfTransaction;
+    private int ticksLeft;
+    private volatile int aborted;
+
+    /** @param perSecond number of readings per second */
+    ReadingsProducer(String bootstrapServers, Readings readings, Input input, int perSecond, long seed) {
+        this.readings = readings;
+        this.input = input;
+        this.readingsInTick = perSecond * TICK_MS / 1_000;
+        this.random = new Random(seed);
+        Map<String, Object> config = new HashMap<>();
+        config.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
+        config.put(ProducerConfig.ACKS_CONFIG, "all");
+        config.put(ProducerConfig.LINGER_MS_CONFIG, 5);
+        // No restart of a broker takes that long, so an error is one of the test.
+        config.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, (int) CLOSE_PATIENCE.toMillis());
+        config.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, CLOSE_PATIENCE.toMillis());
+        if (input == Input.TRANSACTIONAL) {
+            config.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, "readings-producer");
+            config.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, (int) CLOSE_PATIENCE.toMillis());
+        }
+        this.producer = new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+        if (input == Input.TRANSACTIONAL) {
+            producer.initTransactions();
+        }
+    }
+
+    /** Sends {@code count} readings as fast as it can, and from then on at its rate. */
+    void start(int count) {
+        thread.execute(guarded(() -> {
+            while (next < count) {
+                tick();
+            }
+        }));
+        thread.scheduleAtFixedRate(guarded(this::tick), TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
+    }
+
+    private Runnable guarded(Runnable work) {
+        return () -> {
+            try {
+                work.run();
+            } catch (RuntimeException e) {
+                failure.compareAndSet(null, e);
+                throw e;
+            }
+        };
+    }
+
+    private void tick() {
+        if (input != Input.TRANSACTIONAL) {
+            send(acknowledged);
+            return;
+        }
+        if (ticksLeft == 0) {
+            producer.beginTransaction();
+            firstOfTransaction = next;
+            ticksLeft = 1 + random.nextInt(TICKS_IN_TRANSACTION_MAX);
+        }
+        try {
+            send(pending);
+            if (--ticksLeft == 0) {
+                endTransaction(random.nextInt(TRANSACTIONS_FOR_EACH_ABORTED) > 0);
+            }
+        } catch (KafkaException e) {
+            System.out.println("a transaction of readings cannot be committed and is aborted: " + e);
+            abort();
+        }
+    }
+
+    private void send(List<ParquetTree.Row> rows) {
+        for (int i = 0; i < readingsInTick; i++) {
+            long n = next++;
+            producer.send(readings.at(n), (metadata, exception) -> {
+                if (exception == null) {
+                    rows.add(new ParquetTree.Row(metadata.partition(), metadata.offset(), n));
+                } else if (input != Input.TRANSACTIONAL) {
+                    failure.compareAndSet(null, exception);
+                }
+            });
+        }
+    }
+
+    private void endTransaction(boolean commit) {
+        if (commit) {
+            producer.commitTransaction();
+            acknowledged.addAll(pending);
+            pending.clear();
+        } else {
+            // So that the aborted records are in the topic.
+            producer.flush();
+            abort();
+        }
+    }
+
+    private void abort() {
+        producer.abortTransaction();
+        aborted++;
+        ticksLeft = 0;
+        pending.clear();
+        next = firstOfTransaction;
+    }
+
+    /** The number of acknowledged readings; fails when the producer has failed. */
+    long count() {
+        if (failure.get() != null) {
+            throw new IllegalStateException("The producer of the readings has failed", failure.get());
+        }
+        return acknowledged.size();
+    }
+
+    int abortedTransactions() {
+        return aborted;
+    }
+
+    /** Ends the open transaction, waits for the last acknowledgement, and returns all of them by their places. */
+    List<ParquetTree.Row> finish() {
+        close();
+        count();
+        List<ParquetTree.Row> rows = new ArrayList<>(acknowledged);
+        rows.sort(ParquetTree.Row.BY_PLACE);
+        return rows;
+    }
+
+    @Override
+    public void close() {
+        if (!thread.isShutdown()) {
+            thread.execute(guarded(() -> {
+                if (ticksLeft > 0) {
+                    ticksLeft = 0;
+                    endTransaction(true);
+                }
+                producer.close(CLOSE_PATIENCE);
+            }));
+            thread.shutdown();
+            try {
+                if (!thread.awaitTermination(CLOSE_PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+                    throw new IllegalStateException("The producer of the readings did not end in " + CLOSE_PATIENCE);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("Interrupted while the producer of the readings ends", e);
+            }
+        }
+    }
+}
