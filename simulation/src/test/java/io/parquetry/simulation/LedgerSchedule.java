@@ -2,7 +2,9 @@ package io.parquetry.simulation;
 
 import io.parquetry.connect.common.ledger.LedgerException;
 import io.parquetry.connect.common.storage.StoragePath;
+import io.parquetry.connect.sink.commit.EntryAges;
 import io.parquetry.connect.sink.commit.Ledger;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 
 /** Owners of one ledger, of which each follows a dead or finished one, until the last completes what is left. */
@@ -13,6 +15,9 @@ final class LedgerSchedule {
     private final SimulatedDisk disk;
     private final Auditor auditor = new Auditor("topics/", LedgerOwner::offsets);
     private final int bornMax;
+
+    /** What the hosts of the owners know of the ledger. */
+    private final List<EntryAges> hosts;
 
     /** The path of a file that somebody else put where an owner may want to publish; null when there is none. */
     private final String foreign;
@@ -29,6 +34,7 @@ final class LedgerSchedule {
         disk = new SimulatedDisk(world.kind);
         disk.listener(auditor);
         bornMax = dice.between(4, 12);
+        hosts = List.of(new EntryAges(world::monotonicMs), new EntryAges(world::monotonicMs));
         foreign = dice.chance(0.05) ? "topics/even/0-" + 2 * dice.below(3) : null;
         if (foreign != null) {
             disk.replace(foreign, new SimulatedDisk.Node(0));
@@ -52,18 +58,19 @@ final class LedgerSchedule {
     private void startOwner() {
         int commitsMax = world.dice.between(1, 5);
         born++;
+        EntryAges host = hosts.get(born % hosts.size());
         world.start("owner " + born, process -> {
             try {
-                own(process, commitsMax);
+                own(process, host, commitsMax);
             } finally {
                 follow();
             }
         });
     }
 
-    private void own(SimulatedProcess process, int commitsMax) {
+    private void own(SimulatedProcess process, EntryAges host, int commitsMax) {
         SimulatedStorage storage = new SimulatedStorage(process, disk);
-        Ledger ledger = new Ledger(storage, LedgerOwner.directory(), World.GRACE, world::monotonicMs, missing -> {
+        Ledger ledger = new Ledger(storage, LedgerOwner.directory(), World.GRACE, host, missing -> {
             throw new Violation(process.name() + " misses " + missing);
         });
         try {
@@ -90,7 +97,7 @@ final class LedgerSchedule {
             }
             auditor.requirePromised("after the last owner but one");
             world.start("last owner", process -> {
-                own(process, Integer.MAX_VALUE);
+                own(process, hosts.get(0), Integer.MAX_VALUE);
                 auditor.requireAll(1, END);
                 auditor.requirePromised("in the end");
             });

@@ -3,6 +3,7 @@ package io.parquetry.cli.ledger;
 import io.parquetry.connect.common.ledger.LedgerFile;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.sink.commit.EntryAges;
 import io.parquetry.connect.sink.commit.Ledger;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -28,6 +29,6 @@ final class OneLedger {
     static Ledger open(Storage storage, LedgerDirectory directory, PrintWriter err) {
         Consumer<LedgerFile> missing = file -> err.println("warning: the file " + file.path() + " with offsets "
                 + file.firstOffset() + " to " + file.lastOffset() + " was published and is gone or changed");
-        return new Ledger(storage, directory, Duration.ofDays(1), () -> System.nanoTime() / 1_000_000, missing);
+        return new Ledger(storage, directory, Duration.ofDays(1), EntryAges.OF_WORKER, missing);
     }
 }

@@ -10,6 +10,7 @@ import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.LocalStorage;
 import io.parquetry.connect.common.storage.StoragePath;
+import io.parquetry.connect.sink.commit.EntryAges;
 import io.parquetry.connect.sink.commit.Ledger;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,7 +43,7 @@ class LedgerCommandTest {
 
     private Ledger ledger(String connector) {
         LedgerDirectory ledger = new LedgerDirectory(connector, "orders", 0);
-        return new Ledger(new LocalStorage(directory), ledger, Duration.ofMinutes(10), () -> 0, file -> {});
+        return new Ledger(new LocalStorage(directory), ledger, Duration.ofMinutes(10), new EntryAges(() -> 0), file -> {});
     }
 
     /** A commit whose file is named by the newest entry. */

@@ -7,6 +7,7 @@ import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.version.PluginVersion;
 import io.parquetry.connect.common.version.WorkerFloor;
+import io.parquetry.connect.sink.commit.EntryAges;
 import io.parquetry.connect.sink.commit.Ledger;
 import io.parquetry.connect.sink.config.SinkConfig;
 import io.parquetry.connect.sink.config.SinkSettings;
@@ -84,11 +85,7 @@ public final class ParquetSinkConnector extends SinkConnector {
                         new LedgerDirectory(settings.connector(), partition.topic(), partition.partition());
                 Long offset = entry.getValue();
                 Ledger ledger = new Ledger(
-                        storage,
-                        directory,
-                        settings.ledger().grace(),
-                        () -> System.nanoTime() / 1_000_000,
-                        missing -> {});
+                        storage, directory, settings.ledger().grace(), EntryAges.OF_WORKER, missing -> {});
                 ledger.moveTo(offset == null ? OptionalLong.empty() : OptionalLong.of(offset));
             }
             return true;

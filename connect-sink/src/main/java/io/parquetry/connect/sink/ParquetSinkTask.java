@@ -7,6 +7,7 @@ import io.parquetry.connect.common.metrics.WorkerMetrics;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.version.PluginVersion;
 import io.parquetry.connect.common.version.WorkerFloor;
+import io.parquetry.connect.sink.commit.EntryAges;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.memory.MemoryBudget;
 import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
@@ -18,7 +19,6 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -29,7 +29,7 @@ import org.apache.kafka.connect.sink.SinkTask;
 public final class ParquetSinkTask extends SinkTask {
     private final Function<StorageSettings, Storage> storages;
     private final Clock clock;
-    private final LongSupplier monotonicMs;
+    private final EntryAges entryAges;
     private final MemoryBudget budget;
     /** Null before the start, as are storage and writer. */
     private CoreReservation core;
@@ -39,19 +39,19 @@ public final class ParquetSinkTask extends SinkTask {
     private Optional<WorkerMetrics> workerMetrics = Optional.empty();
 
     public ParquetSinkTask() {
-        this(Storages::open, Clock.systemUTC(), () -> System.nanoTime() / 1_000_000, MemoryBudget.OF_WORKER);
+        this(Storages::open, Clock.systemUTC(), EntryAges.OF_WORKER, MemoryBudget.OF_WORKER);
     }
 
     /**
      * @param storages opens a storage
-     * @param monotonicMs a clock that nobody sets
+     * @param entryAges what this process knows of ledgers
      * @param budget the memory that this task shares with others
      */
     ParquetSinkTask(
-            Function<StorageSettings, Storage> storages, Clock clock, LongSupplier monotonicMs, MemoryBudget budget) {
+            Function<StorageSettings, Storage> storages, Clock clock, EntryAges entryAges, MemoryBudget budget) {
         this.storages = storages;
         this.clock = clock;
-        this.monotonicMs = monotonicMs;
+        this.entryAges = entryAges;
         this.budget = budget;
     }
 
@@ -71,7 +71,7 @@ public final class ParquetSinkTask extends SinkTask {
         TaskName name = TaskName.of("sink-task", properties);
         workerMetrics = WorkerMetrics.of(() -> context.pluginMetrics(), name);
         workerMetrics.ifPresent(worker -> metrics.register(worker, clock));
-        writer = new TaskWriter(settings, storage, context, clock, monotonicMs, budget, metrics, name);
+        writer = new TaskWriter(settings, storage, context, clock, entryAges, budget, metrics, name);
     }
 
     @Override

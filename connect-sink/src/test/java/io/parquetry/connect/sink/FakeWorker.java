@@ -1,6 +1,7 @@
 package io.parquetry.connect.sink;
 
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.sink.commit.EntryAges;
 import io.parquetry.connect.sink.memory.MemoryBudget;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -78,7 +79,7 @@ final class FakeWorker implements SinkTaskContext {
             MemoryBudget budget) {
         this.log = log;
         this.properties = properties;
-        this.task = new ParquetSinkTask(url -> storage, clock, clock::millis, budget);
+        this.task = new ParquetSinkTask(url -> storage, clock, new EntryAges(clock::millis), budget);
     }
 
     /** A topic's partition, as a log of records by offset. */

@@ -1,6 +1,7 @@
 package io.parquetry.connect.sink;
 
 import io.parquetry.connect.common.access.Storages;
+import io.parquetry.connect.sink.commit.EntryAges;
 import io.parquetry.connect.sink.memory.MemoryBudget;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -76,7 +77,7 @@ final class SmallHeapSink {
                 "partition.field.name", "path"));
         MemoryBudget budget = MemoryBudget.OF_WORKER;
         ParquetSinkTask task =
-                new ParquetSinkTask(Storages::open, Clock.systemUTC(), System::currentTimeMillis, budget);
+                new ParquetSinkTask(Storages::open, Clock.systemUTC(), new EntryAges(System::currentTimeMillis), budget);
         FakeWorker context = new FakeWorker(Map.of(PARTITION, new TreeMap<>()), properties, null, Clock.systemUTC());
         task.initialize(context);
         task.start(properties);

@@ -9,18 +9,20 @@ import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
+import io.parquetry.connect.common.storage.StoredFile;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.apache.kafka.connect.errors.ConnectException;
 
@@ -62,20 +64,20 @@ public final class Ledger {
 
     /**
      * @param grace how long an entry that is not needed any more is kept
-     * @param monotonicMs a clock that nobody sets
+     * @param ages what this process knows of ledgers
      * @param missing is told of each file that was published and that others have removed or changed
      */
     public Ledger(
             Storage storage,
             LedgerDirectory directory,
             Duration grace,
-            LongSupplier monotonicMs,
+            EntryAges ages,
             Consumer<LedgerFile> missing) {
         this.storage = Objects.requireNonNull(storage, "storage");
         this.directory = Objects.requireNonNull(directory, "directory");
         this.reader = new LedgerReader(storage, directory.path());
         this.files = new EntryFiles(storage, directory, missing);
-        this.oldEntries = new OldEntries(storage, directory, grace, monotonicMs);
+        this.oldEntries = new OldEntries(storage, directory, grace, ages);
     }
 
     /** The newest entry of this owner whose files are complete; there is none before {@link #takeOver} has returned. */
@@ -265,7 +267,7 @@ public final class Ledger {
      */
     private FencedException fenced(long sequence) {
         try {
-            delete(names().stream().filter(this::isOwnTemporary));
+            delete(listed().stream().map(StoredFile::name).filter(this::isOwnTemporary));
         } catch (IOException e) {
             LOG.debug(
                     "{}: temporary files of epoch {} are left to the next owner",
@@ -295,8 +297,12 @@ public final class Ledger {
 
     /** Deletes the files that nobody needs after a takeover, and remembers the entries. */
     private void sweep() throws IOException {
-        List<String> names = names();
-        names.forEach(name -> LedgerDirectory.sequenceOf(name).ifPresent(oldEntries::see));
+        List<StoredFile> listed = listed();
+        Map<Long, Long> entries = new HashMap<>();
+        listed.forEach(file -> LedgerDirectory.sequenceOf(file.name())
+                .ifPresent(sequence -> entries.put(sequence, file.modifiedMs())));
+        oldEntries.begin(entries, current.sequence());
+        List<String> names = listed.stream().map(StoredFile::name).toList();
         if (names.contains(LedgerDirectory.BEGUN)) {
             oldEntries.seeMarker();
         } else if (current.sequence() > 2) {
@@ -306,10 +312,10 @@ public final class Ledger {
         oldEntries.delete(current.sequence());
     }
 
-    private List<String> names() throws IOException {
-        List<String> names = new ArrayList<>();
-        storage.list(directory.path(), file -> names.add(file.name()));
-        return names;
+    private List<StoredFile> listed() throws IOException {
+        List<StoredFile> files = new ArrayList<>();
+        storage.list(directory.path(), files::add);
+        return files;
     }
 
     private void delete(Stream<String> names) throws IOException {

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.function.LongSupplier;
 
 /**
  * The entries of a ledger that an owner knows, and when it may delete them.
@@ -27,22 +26,32 @@ final class OldEntries {
 
     private final Storage storage;
     private final LedgerDirectory directory;
-    private final long graceMs;
-    private final LongSupplier monotonicMs;
-    private final TreeMap<Long, Long> knownSinceMs = new TreeMap<>();
+    private final Duration grace;
+    private final EntryAges ages;
+    private TreeMap<Long, Long> knownSinceMs = new TreeMap<>();
     private boolean begun;
 
-    /** @param monotonicMs a clock that nobody sets */
-    OldEntries(Storage storage, LedgerDirectory directory, Duration grace, LongSupplier monotonicMs) {
+    OldEntries(Storage storage, LedgerDirectory directory, Duration grace, EntryAges ages) {
         this.storage = Objects.requireNonNull(storage, "storage");
         this.directory = Objects.requireNonNull(directory, "directory");
-        this.graceMs = grace.toMillis();
-        this.monotonicMs = Objects.requireNonNull(monotonicMs, "monotonicMs");
+        this.grace = Objects.requireNonNull(grace, "grace");
+        this.ages = Objects.requireNonNull(ages, "ages");
     }
 
     /** Remembers an entry from now on, unless it is known. */
     void see(long sequence) {
-        knownSinceMs.putIfAbsent(sequence, monotonicMs.getAsLong());
+        knownSinceMs.putIfAbsent(sequence, ages.nowMs());
+    }
+
+    /**
+     * Begins after a takeover, with what this process knows of the entries from before.
+     *
+     * @param listed time of change by number, of all entries in a listing after the takeover
+     * @param newest number of the entry that took over
+     */
+    void begin(Map<Long, Long> listed, long newest) {
+        knownSinceMs = ages.see(storage.url(), directory.path(), listed, newest - 1, grace);
+        see(newest);
     }
 
     /** Remembers that the marker exists. */
@@ -70,7 +79,11 @@ final class OldEntries {
 
     private boolean isDue(long newest) {
         Map.Entry<Long, Long> oldest = knownSinceMs.firstEntry();
-        return oldest != null && oldest.getKey() < newest - 1 && monotonicMs.getAsLong() - oldest.getValue() >= graceMs;
+        return oldest != null && oldest.getKey() < newest - 1 && isOldEnough(oldest.getValue());
+    }
+
+    private boolean isOldEnough(long sinceMs) {
+        return ages.nowMs() - sinceMs >= grace.toMillis();
     }
 
     /** Creates the marker unless it exists; entry 1 must not be the newest any more. */

@@ -80,7 +80,7 @@ final class PartitionWriter {
                 task.storage(),
                 new LedgerDirectory(connector, partition.topic(), partition.partition()),
                 task.settings().ledger().grace(),
-                task.monotonicMs(),
+                task.entryAges(),
                 missing -> task.metrics().add(SinkMetric.MISSING_FILES, 1));
         this.pending = new PendingCommit(ledger, task.metrics(), task.clock());
         this.files = new PartitionFiles(task, partition, ledger, pending);

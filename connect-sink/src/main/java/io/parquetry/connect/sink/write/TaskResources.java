@@ -2,6 +2,7 @@ package io.parquetry.connect.sink.write;
 
 import io.parquetry.connect.common.retry.Retries;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.sink.commit.EntryAges;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.memory.MemoryBudget;
 import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
@@ -9,14 +10,13 @@ import io.parquetry.connect.sink.partition.Partitioner;
 import io.parquetry.connect.sink.partition.PathTemplate;
 import java.time.Clock;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
  * What the partitions of a task share.
  *
- * @param monotonicMs a clock that nobody sets
+ * @param entryAges what this process knows of ledgers
  * @param timeMs the time of a record, by the configured timestamp extractor
  * @param account of the task's open files
  */
@@ -24,7 +24,7 @@ record TaskResources(
         SinkSettings settings,
         Storage storage,
         Clock clock,
-        LongSupplier monotonicMs,
+        EntryAges entryAges,
         Partitioner partitioner,
         ToLongFunction<SinkRecord> timeMs,
         MemoryBudget.Account account,
@@ -34,7 +34,7 @@ record TaskResources(
             SinkSettings settings,
             Storage storage,
             Clock clock,
-            LongSupplier monotonicMs,
+            EntryAges entryAges,
             MemoryBudget.Account account,
             SinkTaskMetrics metrics) {
         PathTemplate template = settings.routing().template();
@@ -42,7 +42,7 @@ record TaskResources(
                 settings,
                 storage,
                 clock,
-                monotonicMs,
+                entryAges,
                 template.partitioner(clock),
                 template.time().extractor(clock),
                 account,

@@ -3,6 +3,7 @@ package io.parquetry.connect.sink.write;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.metrics.TaskName;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.sink.commit.EntryAges;
 import io.parquetry.connect.sink.config.SinkSettings;
 import io.parquetry.connect.sink.errors.BadRecords;
 import io.parquetry.connect.sink.memory.MemoryBudget;
@@ -21,7 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
-import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -70,7 +70,7 @@ public final class TaskWriter {
     private final Map<TopicPartition, RuntimeException> unthrown = new LinkedHashMap<>();
 
     /**
-     * @param monotonicMs a clock that nobody sets
+     * @param entryAges what this process knows of ledgers
      * @param budget the memory that this task shares with others
      */
     public TaskWriter(
@@ -78,7 +78,7 @@ public final class TaskWriter {
             Storage storage,
             SinkTaskContext context,
             Clock clock,
-            LongSupplier monotonicMs,
+            EntryAges entryAges,
             MemoryBudget budget,
             SinkTaskMetrics metrics,
             TaskName name) {
@@ -87,7 +87,7 @@ public final class TaskWriter {
         this.clock = clock;
         this.account = budget.open(settings.memory().bufferBytes(), name.toString());
         this.pause = new MemoryPause(account, context, settings.memory().pauseMsMax());
-        this.task = TaskResources.of(settings, storage, clock, monotonicMs, account, metrics);
+        this.task = TaskResources.of(settings, storage, clock, entryAges, account, metrics);
         this.files = new TaskFiles(account, new PathLimit(settings.rotation().openPathsMax(), task.partitioner()));
     }
 

@@ -54,7 +54,7 @@ class LedgerProtocolTest {
     }
 
     private static Ledger ledger(MemoryStorage storage, LongSupplier monotonicMs, Duration grace) {
-        return new Ledger(storage, DIRECTORY, grace, monotonicMs, file -> {});
+        return new Ledger(storage, DIRECTORY, grace, new EntryAges(monotonicMs), file -> {});
     }
 
     private static Ledger ledger(MemoryDisk disk) {
@@ -592,7 +592,7 @@ class LedgerProtocolTest {
         disk.place("topics/odd/1-3", new byte[] {42});
         List<String> missing = new ArrayList<>();
         Ledger next = new Ledger(
-                new MemoryStorage(disk), DIRECTORY, Duration.ZERO, () -> 0, file -> missing.add(file.path()));
+                new MemoryStorage(disk), DIRECTORY, Duration.ZERO, new EntryAges(() -> 0), file -> missing.add(file.path()));
         assertThat(next.takeOver().nextOffset()).hasValue(4);
         assertThat(missing).containsExactly("topics/even/0-2", "topics/odd/1-3");
         assertThat(disk.files().get("topics/odd/1-3")).containsExactly(42);
