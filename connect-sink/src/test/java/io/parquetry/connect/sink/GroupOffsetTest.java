@@ -117,6 +117,37 @@ class GroupOffsetTest {
         assertThat(worker.commit()).containsEntry(ZERO, 4L);
     }
 
+    /**
+     * The worker writes for the group what a consumer was told, as soon as another partition has something to write. A
+     * ledger without a position begins there.
+     */
+    @Test
+    void itDoesNotPassRecordsInOpenFilesWhereTheLedgerHasNoPosition() throws IOException {
+        append(0, 4);
+        FakeWorker onlyOne = new FakeWorker(Map.of(ONE, one), properties, storage, clock).start();
+        onlyOne.drain(10);
+        onlyOne.stop();
+        boolean[] silent = {true};
+        storage.steps(step -> {
+            if (silent[0] && step.contains("/orders/0")) {
+                throw new IOException("no answer");
+            }
+        });
+        FakeWorker worker = worker().start();
+        worker.poll(10);
+        silent[0] = false;
+        worker.close(List.of(ZERO, ONE));
+        worker.open(List.of(ZERO, ONE));
+        worker.drain(10);
+        worker.poll(10);
+        assertThat(worker.commit().getOrDefault(ZERO, 0L)).isZero();
+        worker.lose(List.of(ZERO, ONE));
+        FakeWorker next = worker().inGroup(new HashMap<>(worker.committed())).start();
+        next.drain(10);
+        next.stop();
+        assertThat(new Published(disk).ids("orders", 0)).containsExactly(0L, 1L, 2L, 3L);
+    }
+
     /** The worker refuses offsets that it did not take for consumed, with a warning. */
     @Test
     void itIsNotBeyondWhatTheWorkerTakesForConsumed() {

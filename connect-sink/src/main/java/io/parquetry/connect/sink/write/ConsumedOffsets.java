@@ -14,8 +14,8 @@ import org.apache.kafka.common.TopicPartition;
  *       then it has the offset from before.
  *   <li>When a redelivered batch is accepted, the framework takes each partition that the batch was read from for
  *       consumed up to the end of the batch, also if its consumer was told another offset, or the partition was given
- *       back and came again, since the batch was read. So such a consumer is told its offset once more; where there
- *       is none to tell, nothing is true until another batch with records of the partition was accepted.
+ *       back and came again, since the batch was read. So such a consumer is told its offset once more; where the
+ *       ledger has no position, nothing is true until another batch with records of the partition was accepted.
  * </ol>
  */
 final class ConsumedOffsets {
@@ -46,7 +46,7 @@ final class ConsumedOffsets {
         return Set.copyOf(movedSinceRead);
     }
 
-    /** There is no offset that the consumer of the partition could be told. */
+    /** The consumer of the partition cannot be told an offset. */
     void setUnknown(TopicPartition partition) {
         unknown.add(partition);
     }

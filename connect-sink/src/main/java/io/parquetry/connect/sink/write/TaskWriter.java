@@ -193,14 +193,19 @@ public final class TaskWriter {
         }
     }
 
-    /** The framework has accepted a batch and forgotten what it was told since it read the batch. */
+    /**
+     * The framework has accepted a batch and forgotten what it was told since it read the batch. It may write for the
+     * group what it is told, so nothing is told where the ledger has no position: the group's would be used instead.
+     */
     private void tellAgain() {
         for (TopicPartition partition : consumedOffsets.movedSinceRead()) {
             PartitionWriter writer = writers.get(partition);
             if (writer != null && writer.isRunning()) {
-                writer.expectedOffset()
-                        .ifPresentOrElse(
-                                offset -> tell(partition, offset), () -> consumedOffsets.setUnknown(partition));
+                if (writer.committed().isPresent()) {
+                    tell(partition, writer.expectedOffset().orElseThrow());
+                } else {
+                    consumedOffsets.setUnknown(partition);
+                }
             }
         }
     }
@@ -275,7 +280,7 @@ public final class TaskWriter {
         task.retries().succeeded(nowMs);
         redelivered.done();
         for (TopicPartition partition : consumedOffsets.unknown()) {
-            if (writers.get(partition).expectedOffset().isPresent()) {
+            if (records.stream().anyMatch(record -> RedeliveredBatch.isOf(record, partition))) {
                 consumedOffsets.setKnown(partition);
             }
         }
