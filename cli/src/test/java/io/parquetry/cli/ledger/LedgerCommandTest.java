@@ -43,7 +43,8 @@ class LedgerCommandTest {
 
     private Ledger ledger(String connector) {
         LedgerDirectory ledger = new LedgerDirectory(connector, "orders", 0);
-        return new Ledger(new LocalStorage(directory), ledger, Duration.ofMinutes(10), new EntryAges(() -> 0), file -> {});
+        return new Ledger(
+                new LocalStorage(directory), ledger, Duration.ofMinutes(10), new EntryAges(() -> 0), file -> {});
     }
 
     /** A commit whose file is named by the newest entry. */

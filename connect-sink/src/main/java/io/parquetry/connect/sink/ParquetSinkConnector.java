@@ -84,8 +84,8 @@ public final class ParquetSinkConnector extends SinkConnector {
                 LedgerDirectory directory =
                         new LedgerDirectory(settings.connector(), partition.topic(), partition.partition());
                 Long offset = entry.getValue();
-                Ledger ledger = new Ledger(
-                        storage, directory, settings.ledger().grace(), EntryAges.OF_WORKER, missing -> {});
+                Ledger ledger =
+                        new Ledger(storage, directory, settings.ledger().grace(), EntryAges.OF_WORKER, missing -> {});
                 ledger.moveTo(offset == null ? OptionalLong.empty() : OptionalLong.of(offset));
             }
             return true;

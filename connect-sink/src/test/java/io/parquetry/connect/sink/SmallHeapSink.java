@@ -76,8 +76,8 @@ final class SmallHeapSink {
                 "partitioner.class", "field",
                 "partition.field.name", "path"));
         MemoryBudget budget = MemoryBudget.OF_WORKER;
-        ParquetSinkTask task =
-                new ParquetSinkTask(Storages::open, Clock.systemUTC(), new EntryAges(System::currentTimeMillis), budget);
+        ParquetSinkTask task = new ParquetSinkTask(
+                Storages::open, Clock.systemUTC(), new EntryAges(System::currentTimeMillis), budget);
         FakeWorker context = new FakeWorker(Map.of(PARTITION, new TreeMap<>()), properties, null, Clock.systemUTC());
         task.initialize(context);
         task.start(properties);

@@ -60,8 +60,10 @@ public final class LedgerReader {
             sequence = newestSequence();
         }
         throw new LedgerException("cannot use the ledger " + directory + " in " + storage.url() + ": " + reason
-                + ". Entries were deleted, or the file system was not mounted for a while. Restore the entries; or"
-                + " delete the directory, so that the connector begins anew where its consumer group is");
+                + ". Entries were deleted, or the file system was not mounted for a while. Restore the entries. If"
+                + " they are lost and younger entries with lower numbers are there, a running task has created the"
+                + " newest one after the deletion: delete only that one. If nothing else is there, delete the"
+                + " directory, so that the connector begins anew where its consumer group is");
     }
 
     private String faultOf(LedgerEntry entry) {

@@ -33,8 +33,8 @@ import org.apache.kafka.connect.errors.ConnectException;
  *   <li>An entry is created whole, under the number after its predecessor's, and only if that number is free. It names
  *       its predecessor by id.
  *   <li>Who has created an entry then looks for the predecessor by exact name and id ({@link LedgerReader#isInLine}).
- *       If it is not there, the creator is late and its entry counts for nobody; the entry is left to the next owner.
- *       With (a) the entries that count form one line, however many owners write and however long one was suspended.
+ *       If it is not there, the creator is late and its entry counts for nobody; the entry is left to the next owner,
+ *       unless the directory was deleted ({@link StrayEntry}). With (a) the entries that count form one line, however many owners write and however long one was suspended.
  *   <li>An owner begins by {@link #takeOver}, which creates an entry of a new epoch. From then on its predecessor's
  *       owner cannot continue the line, and gets a {@link FencedException} when it tries.
  *   <li>All files of an entry have their final names before the entry after it is created.
@@ -53,6 +53,7 @@ public final class Ledger {
     private final LedgerReader reader;
     private final EntryFiles files;
     private final OldEntries oldEntries;
+    private final StrayEntry stray;
 
     /** The ids of entries that this owner has begun to create after {@link #current}. */
     private final Set<UUID> attempted = new HashSet<>();
@@ -68,16 +69,13 @@ public final class Ledger {
      * @param missing is told of each file that was published and that others have removed or changed
      */
     public Ledger(
-            Storage storage,
-            LedgerDirectory directory,
-            Duration grace,
-            EntryAges ages,
-            Consumer<LedgerFile> missing) {
+            Storage storage, LedgerDirectory directory, Duration grace, EntryAges ages, Consumer<LedgerFile> missing) {
         this.storage = Objects.requireNonNull(storage, "storage");
         this.directory = Objects.requireNonNull(directory, "directory");
         this.reader = new LedgerReader(storage, directory.path());
         this.files = new EntryFiles(storage, directory, missing);
         this.oldEntries = new OldEntries(storage, directory, grace, ages);
+        this.stray = new StrayEntry(storage, directory, reader, grace, ages);
     }
 
     /** The newest entry of this owner whose files are complete; there is none before {@link #takeOver} has returned. */
@@ -181,11 +179,15 @@ public final class Ledger {
 
     private LedgerEntry begin(Successor successor) throws IOException {
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-            LedgerEntry entry = successor.after(reader.newest());
+            Optional<LedgerEntry> newest = reader.newest();
+            LedgerEntry entry = successor.after(newest);
             if (append(entry)) {
                 become(entry);
                 sweep();
                 return entry;
+            }
+            if (newest.isPresent()) {
+                stray.remove(entry, newest.get());
             }
         }
         throw new IOException("cannot take over " + described() + ": " + ATTEMPTS_MAX
@@ -247,18 +249,45 @@ public final class Ledger {
 
     /** The reason why an entry is not in the line. Who has taken over has created entries after it, or in its place. */
     private ConnectException notContinued(LedgerEntry entry) throws IOException {
-        boolean nobodyElse =
-                isAt(entry.sequence(), entry) && reader.newestSequence().equals(OptionalLong.of(entry.sequence()));
-        return nobodyElse ? deleted() : fenced(entry.sequence());
+        Optional<StrayEntry.Remains> remains = stray.remove(entry, current());
+        return remains.isPresent() ? deleted(adviceFor(entry, remains.get())) : fenced(entry.sequence());
     }
 
     private LedgerException deleted() {
+        return deleted("Restore the directory " + directory.path()
+                + " and restart the task; or, to begin anew where the consumer group is, delete what is left of it and"
+                + " restart the task");
+    }
+
+    private LedgerException deleted(String advice) {
         return new LedgerException("the ledger of " + described() + " had entry "
                 + directory.entry(current().sequence()) + " in " + storage.url() + ", which is gone: files below "
                 + LedgerDirectory.ROOT + " were deleted while the connector ran, or the file system is not mounted any"
-                + " more. Nothing was committed since. Restore the directory " + directory.path()
-                + " and restart the task; or, to begin anew where the consumer group is, delete what is left of it and"
-                + " restart the task");
+                + " more. Nothing was committed since. " + advice);
+    }
+
+    private String adviceFor(LedgerEntry entry, StrayEntry.Remains remains) {
+        String own = directory.entry(entry.sequence());
+        if (remains.deleted()) {
+            return "This task has deleted its own entry " + own + ", which nothing can follow. "
+                    + (remains.intact().isPresent()
+                            ? "The ledger is intact up to entry "
+                                    + directory.entry(remains.intact().getAsLong())
+                                    + ": restart the task, which goes on there"
+                            : "Nothing else is there. Restore the directory " + directory.path()
+                                    + " and restart the task; or restart the task as it is, which begins anew where the"
+                                    + " consumer group is");
+        }
+        if (remains.intact().isPresent()) {
+            return "The entries up to " + directory.entry(remains.intact().getAsLong())
+                    + " are intact. If the missing ones can be restored, restore them. Then, or if they cannot, delete"
+                    + " the entry " + own + " and no other: this task has created it, and its files are not published."
+                    + " Restart the task";
+        }
+        return "Delete the entry " + own
+                + ", which this task has created and whose files are not published. Then restore"
+                + " the directory " + directory.path() + " and restart the task; or, to begin anew where the consumer"
+                + " group is, delete what is left of it and restart the task";
     }
 
     /**

@@ -592,7 +592,11 @@ class LedgerProtocolTest {
         disk.place("topics/odd/1-3", new byte[] {42});
         List<String> missing = new ArrayList<>();
         Ledger next = new Ledger(
-                new MemoryStorage(disk), DIRECTORY, Duration.ZERO, new EntryAges(() -> 0), file -> missing.add(file.path()));
+                new MemoryStorage(disk),
+                DIRECTORY,
+                Duration.ZERO,
+                new EntryAges(() -> 0),
+                file -> missing.add(file.path()));
         assertThat(next.takeOver().nextOffset()).hasValue(4);
         assertThat(missing).containsExactly("topics/even/0-2", "topics/odd/1-3");
         assertThat(disk.files().get("topics/odd/1-3")).containsExactly(42);

@@ -31,7 +31,12 @@ class LedgerRepairTest {
     private Ledger owner;
 
     private Ledger ledger(LedgerDirectory directory) {
-        return new Ledger(new MemoryStorage(disk), directory, Duration.ZERO, new EntryAges(() -> 0), file -> missing.add(file.path()));
+        return new Ledger(
+                new MemoryStorage(disk),
+                directory,
+                Duration.ZERO,
+                new EntryAges(() -> 0),
+                file -> missing.add(file.path()));
     }
 
     @BeforeEach

@@ -37,8 +37,10 @@ class OldEntriesTest {
 
     private TreeSet<Long> entries() {
         TreeSet<Long> entries = new TreeSet<>();
-        disk.files().keySet().forEach(path -> LedgerDirectory.sequenceOf(StoragePath.name(path))
-                .ifPresent(entries::add));
+        disk.files()
+                .keySet()
+                .forEach(path ->
+                        LedgerDirectory.sequenceOf(StoragePath.name(path)).ifPresent(entries::add));
         return entries;
     }
 
@@ -101,7 +103,9 @@ class OldEntriesTest {
                 .containsEntry(3L, 0L)
                 .containsEntry(4L, nowMs);
         nowMs += GRACE.toMillis();
-        assertThat(see(worker, Map.of(2L, 201L, 3L, 301L, 4L, 401L), 4)).containsValues(nowMs).doesNotContainValue(0L);
+        assertThat(see(worker, Map.of(2L, 201L, 3L, 301L, 4L, 401L), 4))
+                .containsValues(nowMs)
+                .doesNotContainValue(0L);
         assertThat(see(worker, Map.of(2L, 201L, 3L, 301L, 4L, 401L, 9L, 0L), 3)).containsEntry(3L, nowMs);
     }
 
