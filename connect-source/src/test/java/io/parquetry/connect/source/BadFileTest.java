@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.source.config.DeliverySettings;
+import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.FailureSettings;
 import io.parquetry.connect.source.config.FinishSettings;
 import io.parquetry.connect.source.config.SelectionSettings;
@@ -545,6 +546,34 @@ class BadFileTest {
             assertThat(exists(BAD)).isFalse();
             assertThat(exists("set/aside/" + moved)).isTrue();
         }
+    }
+
+    @Test
+    void aBadFileThatTheLedgerStillNamesIsMovedAfterTheNextEntry() throws IOException {
+        String bad = stream();
+        tree.ledger("orders", 0, 7, 0, 30, bad);
+        quarantining().with(DiscoverySettings.ORDER, "name").start();
+        harness.acknowledge(harness.scanTwice());
+        harness.scanTwice();
+        assertThat(exists(bad)).isTrue();
+        tree.ledger("orders", 0, 8, 0, 30);
+        harness.scanTwice();
+
+        assertThat(exists(bad)).isFalse();
+        assertThat(exists("set/aside/" + bad)).isTrue();
+    }
+
+    @Test
+    void aBadFileThatIsGoneBeforeItsMoveLeavesItsReport() {
+        tree.put(BAD, Damage.flippedBit(whole(), 1, "n", 1));
+        quarantining().start();
+        List<SourceRecord> sent = harness.scanTwice();
+        tree.delete(BAD);
+        harness.acknowledge(sent);
+        assertThat(harness.scanTwice()).isEmpty();
+
+        assertThat(exists("set/aside/" + BAD + ".json")).isTrue();
+        assertThat(exists("set/aside/" + BAD)).isFalse();
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.parquetry.connect.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.source.config.DeliverySettings;
+import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.FailureSettings;
 import io.parquetry.connect.source.config.FinishSettings;
 import java.nio.file.Files;
@@ -207,6 +208,22 @@ class FinishTest {
         assertThat(exists(file)).isTrue();
         harness.stop();
         harness.start();
+        harness.scanTwice();
+        assertThat(exists(file)).isTrue();
+        tree.ledger("orders", 0, 8, 0, 3);
+        harness.scanTwice();
+
+        assertThat(exists(file)).isFalse();
+    }
+
+    @Test
+    void aFileThatTheLedgerStillNamesStaysInWhateverOrderFilesAreSent() {
+        String file = tree.orders("orders", 0, "d", 1, 2);
+        tree.ledger("orders", 0, 7, 0, 3, file);
+        harness.with(FinishSettings.ON_FINISH, "delete")
+                .with(DiscoverySettings.ORDER, "name")
+                .start();
+        harness.acknowledge(harness.scanTwice());
         harness.scanTwice();
         assertThat(exists(file)).isTrue();
         tree.ledger("orders", 0, 8, 0, 3);

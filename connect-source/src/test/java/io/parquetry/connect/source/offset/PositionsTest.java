@@ -14,6 +14,10 @@ import org.junit.jupiter.api.Test;
 class PositionsTest {
     private static final FilePosition POSITION =
             new FilePosition(3, Optional.of(new FileIdentity(10, 1L << 40, 1_700_000_000_000L, "ab12")));
+    private static final FilePosition NO_ROWS =
+            new FilePosition(0, Optional.of(new FileIdentity(0, 100, 1_700_000_000_000L, "cd34")));
+
+    private static final StreamPoint LAST_GENERATION = new StreamPoint(Integer.MAX_VALUE, 1);
 
     @Test
     void positionsComeBackFromTheirMaps() {
@@ -21,18 +25,126 @@ class PositionsTest {
                 POSITION,
                 FilePosition.DONE,
                 new FilePosition(7, Optional.empty()),
+                POSITION.at(0),
                 POSITION.at(10),
-                POSITION.at(10).losing(4))) {
+                POSITION.at(10).losing(4),
+                POSITION.at(10).losing(1).sending(1),
+                POSITION.losing(3),
+                POSITION.sending(3),
+                NO_ROWS)) {
             assertThat(FilePosition.fromMap(position.toMap())).isEqualTo(position);
         }
-        for (StreamPoint point : List.of(StreamPoint.START, StreamPoint.END, new StreamPoint(2, 1L << 40))) {
+        for (StreamPoint point :
+                List.of(StreamPoint.START, StreamPoint.END, new StreamPoint(2, 1L << 40), LAST_GENERATION)) {
             assertThat(StreamPosition.fromMap(new StreamPosition(point).toMap()).next())
                     .isEqualTo(point);
         }
         for (SourcePartition partition : List.of(
-                new SourcePartition.OfFile("a/b.parquet"), new SourcePartition.OfStream(new Stream("a.b-c_d", 12)))) {
+                new SourcePartition.OfFile("a/b.parquet"),
+                new SourcePartition.OfStream(new Stream("a.b-c_d", 12)),
+                new SourcePartition.OfStream(new Stream("a/b", "c", 0)))) {
             assertThat(SourcePartition.fromMap(partition.toMap())).isEqualTo(partition);
         }
+    }
+
+    @Test
+    void aPositionNamesOnlyWhatIsSoOfItsFile() {
+        assertThat(POSITION.toMap()).doesNotContainKeys("lost", "sent");
+        assertThat(POSITION.losing(1).toMap()).containsEntry("lost", 1L).doesNotContainKey("sent");
+        assertThat(POSITION.sending(1).toMap()).containsEntry("sent", 1L).doesNotContainKey("lost");
+        assertThat(new StreamPosition(new StreamPoint(1, 2)).toMap()).containsOnlyKeys("generation", "offset");
+    }
+
+    @Test
+    void aFileIsSentWholeOnlyFromItsFirstRowToItsLast() {
+        assertThat(POSITION.at(10).sending(10).isSentWhole()).isTrue();
+        assertThat(NO_ROWS.isSentWhole()).isTrue();
+
+        assertThat(POSITION.at(10).sending(9).isSentWhole()).isFalse();
+        assertThat(POSITION.sending(3).isSentWhole()).isFalse();
+        assertThat(POSITION.at(10).isSentWhole()).isFalse();
+        assertThat(FilePosition.DONE.isSentWhole()).isFalse();
+    }
+
+    @Test
+    void aPositionThatAUserMovesBackHasSentNoMoreThanThat() {
+        Map<String, Object> moved = new HashMap<>(POSITION.sending(3).toMap());
+        moved.put("row", 2);
+
+        assertThat(FilePosition.fromMap(moved)).isEqualTo(POSITION.at(2).sending(2));
+        assertThat(POSITION.sending(3).at(1)).isEqualTo(POSITION.at(1).sending(1));
+    }
+
+    @Test
+    void pointsAreOrderedByGenerationThenByOffset() {
+        List<StreamPoint> ordered = List.of(
+                StreamPoint.START,
+                new StreamPoint(0, 7),
+                new StreamPoint(0, 7).next(),
+                new StreamPoint(1, 0),
+                new StreamPoint(1, 5),
+                StreamPoint.END);
+
+        for (int i = 0; i < ordered.size(); i++) {
+            for (int j = 0; j < ordered.size(); j++) {
+                assertThat(ordered.get(i).isBefore(ordered.get(j)))
+                        .as("%s, %s", ordered.get(i), ordered.get(j))
+                        .isEqualTo(i < j);
+            }
+        }
+        assertThat(new StreamPoint(0, 7).next()).isEqualTo(new StreamPoint(0, 8));
+    }
+
+    @Test
+    void anOffsetReachesItselfAndThoseBeforeIt() {
+        SourcePartition file = new SourcePartition.OfFile("a.parquet");
+        assertThat(file.reaches(POSITION.toMap(), POSITION.toMap())).isTrue();
+        assertThat(file.reaches(POSITION.at(4).toMap(), POSITION.toMap())).isTrue();
+        assertThat(file.reaches(POSITION.at(2).toMap(), POSITION.toMap())).isFalse();
+
+        SourcePartition stream = new SourcePartition.OfStream(new Stream("orders", 0));
+        Map<String, Object> seven = new StreamPosition(new StreamPoint(0, 7)).toMap();
+        Map<String, Object> altered = new StreamPosition(new StreamPoint(1, 0)).toMap();
+        assertThat(stream.reaches(seven, seven)).isTrue();
+        assertThat(stream.reaches(altered, seven)).isTrue();
+        assertThat(stream.reaches(seven, altered)).isFalse();
+    }
+
+    @Test
+    void aStreamWithoutItsDirectoryIsThatOfEarlierVersions() {
+        Stream stream = new Stream("archive", "orders", 3);
+        assertThat(stream.anywhere()).isEqualTo(new Stream("orders", 3));
+        assertThat(stream.anywhere().anywhere()).isEqualTo(new Stream("orders", 3));
+        assertThat(new SourcePartition.OfStream(stream).toMap()).isEqualTo(Map.of("stream", "archive/orders+3"));
+    }
+
+    @Test
+    void theFilesThatAStreamNamesComeBack() {
+        StreamPosition position = new StreamPosition(
+                new StreamPoint(1, 9), Map.of("a b/c d.parquet", "ab12", "e.parquet", "cd34"), false);
+
+        assertThat(StreamPosition.fromMap(position.toMap())).isEqualTo(position);
+        assertThat(StreamPosition.fromMap(position.inherited().toMap())).isEqualTo(position.inherited());
+        assertThat(position.inherited().inherits()).isTrue();
+    }
+
+    @Test
+    void theFilesThatAStreamNamesHoldForThatPointOnly() {
+        Map<String, Object> map =
+                new HashMap<>(new StreamPosition(new StreamPoint(1, 9), Map.of("a.parquet", "ab12"), false).toMap());
+
+        map.put("offset", 8);
+        assertThat(StreamPosition.fromMap(map).files()).isEmpty();
+        map.put("offset", 9);
+        map.put("generation", 0);
+        assertThat(StreamPosition.fromMap(map).files()).isEmpty();
+    }
+
+    @Test
+    void aLineWithoutAFooterNamesNoFile() {
+        assertThat(StreamPosition.fromMap(Map.of("offset", 9, "files", "0:9\nab12\n a.parquet\ncd34 b.parquet"))
+                        .files())
+                .isEqualTo(Map.of("b.parquet", "cd34"));
     }
 
     @Test
@@ -81,6 +193,7 @@ class PositionsTest {
                 Map.<String, Object>of(),
                 Map.<String, Object>of("row", -1),
                 Map.<String, Object>of("row", 1, "colour", "red"),
+                Map.<String, Object>of("row", 1, "sent", 1),
                 Map.<String, Object>of("done", false))) {
             assertThatThrownBy(() -> FilePosition.fromMap(map))
                     .isInstanceOf(ConnectException.class)
@@ -90,12 +203,25 @@ class PositionsTest {
     }
 
     @Test
+    void aPlaceBehindAFileIsRefusedWithTheRowsOfTheFile() {
+        assertThatThrownBy(() -> POSITION.at(11)).hasMessage("row 11 is not a row of a file with 10 rows");
+        assertThatThrownBy(() -> new FilePosition(-1, Optional.empty())).hasMessage("row -1 is not a row of a file");
+        assertThatThrownBy(() -> POSITION.losing(4)).hasMessage("of 3 rows, 4 cannot be lost");
+        assertThatThrownBy(() -> POSITION.losing(-1)).hasMessage("of 3 rows, -1 cannot be lost");
+        assertThatThrownBy(() -> POSITION.sending(4)).hasMessage("of 3 rows, 4 cannot be sent");
+        assertThatThrownBy(() -> POSITION.sending(-1)).hasMessage("of 3 rows, -1 cannot be sent");
+        assertThatThrownBy(() -> new FileIdentity(-1, 100, 0, "ab")).hasMessageContaining("-1 rows");
+        assertThatThrownBy(() -> new FileIdentity(1, -1, 0, "ab")).hasMessageContaining("-1 bytes");
+    }
+
+    @Test
     void otherPlacesInStreamsAreRefusedWithWhatTheyMustBe() {
         for (Map<String, Object> map : List.of(
                 Map.<String, Object>of("offset", -1),
                 Map.<String, Object>of("generation", 1),
                 Map.<String, Object>of("offset", 1, "row", 1),
-                Map.<String, Object>of("generation", 1L << 40, "offset", 1))) {
+                Map.<String, Object>of("generation", -1, "offset", 1),
+                Map.<String, Object>of("generation", 1L << 31, "offset", 1))) {
             assertThatThrownBy(() -> StreamPosition.fromMap(map))
                     .isInstanceOf(ConnectException.class)
                     .hasMessageContaining("{\"offset\": n}");
@@ -109,6 +235,10 @@ class PositionsTest {
                 Map.<String, Object>of("file", 1),
                 Map.<String, Object>of("stream", "orders"),
                 Map.<String, Object>of("stream", "orders+-1"),
+                Map.<String, Object>of("stream", "+1"),
+                Map.<String, Object>of("stream", "archive/+1"),
+                Map.<String, Object>of("stream", "a+1/orders"),
+                Map.<String, Object>of("stream", "/orders+1"),
                 Map.<String, Object>of("file", "a", "stream", "b+1"))) {
             assertThatThrownBy(() -> SourcePartition.fromMap(map))
                     .isInstanceOf(ConnectException.class)

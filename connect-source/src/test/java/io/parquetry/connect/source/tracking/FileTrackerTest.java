@@ -16,6 +16,7 @@ import io.parquetry.connect.source.offset.StreamPosition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -113,7 +114,7 @@ class FileTrackerTest {
 
     @Test
     void aFileBeforeTheOffsetOfItsStreamIsNotKeptAtAll() throws IOException {
-        tree.orders("orders", 0, "d", 1, 2);
+        String sent = tree.orders("orders", 0, "d", 1, 2);
         String unsent = tree.orders("orders", 0, "d", 3, 4);
         kit.committed.put(
                 new SourcePartition.OfStream(new Stream("topics", "orders", 0)).toMap(),
@@ -124,6 +125,7 @@ class FileTrackerTest {
         assertThat(ready()).containsExactly(unsent);
         assertThat(kit.tracker.tracked()).hasSize(1);
         assertThat(kit.tracker.done().size()).isZero();
+        assertThat(kit.asked.keySet()).contains(partition(unsent)).doesNotContain(partition(sent));
     }
 
     @Test
@@ -151,6 +153,149 @@ class FileTrackerTest {
         kit.nowMs++;
         kit.tracker.scan();
         assertThat(kit.tracker.find(path)).isEmpty();
+    }
+
+    @Test
+    void aFinishedFileThatIsNotListedAnyMoreIsForgotten() throws IOException {
+        String path = tree.put("a.parquet", new byte[20]);
+        commit(path, 10, 10);
+        kit.tracker.scan();
+        tree.delete(path);
+
+        kit.nowMs = HOUR_MS + 1_000;
+        kit.tracker.scan();
+        assertThat(kit.tracker.done().size()).isEqualTo(1);
+        kit.nowMs = 2 * HOUR_MS + 3_000;
+        kit.tracker.scan();
+
+        assertThat(kit.tracker.done().size()).isZero();
+    }
+
+    @Test
+    void aFileThatVanishesBeforeItIsOpenedIsForgotten() throws IOException {
+        String path = tree.put("a.parquet", new byte[20]);
+        kit.scanTwice();
+
+        kit.tracker.markMissing(kit.tracker.find(path).orElseThrow());
+
+        assertThat(kit.tracker.find(path)).isEmpty();
+    }
+
+    @Test
+    void aFileThatVanishesAfterSomeRowsWereSentKeepsItsPositionAndWaitsForTwoScans() throws IOException {
+        String path = tree.put("a.parquet", new byte[20]);
+        FilePosition sent = commit(path, 3, 10);
+        kit.tracker.scan();
+        assertThat(ready()).containsExactly(path);
+
+        kit.tracker.markMissing(kit.tracker.find(path).orElseThrow());
+        assertThat(ready()).isEmpty();
+        assertThat(waiting()).isEmpty();
+        kit.tracker.scan();
+
+        assertThat(ready()).containsExactly(path);
+        assertThat(kit.tracker.find(path).orElseThrow().sentPosition()).contains(sent);
+    }
+
+    @Test
+    void anEmptyFileIsFinishedOnceItIsStable() throws IOException {
+        String empty = tree.put("a.parquet", new byte[0]);
+        String other = tree.put("b.parquet", new byte[20]);
+        kit.tracker.scan();
+        kit.tracker.completeFiles();
+        assertThat(kit.tracker.find(empty)).as("its writer may have just begun").isPresent();
+
+        kit.tracker.scan();
+        kit.tracker.completeFiles();
+        assertThat(kit.tracker.find(empty)).isEmpty();
+        assertThat(kit.tracker.find(other)).isPresent();
+        assertThat(kit.tracker.done().size()).isEqualTo(1);
+    }
+
+    @Test
+    void ledgersAreReadOnlyWhereSomethingDependsOnThem() throws IOException {
+        kit = new TrackingKit(directory, "order", "name");
+        kit.tracker.scan();
+        assertThat(kit.storage.listed).doesNotContain("_parquetry");
+
+        kit = new TrackingKit(directory, "order", "name", "on.finish", "delete");
+        kit.tracker.scan();
+        assertThat(kit.storage.listed).contains("_parquetry");
+
+        kit = new TrackingKit(directory, "order", "name", "on.bad.file", "quarantine", "quarantine.dir", "set/aside");
+        kit.tracker.scan();
+        assertThat(kit.storage.listed).contains("_parquetry");
+    }
+
+    @Test
+    void aFileThatIsNotToBeDeletedIsFinishedAtItsFirstScan() throws IOException {
+        kit = new TrackingKit(directory, "on.finish", "delete");
+        String skipped = tree.put("a.parquet", new byte[20]);
+        kit.committed.put(partition(skipped), FilePosition.DONE.toMap());
+
+        kit.tracker.scan();
+
+        assertThat(kit.tracker.done().size()).isEqualTo(1);
+        assertThat(directory.resolve(skipped)).exists();
+    }
+
+    @Test
+    void aFileWithLostRowsIsFinishedAndStays() throws IOException {
+        kit = new TrackingKit(directory, "on.finish", "delete");
+        String path = tree.put("a.parquet", TestTree.foreign(10));
+        kit.committed.put(partition(path), commit(path, 10, 10).losing(2).toMap());
+
+        kit.scanTwice();
+
+        assertThat(kit.tracker.done().size()).isEqualTo(1);
+        assertThat(directory.resolve(path)).exists();
+    }
+
+    @Test
+    void aFileFromTheFutureIsAsOldAsItIsUnchanged() throws IOException {
+        kit = new TrackingKit(directory, "min.age.ms", "3000");
+        String path = tree.put("a.parquet", new byte[20]);
+        Files.setLastModifiedTime(
+                directory.resolve(path), FileTime.fromMillis(System.currentTimeMillis() + 86_400_000L));
+        kit.tracker.scan();
+        kit.nowMs = 2_999;
+        kit.tracker.scan();
+        assertThat(waiting()).containsExactly(path);
+
+        kit.nowMs = 3_000;
+        kit.tracker.scan();
+        assertThat(ready()).containsExactly(path);
+    }
+
+    @Test
+    void aFileBelowThePositionOfItsStreamIsFinishedWhenThatPositionIsCommitted() throws IOException {
+        kit = new TrackingKit(directory, "on.finish", "delete");
+        String path = tree.orders("orders", 0, "d", 1, 2);
+        tree.ledger("orders", 0, 7, 0, 9);
+        kit.scanTwice();
+        TrackedFile file = kit.tracker.find(path).orElseThrow();
+        FilePosition start = new FilePosition(
+                0,
+                Optional.of(new FileIdentity(2, file.file().bytes(), file.file().modifiedMs(), "ab12")));
+        file.markOpened(start);
+        SourceOffset last = file.offsetAfter(new StreamPoint(0, 2));
+        file.markSent(1, new StreamPoint(0, 2));
+        file.markFinished(start.at(2), false);
+        new SentRecord(last, "t", null, null, null, null, null, null, null).acknowledge();
+        tree.orders("orders", 0, "late", 1, 2);
+
+        kit.tracker.scan();
+        kit.tracker.completeFiles();
+        assertThat(kit.tracker.done().size()).isZero();
+        kit.committed.put(last.partition(), last.offset());
+        kit.tracker.completeFiles();
+        kit.tracker.scan();
+
+        assertThat(kit.tracker.done().size())
+                .as("the file itself and the late one")
+                .isEqualTo(2);
+        assertThat(directory.resolve(path)).exists();
+        assertThat(directory.resolve("topics/orders/late")).isNotEmptyDirectory();
     }
 
     @Test

@@ -32,6 +32,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,6 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The cost of a scan of many finished files: each directory is listed once, no file is opened, and less than 100
  * bytes of memory are kept of a file. Directories with recent files are listed first at the next scan.
  */
+@Tag("slow")
 class ScanCostTest {
     private static final int DIRECTORIES = 500;
     private static final int FILES = 100_000;
@@ -212,33 +214,6 @@ class ScanCostTest {
             assertThat(storage.opened).isEmpty();
             assertThat(tracker.done().size()).isEqualTo(REAL_FILES);
         }
-    }
-
-    @Test
-    void howeverManyFilesAreDoneEachTakesLessThanAHundredBytes() {
-        CompactFileSet done = new CompactFileSet();
-        for (int i = 1; i <= 20_000; i++) {
-            done.add(DataFiles.of("a/" + i, 5, 6), 1_000);
-            if (i >= 100) {
-                assertThat(done.retainedBytes()).as("%d files", i).isLessThan(100L * i);
-            }
-        }
-        assertThat(done.size()).isEqualTo(20_000);
-    }
-
-    @Test
-    void aDoneFileIsKnownAsItWasUntilItIsForgotten() {
-        CompactFileSet done = new CompactFileSet();
-        done.add(DataFiles.of("a", 5, 6), 1_000);
-        done.add(DataFiles.of("b", 5, 6), 1_000);
-
-        assertThat(done.refresh(DataFiles.of("a", 5, 6), 90_000)).isTrue();
-        assertThat(done.refresh(DataFiles.of("a", 5, 7), 90_000)).isFalse();
-        assertThat(done.refresh(DataFiles.of("a", 4, 6), 90_000)).isFalse();
-        assertThat(done.refresh(DataFiles.of("c", 5, 6), 90_000)).isFalse();
-        done.forgetBefore(50_000);
-        assertThat(done.refresh(DataFiles.of("a", 5, 6), 95_000)).isTrue();
-        assertThat(done.refresh(DataFiles.of("b", 5, 6), 95_000)).isFalse();
     }
 
     @Test

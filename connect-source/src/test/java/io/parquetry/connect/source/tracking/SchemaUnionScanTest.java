@@ -1,8 +1,10 @@
 package io.parquetry.connect.source.tracking;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.source.CountingStorage;
+import io.parquetry.connect.source.config.ConfigMismatchException;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.select.Selection;
@@ -26,10 +28,16 @@ class SchemaUnionScanTest {
     Path directory;
 
     private List<DataFile> files(int count) throws IOException {
-        MessageType schema = MessageType.parse("message m { required int32 n; }");
+        return files(count, count);
+    }
+
+    /** @param conflicting the number of the file, counted from the newest, of another schema */
+    private List<DataFile> files(int count, int conflicting) throws IOException {
         for (int i = 0; i < count; i++) {
+            MessageType schema = MessageType.parse(
+                    i == conflicting ? "message m { required binary n; }" : "message m { required int32 n; }");
             try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(
-                    LocalOutputFile.create(directory.resolve(i + ".parquet")),
+                    LocalOutputFile.replace(directory.resolve(i + ".parquet")),
                     schema,
                     PlainRecords.walker(),
                     WriterOptions.DEFAULT)) {
@@ -44,11 +52,7 @@ class SchemaUnionScanTest {
     @Test
     void eachFooterIsReadOnceAndTheOldestFirst() throws IOException {
         CountingStorage storage = new CountingStorage(directory);
-        SchemaUnionScan unionScan = new SchemaUnionScan(
-                storage,
-                new Selection(SourceSettings.of(
-                        Map.of("storage.url", directory.toString(), "topic", "t", "schema.merge", "union"))),
-                true);
+        SchemaUnionScan unionScan = new SchemaUnionScan(storage, selection(), true);
         List<DataFile> files = files(5);
 
         scan(unionScan, files, 0);
@@ -60,6 +64,29 @@ class SchemaUnionScanTest {
         assertThat(unionScan.finishScan(2, () -> false)).isTrue();
 
         assertThat(storage.opened).containsExactly("4.parquet", "3.parquet", "2.parquet", "1.parquet", "0.parquet");
+    }
+
+    @Test
+    void tenFilesWithoutAUnionAreNamedAndTheOthersCounted() throws IOException {
+        assertThatThrownBy(() -> union(files(11, 10)))
+                .isInstanceOf(ConfigMismatchException.class)
+                .hasMessageContaining("0.parquet")
+                .hasMessageContaining("9.parquet")
+                .hasMessageNotContaining("more");
+        assertThatThrownBy(() -> union(files(13, 12)))
+                .hasMessageContaining("2.parquet")
+                .hasMessageContaining("; and 2 more. Leave files out");
+    }
+
+    private void union(List<DataFile> files) throws IOException {
+        SchemaUnionScan unionScan = new SchemaUnionScan(new CountingStorage(directory), selection(), true);
+        scan(unionScan, files, 0);
+        unionScan.finishScan(0, () -> false);
+    }
+
+    private Selection selection() {
+        return new Selection(
+                SourceSettings.of(Map.of("storage.url", directory.toString(), "topic", "t", "schema.merge", "union")));
     }
 
     private static void scan(SchemaUnionScan unionScan, List<DataFile> files, long nowMs) {

@@ -103,13 +103,61 @@ class TrackedFileTest {
         TrackedFile ignored = foreign();
         ignored.markIgnored();
         assertThat(bad.isDone()).isTrue();
+        assertThat(bad.isBad()).isTrue();
         assertThat(ignored.isDone()).isTrue();
+        assertThat(ignored.isIgnored()).isTrue();
 
         bad.update(DataFiles.of("a.parquet", 101, 6), 2, 10);
         ignored.update(DataFiles.of("a.parquet", 101, 6), 2, 10);
 
         assertThat(bad.isDone()).isFalse();
+        assertThat(bad.isBad()).isFalse();
         assertThat(ignored.isDone()).isFalse();
+        assertThat(ignored.isIgnored()).isFalse();
+    }
+
+    @Test
+    void theRowsOfAFileThatHasChangedAreUnknown() {
+        TrackedFile file = foreign();
+        file.markOpened(START);
+        file.markSent(3, START.at(4));
+
+        file.update(DataFiles.of("a.parquet", 200, 6), 2, 10);
+
+        assertThat(file.rowsLeft()).isEmpty();
+        assertThat(file.bytesLeft()).isEqualTo(200);
+    }
+
+    @Test
+    void rowsThatWereSentWhileTheFileChangedAreTold() {
+        TrackedFile file = foreign();
+        file.markOpened(START);
+
+        file.markChangedWhileRead(new RowRange(4, 4));
+        assertThat(file.sentSoFar(true).mixed()).isEmpty();
+        file.markChangedWhileRead(new RowRange(4, 5));
+        assertThat(file.sentSoFar(true).mixed()).contains(new RowRange(4, 5));
+        file.markOpened(START);
+        assertThat(file.sentSoFar(true).mixed()).isEmpty();
+    }
+
+    @Test
+    void aFileOfAStreamIsClaimedOnlyAtTheEndOfAllItsRows() {
+        StreamProgress claiming = new StreamProgress(new Stream("orders", 0), StreamPosition.START, true);
+        DataFileName name = new DataFileName("orders", 0, 0, 9, 0);
+        String path = name.format();
+        TrackedFile file =
+                new TrackedFile(new DataFile(path, 100, 5, Optional.of(name)), Optional.empty(), claiming, 1, 0);
+        file.markOpened(START);
+
+        file.markFinished(START.at(10).sending(10), false);
+        assertThat(claiming.claimed(path)).contains("ab12");
+        file.markFinished(START.at(10).sending(9), false);
+        assertThat(claiming.claimed(path)).isEmpty();
+        file.claim(true);
+        assertThat(claiming.claimed(path)).contains("ab12");
+        file.disclaim();
+        assertThat(claiming.claimed(path)).isEmpty();
     }
 
     @Test
