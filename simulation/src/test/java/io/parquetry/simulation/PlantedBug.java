@@ -10,7 +10,7 @@ enum PlantedBug {
     /** The storage forgets "if absent": a document replaces another. */
     DOCUMENT_REPLACES_ANOTHER(ScheduleKind.LEDGER, 1),
     /** The storage looks whether a name is free, and then writes without a condition. */
-    DOCUMENT_CHECKED_THEN_WRITTEN(ScheduleKind.LEDGER, 1),
+    DOCUMENT_CHECKED_THEN_WRITTEN(ScheduleKind.LEDGER, 4),
     /** The storage says that a document was created although its name was taken. */
     DOCUMENT_SAID_TO_BE_CREATED(ScheduleKind.LEDGER, 1),
     /** A document is visible before it is whole. */
@@ -18,29 +18,29 @@ enum PlantedBug {
     /** A published file replaces another of its name. */
     PUBLISH_REPLACES_ANOTHER(ScheduleKind.LEDGER, 32),
     /** The storage says that a file was published, and forgets it. */
-    PUBLISH_FORGOTTEN(ScheduleKind.LEDGER, 34),
+    PUBLISH_FORGOTTEN(ScheduleKind.LEDGER, 26),
     /** A sync returns before the bytes are on the disk. */
     BYTES_NOT_SYNCED(ScheduleKind.LEDGER, 8),
     /** Names are not durable when a file was published. */
-    DIRECTORY_NOT_SYNCED(ScheduleKind.LEDGER, 15),
+    DIRECTORY_NOT_SYNCED(ScheduleKind.LEDGER, 12),
     /** A file is published while the entry that names it may still be lost by a power failure. */
-    ENTRY_NOT_DURABLE(ScheduleKind.LEDGER, 9663),
+    ENTRY_NOT_DURABLE(ScheduleKind.LEDGER, 17_047),
     /** The end of a file is lost, and its length is reported as if it were not. */
-    LAST_BYTES_LOST(ScheduleKind.LEDGER, 4),
+    LAST_BYTES_LOST(ScheduleKind.LEDGER, 13),
     /** A listing may miss the newest entry although it is there all the time. */
     LISTING_MISSES_THE_NEWEST(ScheduleKind.LEDGER, 154),
     /** Who has created an entry finds any predecessor right: its id is not compared. */
-    ID_NOT_COMPARED_BY_CREATOR(ScheduleKind.LEDGER, 175),
+    ID_NOT_COMPARED_BY_CREATOR(ScheduleKind.LEDGER, 1161),
     /** Who reads the newest entry of a listing always finds its predecessor right. */
-    NEWEST_NOT_CHECKED(ScheduleKind.LEDGER, 17_907),
+    NEWEST_NOT_CHECKED(ScheduleKind.LEDGER, 10_418),
     /** Who has created an entry finds its predecessor, also when it was deleted. */
-    PREDECESSOR_NEVER_GONE(ScheduleKind.LEDGER, 13),
+    PREDECESSOR_NEVER_GONE(ScheduleKind.LEDGER, 14),
     /** Nobody finds the marker that says that entry 1 may have been deleted. */
     MARKER_NOT_FOUND(ScheduleKind.LEDGER, 232),
     /** The clock by which entries are kept runs a thousand times too fast. */
-    NO_GRACE(ScheduleKind.LEDGER, 726),
+    NO_GRACE(ScheduleKind.LEDGER, 7585),
     /** A request may stay under way longer than entries are kept. */
-    REQUEST_OUTLIVES_THE_GRACE(ScheduleKind.LEDGER, 18_210),
+    REQUEST_OUTLIVES_THE_GRACE(ScheduleKind.LEDGER, 8035),
     /** A job deletes temporary files that still have an owner. */
     TEMPORARY_FILES_CLEANED(ScheduleKind.LEDGER, 34),
 
@@ -54,11 +54,11 @@ enum PlantedBug {
     /** A new source task is told the offsets before the last ones. */
     OFFSETS_ARE_STALE(ScheduleKind.CHAIN, 1),
     /** Offsets are kept before their records, outside of a transaction. */
-    OFFSETS_BEFORE_RECORDS(ScheduleKind.CHAIN, 2),
+    OFFSETS_BEFORE_RECORDS(ScheduleKind.CHAIN, 1),
     /** A source task that was replaced can still commit. */
     PRODUCER_NOT_FENCED(ScheduleKind.CHAIN, 2),
     /** A record is lost between task and topic. */
-    RECORD_NOT_SENT(ScheduleKind.CHAIN, 9),
+    RECORD_NOT_SENT(ScheduleKind.CHAIN, 20),
     /** The source sees ledger entries whose position is too high. */
     LEDGER_POSITION_TOO_HIGH(ScheduleKind.CHAIN, 2);
 

@@ -34,7 +34,8 @@ import org.apache.kafka.connect.errors.ConnectException;
  *       its predecessor by id.
  *   <li>Who has created an entry then looks for the predecessor by exact name and id ({@link LedgerReader#isInLine}).
  *       If it is not there, the creator is late and its entry counts for nobody; the entry is left to the next owner,
- *       unless the directory was deleted ({@link StrayEntry}). With (a) the entries that count form one line, however many owners write and however long one was suspended.
+ *       unless the directory was deleted ({@link StrayEntry}). With (a) the entries that count form one line, however
+ *       many owners write and however long one was suspended.
  *   <li>An owner begins by {@link #takeOver}, which creates an entry of a new epoch. From then on its predecessor's
  *       owner cannot continue the line, and gets a {@link FencedException} when it tries.
  *   <li>All files of an entry have their final names before the entry after it is created.

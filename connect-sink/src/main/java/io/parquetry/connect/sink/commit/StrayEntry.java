@@ -116,8 +116,8 @@ final class StrayEntry {
         try {
             storage.delete(path);
             LOG.warn(
-                    "{} in {} was deleted by the task that had created it: its predecessor is gone, so nothing can follow"
-                            + " it",
+                    "{} in {} was deleted by the task that had created it: its predecessor is gone, so nothing can"
+                            + " follow it",
                     path,
                     storage.url());
             return true;
