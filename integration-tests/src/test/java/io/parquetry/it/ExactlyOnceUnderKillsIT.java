@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * {@link ExactlyOnceUnderKills} on both storages, with each protocol of consumer groups and each kind of topic; {@code
- * -Pkills-at-length} has the runs of docs/proof.md, {@code -Dkills.run=NAME} takes one of them. {@code -Dseed=N}
- * repeats a run as far as processes allow. The results are in {@code target/kills.md}.
+ * -Pkills-at-length} has the runs of docs/proof.md, {@code -Dkills.run=NAME} takes one of them and {@code
+ * -Dkills.percent=N} a share of its kills. {@code -Dseed=N} repeats a run as far as processes allow. The results are in {@code target/kills.md}.
  */
 class ExactlyOnceUnderKillsIT {
     private static final List<KillRun> OF_A_BUILD = List.of(
@@ -41,8 +41,10 @@ class ExactlyOnceUnderKillsIT {
     static List<KillRun> runs() {
         List<KillRun> runs = Boolean.getBoolean("kills.at.length") ? AT_LENGTH : OF_A_BUILD;
         String name = System.getProperty("kills.run", "");
-        List<KillRun> chosen =
-                runs.stream().filter(run -> run.name().contains(name)).toList();
+        List<KillRun> chosen = runs.stream()
+                .filter(run -> run.name().contains(name))
+                .map(run -> run.percent(Integer.getInteger("kills.percent", 100)))
+                .toList();
         assertThat(chosen)
                 .as("runs with the name -Dkills.run=%s, of %s", name, runs)
                 .isNotEmpty();

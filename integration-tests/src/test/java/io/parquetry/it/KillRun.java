@@ -104,6 +104,23 @@ record KillRun(
         INTERVAL
     }
 
+    /** The same with a share of the kills, at least one of each kind that there is. */
+    KillRun percent(int percent) {
+        return new KillRun(
+                name,
+                archive,
+                group,
+                input,
+                boundary,
+                share(sinkKills, percent),
+                share(sourceKills, percent),
+                share(brokerKills, percent));
+    }
+
+    private static int share(int kills, int percent) {
+        return (kills * percent + 99) / 100;
+    }
+
     int kills() {
         return sinkKills + sourceKills + brokerKills;
     }

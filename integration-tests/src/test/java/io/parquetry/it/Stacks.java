@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.stream.Stream;
 import org.testcontainers.DockerClientFactory;
@@ -20,6 +21,9 @@ import org.testcontainers.DockerClientFactory;
  * starts containers and skips the scenario by name where no Docker engine is available.
  */
 final class Stacks {
+
+    /** A worker starts in some six seconds, and ten times slower beside other builds. */
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(3);
 
     private Stacks() {}
 
@@ -32,7 +36,7 @@ final class Stacks {
     static StackSettings settingsFor(String run) {
         Path directory = Path.of(System.getProperty("stack.directory")).resolve(run);
         deleteTree(directory);
-        return StackSettings.in(directory);
+        return StackSettings.in(directory).withStartTimeout(START_TIMEOUT);
     }
 
     static KafkaStack start(StackSettings settings) {
