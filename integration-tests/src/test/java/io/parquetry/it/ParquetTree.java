@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -77,6 +78,14 @@ record ParquetTree(Path root) {
         return files(root.resolve("_parquetry").resolve(connector)).stream()
                 .filter(file -> file.toString().endsWith(".commit"))
                 .collect(Collectors.groupingBy(Path::getParent, Collectors.counting()));
+    }
+
+    /** The bytes of the files below a directory of the tree; files that are gone meanwhile count as 0. */
+    long bytes(Path directory, Predicate<Path> counted) {
+        return files(root.resolve(directory)).stream()
+                .filter(counted)
+                .mapToLong(file -> file.toFile().length())
+                .sum();
     }
 
     /** An entry that was deleted after the listing counts as 0; the next call finds its successor. */

@@ -36,6 +36,7 @@ final class ChildJvm {
             Path java,
             Path libraries,
             int heapMebibytes,
+            List<String> jvmOptions,
             String mainClass,
             List<String> arguments) {
         List<String> command = new ArrayList<>();
@@ -44,6 +45,7 @@ final class ChildJvm {
         // For a short start, not for peak speed: no C2, one collector thread, the JDK's shared class archive.
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"));
         command.add("-Djava.awt.headless=true");
+        command.addAll(jvmOptions);
         command.addAll(logs.systemProperties());
         command.addAll(List.of("-cp", libraries.resolve("*").toString(), mainClass));
         command.addAll(arguments);

@@ -54,6 +54,7 @@ final class LocalBroker extends LocalNode {
                 KafkaDistribution.OWN_JAVA,
                 libraries,
                 settings.brokerHeapMebibytes(),
+                List.of(),
                 "kafka.Kafka",
                 List.of(configuration));
     }
@@ -72,6 +73,7 @@ final class LocalBroker extends LocalNode {
                         KafkaDistribution.OWN_JAVA,
                         libraries,
                         FORMAT_HEAP_MEBIBYTES,
+                        List.of(),
                         "kafka.tools.StorageTool",
                         arguments)
                 .requireSuccess(startTimeout());

@@ -58,6 +58,7 @@ final class LocalWorker extends LocalNode implements Worker {
                 distribution.workerJava(),
                 distribution.workerLibraries(),
                 settings.workerHeapMebibytes(),
+                settings.workerJvmOptions(),
                 "org.apache.kafka.connect.cli.ConnectDistributed",
                 List.of(configuration));
     }

@@ -3,8 +3,10 @@ package io.parquetry.local;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * The settings of a stack, and the properties that override {@link BrokerProperties} and {@link WorkerProperties}.
@@ -15,6 +17,7 @@ import java.util.Objects;
  * @param workerHeapMebibytes {@code -Xmx} of each worker
  * @param brokerConfig broker properties that override the defaults
  * @param workerConfig worker properties that override the defaults
+ * @param workerJvmOptions options of each worker's JVM after those that every node has
  * @param startTimeout time limit for a node to become ready
  */
 public record StackSettings(
@@ -24,6 +27,7 @@ public record StackSettings(
         int workerHeapMebibytes,
         Map<String, String> brokerConfig,
         Map<String, String> workerConfig,
+        List<String> workerJvmOptions,
         Duration startTimeout) {
 
     private static final int HEAP_MEBIBYTES_MIN = 128;
@@ -38,21 +42,30 @@ public record StackSettings(
         requireHeap("worker", workerHeapMebibytes);
         brokerConfig = Map.copyOf(brokerConfig);
         workerConfig = Map.copyOf(workerConfig);
+        workerJvmOptions = List.copyOf(workerJvmOptions);
         Objects.requireNonNull(startTimeout, "startTimeout");
     }
 
     /** One broker and one worker with 512 MiB each under {@code directory}, given a minute to start. */
     public static StackSettings in(Path directory) {
-        return new StackSettings(directory, 1, 512, 512, Map.of(), Map.of(), Duration.ofMinutes(1));
+        return new StackSettings(directory, 1, 512, 512, Map.of(), Map.of(), List.of(), Duration.ofMinutes(1));
     }
 
     public StackSettings withWorkers(int count) {
         return new StackSettings(
-                directory, count, brokerHeapMebibytes, workerHeapMebibytes, brokerConfig, workerConfig, startTimeout);
+                directory,
+                count,
+                brokerHeapMebibytes,
+                workerHeapMebibytes,
+                brokerConfig,
+                workerConfig,
+                workerJvmOptions,
+                startTimeout);
     }
 
     public StackSettings withHeapMebibytes(int broker, int worker) {
-        return new StackSettings(directory, workers, broker, worker, brokerConfig, workerConfig, startTimeout);
+        return new StackSettings(
+                directory, workers, broker, worker, brokerConfig, workerConfig, workerJvmOptions, startTimeout);
     }
 
     /** One more broker property, for instance {@code auto.create.topics.enable}. */
@@ -64,6 +77,7 @@ public record StackSettings(
                 workerHeapMebibytes,
                 with(brokerConfig, key, value),
                 workerConfig,
+                workerJvmOptions,
                 startTimeout);
     }
 
@@ -79,6 +93,7 @@ public record StackSettings(
                 workerHeapMebibytes,
                 brokerConfig,
                 with(workerConfig, key, value),
+                workerJvmOptions,
                 startTimeout);
     }
 
@@ -87,9 +102,29 @@ public record StackSettings(
         return withWorkerConfig(key, WorkerProperties.ABSENT);
     }
 
+    /** One more option of each worker's JVM. */
+    public StackSettings withWorkerJvmOption(String option) {
+        return new StackSettings(
+                directory,
+                workers,
+                brokerHeapMebibytes,
+                workerHeapMebibytes,
+                brokerConfig,
+                workerConfig,
+                Stream.concat(workerJvmOptions.stream(), Stream.of(option)).toList(),
+                startTimeout);
+    }
+
     public StackSettings withStartTimeout(Duration timeout) {
         return new StackSettings(
-                directory, workers, brokerHeapMebibytes, workerHeapMebibytes, brokerConfig, workerConfig, timeout);
+                directory,
+                workers,
+                brokerHeapMebibytes,
+                workerHeapMebibytes,
+                brokerConfig,
+                workerConfig,
+                workerJvmOptions,
+                timeout);
     }
 
     private static Map<String, String> with(Map<String, String> config, String key, String value) {
