@@ -208,6 +208,7 @@ class StreamPositionTest {
         assertThat(harness.scan()).isEmpty();
         String red = tree.orders("orders", 0, "red", 1, 3);
         tree.ledger("orders", 0, 2, 0, 2, red);
+        assertThat(harness.scan()).as("its ledger has not been read").isEmpty();
         assertThat(TaskHarness.ids(harness.scan())).containsExactly(1L);
         String blue = tree.orders("orders", 0, "blue", 2);
         tree.ledger("orders", 0, 3, 0, 4, blue);

@@ -1,9 +1,13 @@
 package io.parquetry.connect.common.ledger;
 
 import io.parquetry.connect.common.naming.LedgerDirectory;
+import io.parquetry.connect.common.storage.ListingVisitor;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
+import io.parquetry.connect.common.storage.StoredFile;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -12,7 +16,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.apache.kafka.connect.errors.ConnectException;
+import java.util.TreeMap;
 
 /**
  * Reads the committed positions from the ledgers of all sinks that write to a storage.
@@ -26,19 +30,50 @@ import org.apache.kafka.connect.errors.ConnectException;
  *   <li>Entries never change, so each is read once.
  *   <li>A ledger without a position does not count: its sink has published no file, so all published files are older.
  *       From the first commit on the ledger counts, also while that commit publishes its files.
+ *   <li>A ledger that cannot be read has no position, and is among {@link #broken}: nothing that depends on it may be
+ *       done. It does not stop the others.
  * </ol>
  */
 public final class CommittedOffsets {
-    private static final int LEDGER_PATH_NAMES = 5;
+    private static final int LEDGER_PATH_NAMES = 4;
+
+    /** A ledger that cannot be read is tried again after so many refreshes at most; each attempt lists it often. */
+    private static final int REFRESHES_BETWEEN_ATTEMPTS_MAX = 16;
+
     private static final CommittedOffset NOTHING = new CommittedOffset(0, 0);
 
     private final Storage storage;
     private final Map<String, Known> known = new HashMap<>();
     private final Set<String> needed = new HashSet<>();
+    private final Map<String, Broken> broken = new TreeMap<>();
+    private long refreshes;
     private Map<String, CommittedOffset> positions = Map.of();
 
     /** The newest entry of one ledger, once all its files are published. */
     private record Known(long sequence, Optional<CommittedOffset> committed, List<String> files) {}
+
+    /**
+     * A ledger that cannot be read.
+     *
+     * @param partition as {@link #partition} gives it
+     * @param reason for messages
+     */
+    public record Broken(String partition, String reason, int attempts, long nextAttempt) {
+        public Broken {
+            Objects.requireNonNull(partition, "partition");
+            Objects.requireNonNull(reason, "reason");
+        }
+
+        private boolean isDue(long refresh) {
+            return refresh >= nextAttempt;
+        }
+    }
+
+    /** Says which ledgers are read. */
+    public interface Selection {
+        /** @param partition as {@link #partition} gives it */
+        boolean reads(String partition);
+    }
 
     public CommittedOffsets(Storage storage) {
         this.storage = Objects.requireNonNull(storage, "storage");
@@ -48,30 +83,77 @@ public final class CommittedOffsets {
      * Reads the ledgers again. Positions never decrease; list the data files after this call to see all files of a
      * position.
      *
+     * @param selection which ledgers are read; of the others only the names are seen
      * @throws IOException when the storage fails
-     * @throws ConnectException when an entry is malformed, or of a later version
      */
-    public void refresh() throws IOException {
-        Map<String, Long> newest = new HashMap<>();
-        storage.list(LedgerDirectory.ROOT, file -> {
-            OptionalLong sequence = LedgerDirectory.sequenceOf(file.name());
-            if (sequence.isPresent() && file.path().split("/").length == LEDGER_PATH_NAMES) {
-                newest.merge(StoragePath.parent(file.path()), sequence.getAsLong(), Math::max);
+    public void refresh(Selection selection) throws IOException {
+        refreshes++;
+        Map<String, CommittedOffset> found = new HashMap<>();
+        Set<String> selected = new HashSet<>();
+        needed.clear();
+        for (String directory : directories()) {
+            String partition = partitionOf(directory);
+            if (selection.reads(partition)) {
+                selected.add(directory);
+                read(directory).ifPresent(position -> found.merge(partition, position, CommittedOffsets::larger));
+            }
+        }
+        broken.keySet().retainAll(selected);
+        positions = found;
+    }
+
+    /** The directories of all ledgers. */
+    private List<String> directories() throws IOException {
+        List<String> found = new ArrayList<>();
+        storage.list(LedgerDirectory.ROOT, new ListingVisitor() {
+            @Override
+            public void file(StoredFile file) {}
+
+            @Override
+            public boolean enter(String directory) {
+                boolean isLedger = directory.split("/").length == LEDGER_PATH_NAMES;
+                if (isLedger) {
+                    found.add(directory);
+                }
+                return !isLedger;
             }
         });
-        Map<String, CommittedOffset> found = new HashMap<>();
-        needed.clear();
-        for (Map.Entry<String, Long> ledger : newest.entrySet()) {
-            String partition = partitionOf(ledger.getKey());
-            committed(ledger.getKey(), ledger.getValue())
-                    .ifPresent(position -> found.merge(partition, position, CommittedOffsets::larger));
+        return found;
+    }
+
+    /** The position of a ledger; empty when it has none, or cannot be read. */
+    private Optional<CommittedOffset> read(String directory) throws IOException {
+        Broken before = broken.get(directory);
+        if (before != null && !before.isDue(refreshes)) {
+            return Optional.empty();
         }
-        positions = found;
+        try {
+            Optional<CommittedOffset> committed =
+                    committed(directory, new LedgerReader(storage, directory).newestSequence());
+            broken.remove(directory);
+            return committed;
+        } catch (LedgerException | AccessDeniedException e) {
+            int attempts = before == null ? 1 : before.attempts() + 1;
+            long pause = Math.min(REFRESHES_BETWEEN_ATTEMPTS_MAX, 1L << Math.min(attempts - 1, Integer.SIZE));
+            String reason = e instanceof LedgerException ? e.getMessage() : e.toString();
+            broken.put(directory, new Broken(partitionOf(directory), reason, attempts, refreshes + pause));
+            return Optional.empty();
+        }
+    }
+
+    /** The ledgers that cannot be read now, by their directories. */
+    public Map<String, Broken> broken() {
+        return Map.copyOf(broken);
+    }
+
+    /** The name of a topic-partition in the paths of its ledgers. */
+    public static String partition(String topic, int partition) {
+        return partitionOf(new LedgerDirectory("any", topic, partition).path());
     }
 
     /** The committed position of a topic-partition; empty when no ledger of it has a position. */
     public Optional<CommittedOffset> of(String topic, int partition) {
-        return Optional.ofNullable(positions.get(partitionOf(new LedgerDirectory("any", topic, partition).path())));
+        return Optional.ofNullable(positions.get(partition(topic, partition)));
     }
 
     /**
@@ -96,14 +178,14 @@ public final class CommittedOffsets {
     }
 
     /** @param listed the highest number of an entry in a listing */
-    private Optional<CommittedOffset> committed(String directory, long listed) throws IOException {
+    private Optional<CommittedOffset> committed(String directory, OptionalLong listed) throws IOException {
         Known before = known.get(directory);
-        if (before != null && before.sequence() == listed) {
+        if (before != null && listed.equals(OptionalLong.of(before.sequence()))) {
             needed.addAll(before.files());
             return before.committed();
         }
         LedgerReader reader = new LedgerReader(storage, directory);
-        Optional<LedgerEntry> newest = reader.newest(OptionalLong.of(listed));
+        Optional<LedgerEntry> newest = reader.newest(listed);
         return newest.isEmpty() ? Optional.empty() : committed(directory, reader, newest.get());
     }
 

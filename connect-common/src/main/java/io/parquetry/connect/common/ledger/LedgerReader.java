@@ -111,6 +111,12 @@ public final class LedgerReader {
             document = storage.read(path, ENTRY_BYTES_MAX);
         } catch (NoSuchFileException absent) {
             return Optional.empty();
+        } catch (IOException e) {
+            if (storage.length(path).orElse(0) > ENTRY_BYTES_MAX) {
+                throw new LedgerException(
+                        "the ledger entry " + path + " is larger than any; restore the original: " + e.getMessage(), e);
+            }
+            throw e;
         }
         try {
             LedgerEntry entry = LedgerEntry.parse(document);

@@ -56,10 +56,10 @@ class CommittedOffsetsTest {
         entry("sink", 9, "\"nextOffset\":3,\"generation\":0", "");
         entry("sink", 10, "\"nextOffset\":5,\"generation\":1", file(FILE));
         put(storage, TEMPORARY, "x");
-        committed.refresh();
+        committed.refresh(partition -> true);
         assertThat(committed.of("orders", 0)).contains(new CommittedOffset(0, 3));
         storage.publish(TEMPORARY, FILE);
-        committed.refresh();
+        committed.refresh(partition -> true);
 
         assertThat(committed.of("orders", 0)).contains(new CommittedOffset(1, 5));
     }
@@ -68,7 +68,7 @@ class CommittedOffsetsTest {
     void aFirstEntryWithUnpublishedFilesCommitsNothing() throws IOException {
         entry("sink", 1, "\"nextOffset\":5,\"generation\":0", file(FILE));
         put(storage, TEMPORARY, "x");
-        committed.refresh();
+        committed.refresh(partition -> true);
 
         assertThat(committed.of("orders", 0)).contains(new CommittedOffset(0, 0));
     }
@@ -76,7 +76,7 @@ class CommittedOffsetsTest {
     @Test
     void aFileThatWasRemovedCountsAsPublished() throws IOException {
         entry("sink", 1, "\"nextOffset\":5,\"generation\":0", file(FILE));
-        committed.refresh();
+        committed.refresh(partition -> true);
 
         assertThat(committed.of("orders", 0)).contains(new CommittedOffset(0, 5));
     }
@@ -84,10 +84,10 @@ class CommittedOffsetsTest {
     @Test
     void aLedgerWithoutPositionDoesNotCount() throws IOException {
         entry("sink", 1, "\"generation\":0", "");
-        committed.refresh();
+        committed.refresh(partition -> true);
         assertThat(committed.of("orders", 0)).isEmpty();
         entry("another", 4, "\"nextOffset\":7,\"generation\":0", "");
-        committed.refresh();
+        committed.refresh(partition -> true);
 
         assertThat(committed.of("orders", 0)).contains(new CommittedOffset(0, 7));
     }
@@ -97,10 +97,10 @@ class CommittedOffsetsTest {
         entry("sink", 1, "\"generation\":0", "");
         entry("sink", 2, "\"nextOffset\":5,\"generation\":0", file(FILE));
         put(storage, TEMPORARY, "x");
-        committed.refresh();
+        committed.refresh(partition -> true);
         assertThat(committed.of("orders", 0)).contains(new CommittedOffset(0, 0));
         storage.publish(TEMPORARY, FILE);
-        committed.refresh();
+        committed.refresh(partition -> true);
 
         assertThat(committed.of("orders", 0)).contains(new CommittedOffset(0, 5));
     }
@@ -108,7 +108,7 @@ class CommittedOffsetsTest {
     @Test
     void aPositionThatWasResetCommitsAllEarlierGenerations() throws IOException {
         entry("sink", 5, "\"generation\":2", "");
-        committed.refresh();
+        committed.refresh(partition -> true);
 
         assertThat(committed.of("orders", 0)).contains(new CommittedOffset(2, 0));
     }
@@ -118,7 +118,7 @@ class CommittedOffsetsTest {
         entry("sink", 1, "\"nextOffset\":5,\"generation\":0", "");
         put(storage, "_parquetry/sink/orders/1/readme.txt", "x");
         put(storage, "_parquetry/odd/0000000001.commit", "x");
-        committed.refresh();
+        committed.refresh(partition -> true);
 
         assertThat(committed.of("orders", 1)).isEmpty();
         assertThat(committed.of("sales", 0)).isEmpty();
@@ -129,7 +129,7 @@ class CommittedOffsetsTest {
         entry("old/sink", 1, "\"nextOffset\":5,\"generation\":0", "");
         entry("sink", 1, "\"nextOffset\":7,\"generation\":0", "");
         entry("third", 1, "\"nextOffset\":6,\"generation\":0", "");
-        committed.refresh();
+        committed.refresh(partition -> true);
 
         assertThat(committed.of("orders", 0)).contains(new CommittedOffset(0, 7));
     }
@@ -138,39 +138,67 @@ class CommittedOffsetsTest {
     void anEntryIsReadOnce() throws IOException {
         entry("sink", 1, "\"nextOffset\":5,\"generation\":0", "");
         steps.clear();
-        committed.refresh();
+        committed.refresh(partition -> true);
         assertThat(steps).anyMatch(step -> step.contains("0000000001.commit"));
         steps.clear();
-        committed.refresh();
+        committed.refresh(partition -> true);
 
         assertThat(steps).noneMatch(step -> step.contains("0000000001.commit"));
         assertThat(committed.of("orders", 0)).contains(new CommittedOffset(0, 5));
     }
 
     @Test
-    void aMalformedEntryIsAnErrorWithItsPath() throws IOException {
+    void aMalformedEntryBreaksItsLedgerOnly() throws IOException {
+        put(storage, new LedgerDirectory("sink", "orders", 1).entry(1), "{\"format\":1,\"seq\":1,\"epoch\":1,"
+                + "\"nextOffset\":7,\"generation\":0,\"files\":[]}");
         String path = new LedgerDirectory("sink", "orders", 0).entry(1);
         for (String document :
                 List.of("{", "{}", "{\"format\":3}", "{\"format\":1,\"generation\":\"x\",\"files\":[]}")) {
             storage.delete(path);
             put(storage, path, document);
-            assertThatThrownBy(committed::refresh)
-                    .as(document)
-                    .isInstanceOf(ConnectException.class)
-                    .hasMessageContaining(path);
+            committed = new CommittedOffsets(storage);
+            committed.refresh(partition -> true);
+            assertThat(committed.broken()).as(document).containsOnlyKeys("_parquetry/sink/orders/0");
+            assertThat(committed.broken().get("_parquetry/sink/orders/0").reason()).contains(path);
+            assertThat(committed.of("orders", 0)).isEmpty();
+            assertThat(committed.of("orders", 1)).contains(new CommittedOffset(0, 7));
         }
+    }
+
+    @Test
+    void ledgersThatAreNotSelectedAreNotRead() throws IOException {
+        put(storage, new LedgerDirectory("sink", "orders", 0).entry(1), "{");
+        put(storage, new LedgerDirectory("sink", "orders", 1).entry(1), "{");
+
+        committed.refresh(partition -> partition.equals("orders/1"));
+
+        assertThat(committed.broken()).containsOnlyKeys("_parquetry/sink/orders/1");
+    }
+
+    @Test
+    void aRepairedLedgerIsReadAgain() throws IOException {
+        String path = new LedgerDirectory("sink", "orders", 0).entry(1);
+        put(storage, path, "{");
+        committed.refresh(partition -> true);
+        storage.delete(path);
+        put(storage, path, "{\"format\":1,\"seq\":1,\"epoch\":1,\"nextOffset\":7,\"generation\":0,\"files\":[]}");
+
+        committed.refresh(partition -> true);
+
+        assertThat(committed.broken()).isEmpty();
+        assertThat(committed.of("orders", 0)).contains(new CommittedOffset(0, 7));
     }
 
     @Test
     void filesOfTheNewestEntryAreNeeded() throws IOException {
         entry("sink", 1, "\"nextOffset\":5,\"generation\":0", file(FILE));
-        committed.refresh();
+        committed.refresh(partition -> true);
         assertThat(committed.isNeeded(FILE)).isTrue();
         assertThat(committed.isNeeded("topics/orders/another.parquet")).isFalse();
-        committed.refresh();
+        committed.refresh(partition -> true);
         assertThat(committed.isNeeded(FILE)).isTrue();
         entry("sink", 2, "\"nextOffset\":5,\"generation\":0", "");
-        committed.refresh();
+        committed.refresh(partition -> true);
         assertThat(committed.isNeeded(FILE)).isFalse();
     }
 
@@ -178,10 +206,10 @@ class CommittedOffsetsTest {
     void ofSeveralGenerationsTheLatestCounts() throws IOException {
         entry("a", 1, "\"nextOffset\":5,\"generation\":2", "");
         entry("b", 1, "\"nextOffset\":7,\"generation\":1", "");
-        committed.refresh();
+        committed.refresh(partition -> true);
         assertThat(committed.of("orders", 0)).contains(new CommittedOffset(2, 5));
         entry("c", 1, "\"nextOffset\":1,\"generation\":3", "");
-        committed.refresh();
+        committed.refresh(partition -> true);
         assertThat(committed.of("orders", 0)).contains(new CommittedOffset(3, 1));
     }
 }

@@ -64,6 +64,7 @@ final class EarlierPositions {
     Map<Stream, StreamPosition> assign(Predicate<Stream> inherits) {
         Map<Stream, StreamPosition> assigned = new HashMap<>();
         undecided.keySet().stream()
+                .filter(stream -> !ledgers.isHeld(stream))
                 .collect(Collectors.groupingBy(Stream::anywhere))
                 .forEach((anywhere, candidates) -> {
                     boolean isTaken = decided.contains(anywhere)
@@ -72,7 +73,7 @@ final class EarlierPositions {
                     decided.add(anywhere);
                     candidates.forEach(stream -> assigned.put(stream, assigned(stream, heirs.contains(stream))));
                 });
-        undecided.clear();
+        undecided.keySet().removeAll(assigned.keySet());
         return assigned;
     }
 

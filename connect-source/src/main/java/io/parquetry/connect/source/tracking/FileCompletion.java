@@ -63,7 +63,9 @@ final class FileCompletion {
         String path = file.file().path();
         if (file.isBad()) {
             return !badFiles.movesFiles()
-                    || !ledgers.isNeeded(path) && isTheBadFile(file) && badFiles.move(file.file());
+                    || !ledgers.isNeeded(path, file.file().stream())
+                            && isTheBadFile(file)
+                            && badFiles.move(file.file());
         }
         if (keepsFiles() || file.isIgnored()) {
             return true;
@@ -73,7 +75,8 @@ final class FileCompletion {
             keep(path);
             return true;
         }
-        return !ledgers.isNeeded(path) && action.complete(path, at -> hasFooter(at, footer.get()));
+        return !ledgers.isNeeded(path, file.file().stream())
+                && action.complete(path, at -> hasFooter(at, footer.get()));
     }
 
     private void keep(String path) {
@@ -101,7 +104,8 @@ final class FileCompletion {
 
     /** Completes or undoes what an earlier task did not complete. */
     void recover(AsideName aside, TrackedFile original) {
-        Optional<String> footer = ledgers.isNeeded(aside.original()) ? Optional.empty() : original.wholeFooter();
+        Optional<String> footer = ledgers.isNeeded(aside.original(), original.file().stream())
+                ? Optional.empty() : original.wholeFooter();
         action.recover(aside, at -> footer.isPresent() && hasFooter(at, footer.get()));
     }
 

@@ -124,7 +124,7 @@ public final class FileTracker {
     /** Scans the storage. The ledgers are read first, so that the listing has all files that they have committed. */
     public void scan() throws IOException {
         if (settings.discovery().order() == FileOrder.OFFSET || completion.removesFiles()) {
-            ledgers.refresh();
+            ledgers.refresh(() -> scanner.scan(new FilesOfTask(), file -> {}));
         }
         badFiles.recover();
         scanMs = clocks.steadyMs();
@@ -161,6 +161,23 @@ public final class FileTracker {
         streams.values()
                 .forEach(stream ->
                         stream.retainClaims(path -> tracked.containsKey(path) || listedClaims.contains(path)));
+    }
+
+    /** Notes of which streams the task has files, before their ledgers are read. */
+    private final class FilesOfTask implements Scanner.Visitor {
+        @Override
+        public boolean visit(DataFile file) {
+            ledgers.see(file);
+            return false;
+        }
+
+        @Override
+        public void visitUnreadable(String path, String reason) {}
+
+        @Override
+        public void visitAside(AsideName name, DataFile file) {
+            ledgers.see(file);
+        }
     }
 
     /** Receives the files of the task. */
@@ -334,7 +351,19 @@ public final class FileTracker {
         }
         return file.isStable()
                 && (file.file().stream().isEmpty() || !scanner.isIncomplete())
+                && !isHeld(file.file())
                 && ageMs >= settings.discovery().ageMsMin();
+    }
+
+    /** Whether the ledger that bounds the file's stream is not known. */
+    private boolean isHeld(DataFile file) {
+        return settings.discovery().order() == FileOrder.OFFSET
+                && file.stream().filter(ledgers::isHeld).isPresent();
+    }
+
+    /** The number of ledgers that cannot be read, each of which stops its stream. */
+    public int brokenLedgers() {
+        return ledgers.brokenCount();
     }
 
     /** The clock of the storage, or a program that sets times, is wrong: the file is as old as it is unchanged. */

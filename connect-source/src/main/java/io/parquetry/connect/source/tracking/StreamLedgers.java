@@ -2,6 +2,7 @@ package io.parquetry.connect.source.tracking;
 
 import io.parquetry.connect.common.ledger.CommittedOffset;
 import io.parquetry.connect.common.ledger.CommittedOffsets;
+import io.parquetry.connect.common.ledger.CommittedOffsets.Broken;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.ListingVisitor;
@@ -32,6 +33,9 @@ import java.util.TreeMap;
  *   <li>Where files of a topic-partition are in several directories, a stream has the ledger of the connector that
  *       wrote the newest file in its directory, as the footer of the file or the newest entry of the ledger says. A
  *       stream without such a ledger has none, and keeps a position for each file.
+ *   <li>Only ledgers of topic-partitions of which the task has files are read. A stream whose ledger was not read, or
+ *       cannot be read, is held: nothing of it is sent, since the position is not known before which all is published,
+ *       and none of its files is moved or deleted. Other streams go on.
  * </ol>
  */
 final class StreamLedgers {
@@ -53,32 +57,111 @@ final class StreamLedgers {
     /** For streams beside others of their topic-partition, the directory of the ledger that bounds them, or "". */
     private final Map<Stream, String> bound = new HashMap<>();
 
+    /** The topic-partitions of which the task has, or had, files. */
+    private final Set<String> seen = new HashSet<>();
+
+    /** The topic-partitions whose ledgers were not read, because the task had no files of them. */
+    private final Set<String> passedOver = new HashSet<>();
+
+    /** The ledgers that cannot be read, of the last refresh, by their directories. */
+    private Map<String, Broken> broken = Map.of();
+
     StreamLedgers(Storage storage) {
         this.storage = Objects.requireNonNull(storage, "storage");
     }
 
-    /** Reads the ledgers again; list the data files after this call to see all files of their positions. */
-    void refresh() throws IOException {
-        Set<String> found = new HashSet<>();
+    /** Lists the task's files, to find out which ledgers must be read. */
+    interface Look {
+        void list() throws IOException;
+    }
+
+    /**
+     * Reads the ledgers again; list the data files after this call to see all files of their positions.
+     *
+     * @param look is called where there are ledgers of topic-partitions that were not known before
+     */
+    void refresh(Look look) throws IOException {
+        Set<String> connectors = new HashSet<>();
         storage.list(LedgerDirectory.ROOT, new ListingVisitor() {
             @Override
             public void file(StoredFile file) {}
 
             @Override
             public boolean enter(String directory) {
-                found.add(directory);
+                connectors.add(directory);
                 return false;
             }
         });
-        ledgers.keySet().retainAll(found);
-        for (String directory : found) {
-            ledgers.computeIfAbsent(directory, of -> new CommittedOffsets(new OneLedgerStorage(storage, of)))
-                    .refresh();
+        ledgers.keySet().retainAll(connectors);
+        connectors.forEach(directory -> ledgers.computeIfAbsent(
+                directory, of -> new CommittedOffsets(new OneLedgerStorage(storage, of))));
+        Set<String> known = Set.copyOf(passedOver);
+        readSeen();
+        if (!known.containsAll(passedOver)) {
+            look.list();
+            readSeen();
+        }
+        noteBroken();
+    }
+
+    /** Reads the ledgers of the topic-partitions that were seen, and notes those of others. */
+    private void readSeen() throws IOException {
+        passedOver.clear();
+        for (CommittedOffsets ledger : ledgers.values()) {
+            ledger.refresh(this::reads);
         }
     }
 
-    /** Whether the newest entry of a ledger names this file. */
-    boolean isNeeded(String path) {
+    private boolean reads(String partition) {
+        boolean isSeen = seen.contains(partition);
+        if (!isSeen) {
+            passedOver.add(partition);
+        }
+        return isSeen;
+    }
+
+    private void noteBroken() {
+        Map<String, Broken> now = new TreeMap<>();
+        ledgers.values().forEach(ledger -> now.putAll(ledger.broken()));
+        now.forEach((directory, found) -> {
+            Broken before = broken.get(directory);
+            if (before == null || !before.reason().equals(found.reason())) {
+                LOG.warn(
+                        "The ledger {} cannot be read: {}. No record of its topic-partition is sent until it can; it is"
+                                + " tried again at later scans, and other files are sent meanwhile",
+                        directory,
+                        found.reason());
+            }
+        });
+        broken.keySet().stream()
+                .filter(directory -> !now.containsKey(directory))
+                .forEach(directory -> LOG.info("The ledger {} does not stop its topic-partition any more", directory));
+        broken = now;
+    }
+
+    /** The number of ledgers that cannot be read. */
+    int brokenCount() {
+        return broken.size();
+    }
+
+    /** Whether nothing of a stream may be sent, moved or deleted, because its ledger is not known. */
+    boolean isHeld(Stream stream) {
+        String partition = CommittedOffsets.partition(stream.topic(), stream.partition());
+        if (passedOver.contains(partition)) {
+            return true;
+        }
+        String own = bound.getOrDefault(stream, "");
+        return broken.entrySet().stream()
+                .filter(ledger -> ledger.getValue().partition().equals(partition))
+                .anyMatch(ledger -> own.isEmpty() || ledger.getKey().startsWith(own + "/"));
+    }
+
+    /** Whether the newest entry of a ledger names this file, or may name it. */
+    boolean isNeeded(String path, Optional<Stream> stream) {
+        return stream.filter(this::isHeld).isPresent() || isNeeded(path);
+    }
+
+    private boolean isNeeded(String path) {
         return ledgers.values().stream().anyMatch(ledger -> ledger.isNeeded(path));
     }
 
@@ -89,9 +172,15 @@ final class StreamLedgers {
 
     /** Takes a file that the scan lists. */
     void visit(DataFile file) {
+        see(file);
         file.stream()
                 .ifPresent(stream -> listing.computeIfAbsent(stream.anywhere(), any -> new HashMap<>(2))
                         .merge(stream, file, (one, two) -> one.last().isBefore(two.last()) ? two : one));
+    }
+
+    /** Notes that the task has this file. */
+    void see(DataFile file) {
+        file.stream().ifPresent(stream -> seen.add(CommittedOffsets.partition(stream.topic(), stream.partition())));
     }
 
     /** Ends a scan that has listed all files, and finds the ledgers of streams that are beside others. */
