@@ -8,6 +8,7 @@ class PackageTableTest extends PackageTableContract {
     PackageTableTest() {
         super(PackageTable.of("io.parquetry.connect.common", """
                         log      :
+                        memory   :
                         config   : log
                         metrics  : log
                         naming   :

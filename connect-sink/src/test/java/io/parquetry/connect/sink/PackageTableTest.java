@@ -25,6 +25,7 @@ class PackageTableTest extends PackageTableContract {
                         "io.parquetry.connect.common.data",
                         "io.parquetry.connect.common.ledger",
                         "io.parquetry.connect.common.log",
+                        "io.parquetry.connect.common.memory",
                         "io.parquetry.connect.common.metrics",
                         "io.parquetry.connect.common.naming",
                         "io.parquetry.connect.common.retry",

@@ -22,6 +22,7 @@ import io.parquetry.connect.source.discover.Scanner;
 import io.parquetry.connect.source.discover.TaskAssignment;
 import io.parquetry.connect.source.errors.BadFileHandler;
 import io.parquetry.connect.source.errors.TaskId;
+import io.parquetry.connect.source.memory.OpenFileMemory;
 import io.parquetry.connect.source.merge.ReadableFileFactory;
 import io.parquetry.connect.source.metrics.SourceTaskMetrics;
 import io.parquetry.connect.source.rate.RateLimiter;
@@ -65,6 +66,7 @@ public final class ParquetSourceTask extends SourceTask {
     private final Clocks clocks;
     private final Function<StorageSettings, Storage> storages;
     private final Function<AdminSettings, PartitionCounts> brokers;
+    private final OpenFileMemory openFiles;
     private final long waitMsMax;
 
     /**
@@ -89,17 +91,19 @@ public final class ParquetSourceTask extends SourceTask {
 
     /** For the framework. */
     public ParquetSourceTask() {
-        this(Clocks.SYSTEM, Storages::open, AdminPartitionCounts::of, WAIT_MS_MAX);
+        this(Clocks.SYSTEM, Storages::open, AdminPartitionCounts::of, OpenFileMemory.OF_WORKER, WAIT_MS_MAX);
     }
 
     ParquetSourceTask(
             Clocks clocks,
             Function<StorageSettings, Storage> storages,
             Function<AdminSettings, PartitionCounts> brokers,
+            OpenFileMemory openFiles,
             long waitMsMax) {
         this.clocks = clocks;
         this.storages = storages;
         this.brokers = brokers;
+        this.openFiles = openFiles;
         this.waitMsMax = waitMsMax;
     }
 
@@ -134,7 +138,9 @@ public final class ParquetSourceTask extends SourceTask {
                 clocks,
                 task,
                 this::isStopping);
-        FileOpener opener = new FileOpener(storage, settings, selection, this::isStopping);
+        OpenFileMemory.Account memory =
+                openFiles.open(settings.openFiles().bytesMax(), "task " + task.task() + " of " + task.connector());
+        FileOpener opener = new FileOpener(storage, settings, selection, memory, this::isStopping);
         ReadableFileFactory files = new ReadableFileFactory(settings, tracker, opener, badFiles, clocks, metrics);
         transactions = new TransactionBoundaries(
                 settings.delivery().transaction(), transactionContext(), clocks::steadyMs, task);
@@ -146,7 +152,7 @@ public final class ParquetSourceTask extends SourceTask {
         health = new StorageHealth(retries(metrics), clocks::steadyMs);
         RateLimiter limiter = new RateLimiter(settings.delivery().rate(), assignment.count(), clocks::steadyMs);
         batcher = new RecordBatcher(
-                settings, tracker, files, transactions, targets, limiter, health, metrics, this::isStopping);
+                settings, tracker, files, transactions, targets, limiter, health, metrics, memory, this::isStopping);
         nextScanMs = clocks.steadyMs();
         nextCompletionMs = nextScanMs;
         LOG.info(

@@ -12,6 +12,7 @@ import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.convert.BadRowException;
 import io.parquetry.connect.source.convert.BadRows;
 import io.parquetry.connect.source.convert.RecordConverter;
+import io.parquetry.connect.source.memory.OpenFileMemory;
 import io.parquetry.connect.source.merge.ReadPlanner;
 import io.parquetry.connect.source.merge.ReadableFile;
 import io.parquetry.connect.source.merge.ReadableFileFactory;
@@ -48,6 +49,9 @@ final class RecordBatcher implements Closeable {
     /** A longer wait for the next record of a replay is logged. */
     private static final long LOGGED_WAIT_MS_MIN = 60_000;
 
+    /** How often a task tries to open a file for which there was no memory. */
+    private static final long MEMORY_WAIT_MS = 50;
+
     private final SourceSettings settings;
     private final FileTracker tracker;
     private final ReadPlanner planner;
@@ -57,6 +61,7 @@ final class RecordBatcher implements Closeable {
     private final TransactionBoundaries transactions;
     private final StorageHealth health;
     private final SourceTaskMetrics metrics;
+    private final OpenFileMemory.Account memory;
     private final BooleanSupplier stopping;
 
     private final SourceRecordSize sizes;
@@ -84,6 +89,7 @@ final class RecordBatcher implements Closeable {
             RateLimiter limiter,
             StorageHealth health,
             SourceTaskMetrics metrics,
+            OpenFileMemory.Account memory,
             BooleanSupplier stopping) {
         this.settings = settings;
         this.tracker = tracker;
@@ -94,6 +100,7 @@ final class RecordBatcher implements Closeable {
         this.health = health;
         this.metrics = metrics;
         this.stopping = stopping;
+        this.memory = memory;
         this.limiter = limiter;
         this.badRows = new BadRows(settings.failure().badRows());
         this.sizes = SourceRecordSize.sent(smallBytesMax(settings));
@@ -117,9 +124,9 @@ final class RecordBatcher implements Closeable {
         return scheduler.isReading();
     }
 
-    /** How long it is until the rate limits allow the next record. */
+    /** How long it is until the rate limits, or the memory of others, may allow the next record. */
     long waitMs() {
-        return limiter.waitMs();
+        return scheduler.waitsForMemory() ? Math.max(MEMORY_WAIT_MS, limiter.waitMs()) : limiter.waitMs();
     }
 
     /** Completes the files whose last offset is committed. */
@@ -133,6 +140,7 @@ final class RecordBatcher implements Closeable {
         health.listed();
         Backlog backlog = tracker.backlog();
         metrics.recordBacklog(backlog);
+        metrics.recordBrokenLedgers(tracker.brokenLedgers());
         logFirst(backlog);
         List<StreamPlan> plans = planner.plan(tracker.unsentFiles());
         requireTargets(plans);
@@ -183,6 +191,9 @@ final class RecordBatcher implements Closeable {
     /** The next records; none when all rows that can be sent now were returned. */
     List<SourceRecord> next() throws IOException {
         throwFailure();
+        if (!transactions.areOurs()) {
+            scheduler.makeWay();
+        }
         List<SourceRecord> batch = new ArrayList<>(lastBatch);
         fileBytes = 0;
         BatchBudget budget = new BatchBudget(
@@ -201,10 +212,17 @@ final class RecordBatcher implements Closeable {
                 throwFailure();
             }
         }
+        scheduler.accountMemory();
         metrics.recordSent(batch.size(), batchBytes, fileBytes);
+        recordMemory();
         transactions.endBatch();
         lastBatch = batch.size();
         return batch;
+    }
+
+    private void recordMemory() {
+        memory.batchEnded();
+        metrics.recordMemory(memory.ownBytes(), memory.allBytes(), memory.limitBytes(), memory.waits());
     }
 
     private void throwFailure() throws IOException {
@@ -320,6 +338,10 @@ final class RecordBatcher implements Closeable {
 
     @Override
     public void close() throws IOException {
-        scheduler.close();
+        try {
+            scheduler.close();
+        } finally {
+            memory.close();
+        }
     }
 }

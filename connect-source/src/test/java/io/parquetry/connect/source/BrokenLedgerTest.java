@@ -48,7 +48,10 @@ class BrokenLedgerTest {
         tree.ledger("orders", 1, 3, 0, 12);
         task.start();
 
-        assertThat(task.scanTwice()).extracting(record -> record.topic()).doesNotContainNull().hasSize(5);
+        assertThat(task.scanTwice())
+                .extracting(record -> record.topic())
+                .doesNotContainNull()
+                .hasSize(5);
         assertThat(task.scan()).isEmpty();
     }
 

@@ -8,6 +8,7 @@ class PackageTableTest extends PackageTableContract {
     PackageTableTest() {
         super(PackageTable.of("io.parquetry.connect.source", """
                         metrics  :
+                        memory   :
                         offset   :
                         pattern  : offset
                         config   : offset, pattern
@@ -18,12 +19,13 @@ class PackageTableTest extends PackageTableContract {
                         convert  : pattern, config, complete, topic
                         errors   : metrics, offset, config, complete, discover
                         select   : offset, pattern, config, discover, convert
-                        read     : offset, config, discover, errors, select
+                        read     : offset, config, discover, errors, select, memory
                         tracking : metrics, offset, config, complete, discover, errors, select, read
-                        merge    : metrics, offset, config, complete, discover, errors, read, tracking
+                        merge    : metrics, offset, config, complete, discover, errors, read, tracking, \
+                                   memory
                         batch    :
                         (root)   : metrics, offset, config, complete, discover, rate, topic, convert, errors, select, \
-                                   read, tracking, merge, batch
+                                   read, tracking, merge, batch, memory
                         """)
                 .imports(
                         "io.parquetry.connect.common.access",
@@ -31,6 +33,7 @@ class PackageTableTest extends PackageTableContract {
                         "io.parquetry.connect.common.data",
                         "io.parquetry.connect.common.ledger",
                         "io.parquetry.connect.common.log",
+                        "io.parquetry.connect.common.memory",
                         "io.parquetry.connect.common.metrics",
                         "io.parquetry.connect.common.naming",
                         "io.parquetry.connect.common.retry",

@@ -4,6 +4,7 @@ import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.RowSettings;
 import io.parquetry.connect.source.discover.TaskAssignment;
+import io.parquetry.connect.source.memory.OpenFileMemory;
 import io.parquetry.connect.source.topic.PartitionCounts;
 import io.parquetry.connect.source.tracking.Clocks;
 import java.util.ArrayList;
@@ -26,6 +27,10 @@ final class TaskHarness {
     final Map<String, String> config = new HashMap<>();
     final Map<String, Integer> partitions = new HashMap<>();
     long nowMs;
+
+    /** The memory of open files, with the tasks of this test only. */
+    OpenFileMemory memory = new OpenFileMemory(() -> nowMs);
+
     private ParquetSourceTask task;
 
     TaskHarness(TestTree tree) {
@@ -60,7 +65,7 @@ final class TaskHarness {
 
     /** Starts a new task, which knows only the committed offsets. */
     void start() {
-        task = new ParquetSourceTask(new TestClocks(), url -> storage, admin -> new KnownPartitions(), 1);
+        task = new ParquetSourceTask(new TestClocks(), url -> storage, admin -> new KnownPartitions(), memory, 1);
         task.initialize(context);
         task.start(config);
     }

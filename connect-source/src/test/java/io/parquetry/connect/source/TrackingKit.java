@@ -5,6 +5,7 @@ import io.parquetry.connect.source.discover.Scanner;
 import io.parquetry.connect.source.discover.TaskAssignment;
 import io.parquetry.connect.source.errors.BadFileHandler;
 import io.parquetry.connect.source.errors.TaskId;
+import io.parquetry.connect.source.memory.OpenFileMemory;
 import io.parquetry.connect.source.merge.ReadPlanner;
 import io.parquetry.connect.source.merge.ReadableFileFactory;
 import io.parquetry.connect.source.merge.StreamPlan;
@@ -37,6 +38,9 @@ public final class TrackingKit implements Clocks {
 
     public long nowMs;
 
+    /** The memory of open files. */
+    public final OpenFileMemory.Account memory;
+
     /** How much later it is each time the clock on the wall is read. */
     public long wallStepMs;
 
@@ -64,7 +68,8 @@ public final class TrackingKit implements Clocks {
                 this,
                 new TaskId("test", 0),
                 () -> false);
-        FileOpener opener = new FileOpener(storage, settings, selection, () -> false);
+        memory = new OpenFileMemory(() -> nowMs).open(settings.openFiles().bytesMax(), "test");
+        FileOpener opener = new FileOpener(storage, settings, selection, memory, () -> false);
         files = new ReadableFileFactory(settings, tracker, opener, badFiles, this, metrics);
     }
 

@@ -11,7 +11,6 @@ import io.parquetry.format.internal.column.ColumnChunkReader;
 import io.parquetry.format.internal.footer.FooterChecks;
 import io.parquetry.format.internal.footer.FooterReader;
 import io.parquetry.format.internal.footer.TableFiles;
-import io.parquetry.format.internal.page.PageLimits;
 import io.parquetry.format.internal.page.PageReader;
 import io.parquetry.format.internal.page.ReadMemory;
 import io.parquetry.format.internal.record.Assembler;
@@ -60,18 +59,6 @@ import java.util.function.Function;
  * this engine an {@link UnsupportedFeatureException}, and a failure of the storage an {@link IOException}.
  */
 public final class ParquetReader implements Closeable {
-    /** Bytes that are read ahead for each column; all columns together share one budget. */
-    private static final int READ_AHEAD_BYTES_LEAST = 1 << 16;
-
-    private static final int READ_AHEAD_BYTES_MOST = 1 << 20;
-    private static final int READ_AHEAD_BYTES_TOGETHER = 1 << 25;
-
-    /** Entries of a batch: enough to make its fixed cost small, few enough for the processor cache. */
-    private static final int BATCH_ENTRIES_LEAST = 1 << 6;
-
-    private static final int BATCH_ENTRIES_MOST = 1 << 10;
-    private static final int BATCH_ENTRIES_TOGETHER = 1 << 20;
-
     private final String fileName;
     private final TableFiles files;
     private final FileMetadata metadata;
@@ -83,21 +70,15 @@ public final class ParquetReader implements Closeable {
 
     private Optional<RecordCursor<?>> latest = Optional.empty();
 
+    /** The memory of the latest cursor. */
+    private Optional<ReadMemory> latestMemory = Optional.empty();
+
     private ParquetReader(String fileName, TableFiles files, FileMetadata metadata, ReaderOptions options) {
         this.fileName = fileName;
         this.files = files;
         this.metadata = metadata;
-        int columns = Math.max(1, metadata.schema().leaves().size());
-        int readAhead = clamp(READ_AHEAD_BYTES_TOGETHER / columns, READ_AHEAD_BYTES_LEAST, READ_AHEAD_BYTES_MOST);
-        boolean verify = options.checksums() == ReaderOptions.Checksums.VERIFY;
-        this.limits = new ChunkLimits(
-                new PageLimits(readAhead, verify),
-                clamp(BATCH_ENTRIES_TOGETHER / columns, BATCH_ENTRIES_LEAST, BATCH_ENTRIES_MOST));
+        this.limits = ReadLimits.of(metadata.schema().leaves().size(), options);
         this.options = options;
-    }
-
-    private static int clamp(int value, int least, int most) {
-        return Math.min(Math.max(value, least), most);
     }
 
     /**
@@ -137,6 +118,27 @@ public final class ParquetReader implements Closeable {
             }
             throw e;
         }
+    }
+
+    /**
+     * A reader of the same open file with other options. It takes the place of this one, which may not be used or
+     * closed any more.
+     */
+    public ParquetReader with(ReaderOptions others) {
+        return new ParquetReader(fileName, files, metadata, others);
+    }
+
+    /**
+     * Estimates the heap that one cursor over these columns takes, with the footer and all objects, before any page is
+     * read. Pages are assumed to have at most a mebibyte, since no footer says their size.
+     */
+    public MemoryEstimate memoryEstimate(Projection columns) {
+        return MemoryEstimate.of(metadata, columns.of(schema()).columns(), limits, options.readAhead());
+    }
+
+    /** The bytes that the latest cursor over records holds for pages and dictionaries now. */
+    public long heldBytes() {
+        return latestMemory.map(ReadMemory::heldBytes).orElse(0L);
     }
 
     public FileMetadata metadata() {
@@ -193,6 +195,7 @@ public final class ParquetReader implements Closeable {
                         tally)
                 .from(query.firstRow());
         latest = Optional.of(cursor);
+        latestMemory = Optional.of(memory);
         return cursor;
     }
 
@@ -216,7 +219,9 @@ public final class ParquetReader implements Closeable {
     }
 
     private ReadMemory memory() {
-        return new ReadMemory(options.memoryBytesMax(), options.recordEntriesMax());
+        return options.readAhead() == ReaderOptions.ReadAhead.USUAL
+                ? new ReadMemory(options.memoryBytesMax(), options.recordEntriesMax())
+                : ReadMemory.withoutPrefetch(options.memoryBytesMax(), options.recordEntriesMax());
     }
 
     private <R> Assembler<R> assembler(MessageType schema, RecordBuilder<R> builder, List<ColumnChunkReader> columns) {

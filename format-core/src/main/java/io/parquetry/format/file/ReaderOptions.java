@@ -35,12 +35,22 @@ public final class ReaderOptions {
         VERIFY
     }
 
+    /** What is held beside one page and one dictionary of each column, so that reading is fast. */
+    public enum ReadAhead {
+        /** Bytes behind the page, pages that helper threads decompress, and many decoded values and records. */
+        USUAL,
+        /** As little as possible. Reading takes longer: more accesses to the file, and fewer values at once. */
+        LEAST
+    }
+
     private final Checksums checksums;
+    private final ReadAhead readAhead;
     private final long memoryBytesMax;
     private final int recordEntriesMax;
 
     private ReaderOptions(Builder from) {
         checksums = Objects.requireNonNull(from.checksums, "checksums");
+        readAhead = Objects.requireNonNull(from.readAhead, "readAhead");
         memoryBytesMax = from.memoryBytesMax;
         recordEntriesMax = from.recordEntriesMax;
         requireWithin("memory bytes", memoryBytesMax, MEMORY_BYTES_LEAST, Long.MAX_VALUE);
@@ -50,6 +60,11 @@ public final class ReaderOptions {
     /** Whether the CRC of a page is checked where the page has one. */
     public Checksums checksums() {
         return checksums;
+    }
+
+    /** What is held beside one page and one dictionary of each column. */
+    public ReadAhead readAhead() {
+        return readAhead;
     }
 
     /**
@@ -70,7 +85,7 @@ public final class ReaderOptions {
     }
 
     private List<Object> values() {
-        return List.of(checksums, memoryBytesMax, recordEntriesMax);
+        return List.of(checksums, readAhead, memoryBytesMax, recordEntriesMax);
     }
 
     @Override
@@ -94,7 +109,11 @@ public final class ReaderOptions {
 
     /** A builder that starts from these options. */
     public Builder toBuilder() {
-        return new Builder().checksums(checksums).memoryBytesMax(memoryBytesMax).recordEntriesMax(recordEntriesMax);
+        return new Builder()
+                .checksums(checksums)
+                .readAhead(readAhead)
+                .memoryBytesMax(memoryBytesMax)
+                .recordEntriesMax(recordEntriesMax);
     }
 
     private static void requireWithin(String what, long value, long least, long most) {
@@ -106,6 +125,7 @@ public final class ReaderOptions {
     /** Collects options; {@link #build} checks them. */
     public static final class Builder {
         private Checksums checksums = Checksums.IGNORE;
+        private ReadAhead readAhead = ReadAhead.USUAL;
         private long memoryBytesMax = MEMORY_BYTES_USUAL;
         private int recordEntriesMax = RECORD_ENTRIES_USUAL;
 
@@ -113,6 +133,11 @@ public final class ReaderOptions {
 
         public Builder checksums(Checksums value) {
             checksums = value;
+            return this;
+        }
+
+        public Builder readAhead(ReadAhead value) {
+            readAhead = value;
             return this;
         }
 

@@ -101,7 +101,7 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
             throws IOException {
         ChunkRange range = ChunkRange.of(metadata);
         PageReader pages = new PageReader(
-                leaf, new PageLimits(READ_AHEAD_BYTES, false), new ReadMemory(Long.MAX_VALUE, Long.MAX_VALUE));
+                leaf, new PageLimits(READ_AHEAD_BYTES, true, false), new ReadMemory(Long.MAX_VALUE, Long.MAX_VALUE));
         pages.open(file, range.from(), range.to(), metadata.codec(), place);
         OptionalLong dictionaryPage = OptionalLong.empty();
         List<PageLocation> dataPages = new ArrayList<>();

@@ -20,7 +20,7 @@ import java.util.List;
  */
 public final class ColumnMaxima {
     private static final int BATCH_ENTRIES = 1024;
-    private static final ChunkLimits LIMITS = new ChunkLimits(new PageLimits(1 << 20, false), BATCH_ENTRIES);
+    private static final ChunkLimits LIMITS = new ChunkLimits(new PageLimits(1 << 20, true, false), BATCH_ENTRIES);
 
     private ColumnMaxima() {}
 

@@ -2,6 +2,7 @@ package io.parquetry.connect.source;
 
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.discover.TaskAssignment;
+import io.parquetry.connect.source.memory.OpenFileMemory;
 import io.parquetry.connect.source.topic.PartitionCounts;
 import io.parquetry.connect.source.tracking.Clocks;
 import java.util.HashMap;
@@ -26,7 +27,8 @@ public final class SourceTaskDriver {
     public SourceTaskDriver(Map<String, String> properties, int index, int count, Storage storage, LongSupplier nowMs) {
         config = new HashMap<>(properties);
         new TaskAssignment(index, count).toMap(config);
-        task = new ParquetSourceTask(new SharedClock(nowMs), url -> storage, admin -> new UnknownCounts(), 1);
+        task = new ParquetSourceTask(
+                new SharedClock(nowMs), url -> storage, admin -> new UnknownCounts(), new OpenFileMemory(() -> 0), 1);
     }
 
     /** Both clocks show the time of the simulation. */

@@ -1,7 +1,6 @@
 package io.parquetry.connect.common.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.MemoryDisk;
@@ -11,7 +10,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.kafka.connect.errors.ConnectException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -149,8 +147,10 @@ class CommittedOffsetsTest {
 
     @Test
     void aMalformedEntryBreaksItsLedgerOnly() throws IOException {
-        put(storage, new LedgerDirectory("sink", "orders", 1).entry(1), "{\"format\":1,\"seq\":1,\"epoch\":1,"
-                + "\"nextOffset\":7,\"generation\":0,\"files\":[]}");
+        put(
+                storage,
+                new LedgerDirectory("sink", "orders", 1).entry(1),
+                "{\"format\":1,\"seq\":1,\"epoch\":1," + "\"nextOffset\":7,\"generation\":0,\"files\":[]}");
         String path = new LedgerDirectory("sink", "orders", 0).entry(1);
         for (String document :
                 List.of("{", "{}", "{\"format\":3}", "{\"format\":1,\"generation\":\"x\",\"files\":[]}")) {
@@ -159,7 +159,8 @@ class CommittedOffsetsTest {
             committed = new CommittedOffsets(storage);
             committed.refresh(partition -> true);
             assertThat(committed.broken()).as(document).containsOnlyKeys("_parquetry/sink/orders/0");
-            assertThat(committed.broken().get("_parquetry/sink/orders/0").reason()).contains(path);
+            assertThat(committed.broken().get("_parquetry/sink/orders/0").reason())
+                    .contains(path);
             assertThat(committed.of("orders", 0)).isEmpty();
             assertThat(committed.of("orders", 1)).contains(new CommittedOffset(0, 7));
         }

@@ -26,6 +26,7 @@ public record SourceSettings(
         ValueSchemaSettings schemas,
         SendSettings send,
         DeliverySettings delivery,
+        OpenFileSettings openFiles,
         FinishSettings finish,
         FailureSettings failure) {
     private static final StorageKeys STORAGE = new StorageKeys(StorageAccess.READ);
@@ -34,11 +35,12 @@ public record SourceSettings(
     private static final ValueSchemaSettings.Keys SCHEMAS = new ValueSchemaSettings.Keys();
     private static final SendSettings.Keys SEND = new SendSettings.Keys();
     private static final DeliverySettings.Keys DELIVERY = new DeliverySettings.Keys();
+    private static final OpenFileSettings.Keys OPEN_FILES = new OpenFileSettings.Keys();
     private static final FinishSettings.Keys FINISH = new FinishSettings.Keys();
     private static final FailureSettings.Keys FAILURE = new FailureSettings.Keys();
 
-    private static final KeyGroups KEYS =
-            new KeyGroups(List.of(STORAGE, DISCOVERY, SELECTION, SCHEMAS, SEND, DELIVERY, FINISH, FAILURE), prefixes());
+    private static final KeyGroups KEYS = new KeyGroups(
+            List.of(STORAGE, DISCOVERY, SELECTION, SCHEMAS, SEND, DELIVERY, OPEN_FILES, FINISH, FAILURE), prefixes());
 
     public SourceSettings {
         Objects.requireNonNull(storage, "storage");
@@ -47,6 +49,7 @@ public record SourceSettings(
         Objects.requireNonNull(schemas, "schemas");
         Objects.requireNonNull(send, "send");
         Objects.requireNonNull(delivery, "delivery");
+        Objects.requireNonNull(openFiles, "openFiles");
         Objects.requireNonNull(finish, "finish");
         Objects.requireNonNull(failure, "failure");
     }
@@ -82,6 +85,7 @@ public record SourceSettings(
                 SCHEMAS.read(values),
                 SEND.read(values),
                 DELIVERY.read(values),
+                OPEN_FILES.read(values),
                 FINISH.read(values),
                 FAILURE.read(values));
     }

@@ -7,6 +7,7 @@ import io.parquetry.connect.source.errors.BadFileHandler;
 import io.parquetry.connect.source.errors.Defect;
 import io.parquetry.connect.source.errors.LostRows;
 import io.parquetry.connect.source.errors.RowRange;
+import io.parquetry.connect.source.memory.OpenFileMemory;
 import io.parquetry.connect.source.metrics.SourceTaskMetrics;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.read.FileOpener;
@@ -53,6 +54,11 @@ public final class ReadableFileFactory {
         this.metrics = Objects.requireNonNull(metrics, "metrics");
     }
 
+    /** The memory of the task's open files. */
+    OpenFileMemory.Account memory() {
+        return opener.memory();
+    }
+
     /**
      * Opens a file.
      *
@@ -60,6 +66,7 @@ public final class ReadableFileFactory {
      * @return empty when no row of the file is to be sent
      * @throws IncompleteFileException when the file must be listed once more before it is opened again
      * @throws NoSuchFileException when the file does not exist any more; a later scan may list it again
+     * @throws io.parquetry.connect.source.memory.MemoryWaitException when there is no memory for the file now
      */
     Optional<ReadableFile> open(DataFile file, boolean keepsStream) throws IOException {
         Optional<TrackedFile> unsent = tracker.find(file.path()).filter(found -> !found.isDone());

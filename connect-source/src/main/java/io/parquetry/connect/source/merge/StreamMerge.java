@@ -69,6 +69,11 @@ final class StreamMerge implements Closeable {
         this.timeMs = timeMs;
     }
 
+    /** Whether a file of the stream is open. */
+    boolean isOpen() {
+        return current != null || !open.isEmpty();
+    }
+
     /** Whether another file must be opened before the next row of the stream is known. */
     boolean needsFile() {
         DataFile next = waiting.peek();
@@ -81,6 +86,19 @@ final class StreamMerge implements Closeable {
     /** Takes the file to be opened next out of those that wait. */
     DataFile takeFile() {
         return waiting.remove();
+    }
+
+    /** Puts a file back that cannot be opened yet. */
+    void putBack(DataFile file) {
+        waiting.addFirst(file);
+    }
+
+    /** Accounts for the memory that the open files really hold. */
+    void accountMemory() {
+        if (current != null) {
+            current.reader().accountMemory();
+        }
+        open.forEach(file -> file.reader().accountMemory());
     }
 
     /** Adds a file that is at an unsent row. */

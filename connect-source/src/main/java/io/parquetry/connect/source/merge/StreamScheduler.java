@@ -2,6 +2,8 @@ package io.parquetry.connect.source.merge;
 
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.source.discover.DataFile;
+import io.parquetry.connect.source.memory.MemoryWaitException;
+import io.parquetry.connect.source.memory.OpenFileMemory;
 import io.parquetry.connect.source.read.ChangedFileException;
 import io.parquetry.connect.source.read.FileAccessException;
 import io.parquetry.connect.source.read.IncompleteFileException;
@@ -31,6 +33,8 @@ import java.util.function.ToLongFunction;
  *   <li>A stream is planned, open with a current row, or finished.
  *   <li>Of the streams that are sent one after another, at most one is open.
  *   <li>A row that was put back is the next one once more.
+ *   <li>A stream whose next file waits for memory keeps its other files open only while {@link OpenFileMemory} lets it;
+ *       otherwise all streams are closed and planned again.
  * </ol>
  */
 public final class StreamScheduler implements Closeable {
@@ -58,6 +62,10 @@ public final class StreamScheduler implements Closeable {
     private StreamMerge current;
 
     private boolean putBack;
+
+    /** Whether the current stream waits for memory to open a file. */
+    private boolean waitsForMemory;
+
     private String lastStream = "";
 
     /**
@@ -105,6 +113,9 @@ public final class StreamScheduler implements Closeable {
         while (stream != null) {
             current = stream;
             boolean hasRow = advance(stream);
+            if (waitsForMemory) {
+                return null;
+            }
             lastStream = stream.name();
             if (hasRow && isOnly(stream)) {
                 return stream.current();
@@ -137,11 +148,16 @@ public final class StreamScheduler implements Closeable {
 
     /** Moves a stream to its next row; closes the stream when it has none that can be sent now. */
     private boolean advance(StreamMerge stream) throws IOException {
+        boolean waited = waitsForMemory;
+        waitsForMemory = false;
         try {
             moveToUnsentRow(stream);
             if (stream.current() != null) {
                 return true;
             }
+        } catch (MemoryWaitException e) {
+            waitForMemory();
+            return false;
         } catch (ChangedFileException e) {
             LOG.warn("{}. After the next scans on.changed.file says what happens", e.getMessage());
         } catch (IncompleteFileException e) {
@@ -153,9 +169,54 @@ public final class StreamScheduler implements Closeable {
                 throw e;
             }
             warnOfDenied(e);
+        } finally {
+            if (waited && !waitsForMemory) {
+                files.memory().proceeded();
+            }
         }
         closeStream(stream);
         return false;
+    }
+
+    private void waitForMemory() throws IOException {
+        waitsForMemory = true;
+        if (!current.isOpen() && open.isEmpty() || files.memory().mustCloseFiles()) {
+            planAgain();
+        }
+    }
+
+    /** Whether the next row waits for memory to open a file. */
+    public boolean waitsForMemory() {
+        return waitsForMemory;
+    }
+
+    /** Closes all files and plans their streams again, before the others, if others need the memory. */
+    public void makeWay() throws IOException {
+        if (isReading() && files.memory().mustCloseFiles()) {
+            planAgain();
+        }
+    }
+
+    private void planAgain() throws IOException {
+        List<StreamMerge> streams = new ArrayList<>(open);
+        if (current != null) {
+            streams.add(current);
+        }
+        open.clear();
+        current = null;
+        putBack = false;
+        for (StreamMerge stream : streams) {
+            (stream == single ? oneByOne : sideBySide).addFirst(stream.plan());
+        }
+        closeAll(streams);
+    }
+
+    /** Accounts for the memory that the open files really hold. */
+    public void accountMemory() {
+        if (current != null) {
+            current.accountMemory();
+        }
+        open.forEach(StreamMerge::accountMemory);
     }
 
     /** A file that may not be read does not stop the others, neither now nor by failing the task in the end. */
@@ -194,11 +255,15 @@ public final class StreamScheduler implements Closeable {
             Optional<ReadableFile> file;
             try {
                 file = files.open(next, stream.plan().keepsStream());
+            } catch (MemoryWaitException e) {
+                stream.putBack(next);
+                throw e;
             } catch (IOException e) {
                 throw withPath(next.path(), e);
             }
             if (file.isPresent()) {
                 moveToNextRow(file.get(), stream);
+                file.get().reader().accountMemory();
             }
         }
     }
@@ -279,6 +344,10 @@ public final class StreamScheduler implements Closeable {
         oneByOne.clear();
         current = null;
         putBack = false;
+        closeAll(streams);
+    }
+
+    private void closeAll(List<StreamMerge> streams) throws IOException {
         IOException failure = null;
         for (StreamMerge stream : streams) {
             try {

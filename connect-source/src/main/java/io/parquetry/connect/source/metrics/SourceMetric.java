@@ -17,6 +17,12 @@ public enum SourceMetric implements Metric {
             "Rows that are not sent yet, not counting the filter: by the footers, or by the sizes of files whose footer"
                     + " was not read yet; -1 before the first footer is read."),
     BYTES_LEFT("bytes-left", "Bytes of files that are not sent yet; a file sent in part counts by its rows."),
+    LEDGERS_BROKEN(
+            "ledgers-broken", "Ledgers of the sink that cannot be read; nothing of their topic-partitions is sent."),
+    RETAINED_BYTES("retained-bytes", "Memory that the task's open files hold."),
+    WORKER_RETAINED_BYTES("worker-retained-bytes", "Memory that the open files of all tasks in the worker hold."),
+    BUDGET_BYTES("budget-bytes", "Memory that the open files of all tasks in the worker may hold together."),
+    WAITING_FOR_MEMORY("waiting-for-memory", "1 while the task waits for memory to open a file, otherwise 0."),
     STORAGE_FAILING("storage-failing", "1 while the storage fails and is retried, otherwise 0."),
     RETRIES("retries-total", "How often the storage was retried.");
 

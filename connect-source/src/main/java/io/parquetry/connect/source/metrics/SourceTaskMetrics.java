@@ -74,6 +74,19 @@ public final class SourceTaskMetrics implements Retries.Listener {
         }
     }
 
+    /** Records how many ledgers could not be read at the last scan. */
+    public void recordBrokenLedgers(int ledgers) {
+        values.set(SourceMetric.LEDGERS_BROKEN, ledgers);
+    }
+
+    /** Records the memory of open files. */
+    public void recordMemory(long ownBytes, long allBytes, long limitBytes, boolean waits) {
+        values.set(SourceMetric.RETAINED_BYTES, ownBytes);
+        values.set(SourceMetric.WORKER_RETAINED_BYTES, allBytes);
+        values.set(SourceMetric.BUDGET_BYTES, limitBytes);
+        values.set(SourceMetric.WAITING_FOR_MEMORY, waits ? 1 : 0);
+    }
+
     /** Age of the oldest file that was not sent completely at the last scan; 0 when there was none. */
     public long lagMs() {
         long oldest = oldestMs;

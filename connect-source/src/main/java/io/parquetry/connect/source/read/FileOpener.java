@@ -6,6 +6,9 @@ import io.parquetry.connect.source.config.DeliverySettings.TransactionUnit;
 import io.parquetry.connect.source.config.FailureSettings.OnBadFile;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.discover.DataFile;
+import io.parquetry.connect.source.memory.MemoryNeed;
+import io.parquetry.connect.source.memory.MemoryWaitException;
+import io.parquetry.connect.source.memory.OpenFileMemory;
 import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.StreamPoint;
@@ -14,8 +17,10 @@ import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
+import io.parquetry.format.file.ReaderOptions.ReadAhead;
 import io.parquetry.format.host.FileWithTail;
 import io.parquetry.format.io.InputFile;
+import io.parquetry.format.schema.Projection;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.Optional;
@@ -35,14 +40,31 @@ public final class FileOpener {
     private final Storage storage;
     private final SourceSettings settings;
     private final Selection selection;
+    private final OpenFileMemory.Account memory;
     private final BooleanSupplier stopping;
 
+    /** The file that waits for memory, so that its footer is not read for each attempt; null when none waits. */
+    private DataFile waiting;
+
+    private MemoryNeed waitingNeed;
+
     /** @param stopping whether the task is to stop, so that an integrity scan need not be finished */
-    public FileOpener(Storage storage, SourceSettings settings, Selection selection, BooleanSupplier stopping) {
+    public FileOpener(
+            Storage storage,
+            SourceSettings settings,
+            Selection selection,
+            OpenFileMemory.Account memory,
+            BooleanSupplier stopping) {
         this.storage = Objects.requireNonNull(storage, "storage");
         this.settings = Objects.requireNonNull(settings, "settings");
         this.selection = Objects.requireNonNull(selection, "selection");
+        this.memory = Objects.requireNonNull(memory, "memory");
         this.stopping = Objects.requireNonNull(stopping, "stopping");
+    }
+
+    /** The memory of the task's open files. */
+    public OpenFileMemory.Account memory() {
+        return memory;
     }
 
     /**
@@ -56,8 +78,57 @@ public final class FileOpener {
      * @throws ConnectException when the file has changed after rows of it were sent, and {@code on.changed.file} is
      *     fail
      * @throws java.nio.file.NoSuchFileException when the file does not exist any more
+     * @throws MemoryWaitException when there is no memory for the file now
      */
     public Optional<FileReader> open(DataFile file, boolean keepsStream, SentSoFar sent, FileReader.BadRows badRows)
+            throws IOException {
+        OpenFileMemory.Claim early = claimAgain(file);
+        try {
+            return open(file, keepsStream, sent, badRows, early);
+        } catch (IOException | RuntimeException e) {
+            if (early != null) {
+                early.close();
+            }
+            throw e;
+        }
+    }
+
+    /** The memory of the file that waits; null for another file, whose need is not known before its footer is read. */
+    private OpenFileMemory.Claim claimAgain(DataFile file) {
+        if (!file.equals(waiting)) {
+            return null;
+        }
+        OpenFileMemory.Claim claim = memory.claim(waitingNeed).orElseThrow(MemoryWaitException::new);
+        waiting = null;
+        return claim;
+    }
+
+    private OpenFileMemory.Claim claim(DataFile file, ParquetReader reader) {
+        Projection columns = selection.columns(file, reader);
+        MemoryNeed need = new MemoryNeed(
+                file.path(),
+                reader.with(options(ReadAhead.USUAL)).memoryEstimate(columns).bytes(),
+                reader.with(options(ReadAhead.LEAST)).memoryEstimate(columns).bytes());
+        Optional<OpenFileMemory.Claim> claim = memory.claim(need);
+        if (claim.isEmpty()) {
+            waiting = file;
+            waitingNeed = need;
+            throw new MemoryWaitException();
+        }
+        return claim.get();
+    }
+
+    /** Checksums are verified where the file has them: a wrong record in a topic cannot be deleted again. */
+    private ReaderOptions options(ReadAhead readAhead) {
+        return ReaderOptions.builder()
+                .checksums(ReaderOptions.Checksums.VERIFY)
+                .readAhead(readAhead)
+                .memoryBytesMax(settings.openFiles().bytesMax())
+                .build();
+    }
+
+    private Optional<FileReader> open(
+            DataFile file, boolean keepsStream, SentSoFar sent, FileReader.BadRows badRows, OpenFileMemory.Claim early)
             throws IOException {
         InputFile in = storage.open(file.path());
         try {
@@ -85,12 +156,15 @@ public final class FileOpener {
                     case IGNORE -> {
                         LOG.warn("{} has changed after {} rows were sent and is ignored", file.path(), start.row());
                         in.close();
+                        if (early != null) {
+                            early.close();
+                        }
                         return Optional.empty();
                     }
                 }
             }
             try {
-                return Optional.of(open(in, file, keepsStream, start, tail, sent, badRows));
+                return Optional.of(open(in, file, keepsStream, start, tail, sent, badRows, early));
             } catch (CorruptFileException | UnsupportedFeatureException e) {
                 FileTail.requireUnchanged(storage, file, tail.footerHash());
                 throw e;
@@ -109,14 +183,36 @@ public final class FileOpener {
             FilePosition sentPosition,
             FileTail tail,
             SentSoFar sent,
+            FileReader.BadRows badRows,
+            OpenFileMemory.Claim early)
+            throws IOException {
+        ParquetReader opened = ParquetReader.open(new FileWithTail(in, tail.bytes()), options(ReadAhead.LEAST));
+        OpenFileMemory.Claim claim = early != null ? early : claim(file, opened);
+        try {
+            return read(withReadAhead(opened, claim), claim, file, keepsStream, sentPosition, tail, sent, badRows);
+        } catch (IOException | RuntimeException e) {
+            claim.close();
+            throw e;
+        }
+    }
+
+    private ParquetReader withReadAhead(ParquetReader reader, OpenFileMemory.Claim claim) {
+        return switch (claim.reading()) {
+            case WITH_READ_AHEAD -> reader.with(options(ReadAhead.USUAL));
+            case WITHOUT_READ_AHEAD -> reader;
+        };
+    }
+
+    private FileReader read(
+            ParquetReader reader,
+            OpenFileMemory.Claim claim,
+            DataFile file,
+            boolean keepsStream,
+            FilePosition sentPosition,
+            FileTail tail,
+            SentSoFar sent,
             FileReader.BadRows badRows)
             throws IOException {
-        // Checksums are verified where the file has them: a wrong record in a topic cannot be deleted again.
-        ParquetReader reader = ParquetReader.open(
-                new FileWithTail(in, tail.bytes()),
-                ReaderOptions.builder()
-                        .checksums(ReaderOptions.Checksums.VERIFY)
-                        .build());
         long firstRow = sentPosition.row();
         long total = reader.metadata().rows();
         if (firstRow > total) {
@@ -134,8 +230,7 @@ public final class FileOpener {
         return new FileReader(
                 storage,
                 file,
-                reader,
-                rows,
+                new FileReader.Source(reader, rows, claim, reader.memoryEstimate(selection.columns(file, reader))),
                 new FilePosition(
                         row, Optional.of(identity), 0, sent.claims(tail.footerHash()) ? row : sentPosition.sent()),
                 damage,

@@ -6,12 +6,14 @@ import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.errors.BadFile;
 import io.parquetry.connect.source.errors.RowRange;
+import io.parquetry.connect.source.memory.OpenFileMemory;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.StreamPoint;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.ParquetException;
 import io.parquetry.format.Place;
 import io.parquetry.format.UnsupportedFeatureException;
+import io.parquetry.format.file.MemoryEstimate;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.RecordCursor;
 import java.io.Closeable;
@@ -51,10 +53,24 @@ public final class FileReader implements Closeable {
         RecordCursor<StoredRecord> from(long row) throws IOException;
     }
 
+    /**
+     * Where the rows come from.
+     *
+     * @param claim the memory of the file
+     * @param estimate of that memory
+     */
+    record Source(ParquetReader reader, Rows rows, OpenFileMemory.Claim claim, MemoryEstimate estimate) {
+        Source {
+            Objects.requireNonNull(reader, "reader");
+            Objects.requireNonNull(rows, "rows");
+            Objects.requireNonNull(claim, "claim");
+            Objects.requireNonNull(estimate, "estimate");
+        }
+    }
+
     private final Storage storage;
     private final DataFile file;
-    private final ParquetReader reader;
-    private final Rows rows;
+    private final Source source;
     private final RowGroups rowGroups;
     private final FilePosition start;
     private final FileDamage damage;
@@ -101,8 +117,7 @@ public final class FileReader implements Closeable {
     FileReader(
             Storage storage,
             DataFile file,
-            ParquetReader reader,
-            Rows rows,
+            Source source,
             FilePosition start,
             FileDamage damage,
             RowOffsetValidator validator,
@@ -110,9 +125,8 @@ public final class FileReader implements Closeable {
             BadRows badRows) {
         this.storage = Objects.requireNonNull(storage, "storage");
         this.file = Objects.requireNonNull(file, "file");
-        this.reader = Objects.requireNonNull(reader, "reader");
-        this.rows = Objects.requireNonNull(rows, "rows");
-        this.rowGroups = new RowGroups(reader.metadata().rowGroups());
+        this.source = Objects.requireNonNull(source, "source");
+        this.rowGroups = new RowGroups(source.reader().metadata().rowGroups());
         this.start = Objects.requireNonNull(start, "start");
         this.damage = Objects.requireNonNull(damage, "damage");
         this.validator = Objects.requireNonNull(validator, "validator");
@@ -235,7 +249,7 @@ public final class FileReader implements Closeable {
     private boolean nextInFile() throws IOException {
         while (!ranges.isEmpty()) {
             if (cursor == null) {
-                cursor = rows.from(ranges.peek().from());
+                cursor = source.rows().from(ranges.peek().from());
             }
             if (nextInRange()) {
                 return true;
@@ -376,8 +390,17 @@ public final class FileReader implements Closeable {
         return damage.bad();
     }
 
+    /** Accounts for the memory that the file really holds. */
+    public void accountMemory() {
+        MemoryEstimate estimate = source.estimate();
+        source.claim()
+                .set(estimate.objectBytes()
+                        + Math.max(estimate.pageBytes(), source.reader().heldBytes()));
+    }
+
     @Override
     public void close() throws IOException {
-        reader.close();
+        source.claim().close();
+        source.reader().close();
     }
 }

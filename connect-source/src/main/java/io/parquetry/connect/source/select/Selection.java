@@ -20,6 +20,7 @@ import io.parquetry.format.filter.Filter;
 import io.parquetry.format.schema.ColumnPath;
 import io.parquetry.format.schema.GroupType;
 import io.parquetry.format.schema.MessageType;
+import io.parquetry.format.schema.Projection;
 import io.parquetry.format.schema.Type;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,6 +86,11 @@ public final class Selection {
         } catch (UsageException e) {
             throw unfit(SelectionSettings.FILTER, file, e.getMessage(), e);
         }
+    }
+
+    /** The columns of a file that are read, without those that only the filter needs. */
+    public Projection columns(DataFile file, ParquetReader reader) {
+        return selectedOf(file, reader).projection();
     }
 
     private Optional<Filter> filter(DataFile file, MessageType schema) {

@@ -105,7 +105,8 @@ final class FileCompletion {
     /** Completes or undoes what an earlier task did not complete. */
     void recover(AsideName aside, TrackedFile original) {
         Optional<String> footer = ledgers.isNeeded(aside.original(), original.file().stream())
-                ? Optional.empty() : original.wholeFooter();
+                ? Optional.empty()
+                : original.wholeFooter();
         action.recover(aside, at -> footer.isPresent() && hasFooter(at, footer.get()));
     }
 

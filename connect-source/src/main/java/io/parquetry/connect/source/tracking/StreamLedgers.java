@@ -93,8 +93,8 @@ final class StreamLedgers {
             }
         });
         ledgers.keySet().retainAll(connectors);
-        connectors.forEach(directory -> ledgers.computeIfAbsent(
-                directory, of -> new CommittedOffsets(new OneLedgerStorage(storage, of))));
+        connectors.forEach(directory ->
+                ledgers.computeIfAbsent(directory, of -> new CommittedOffsets(new OneLedgerStorage(storage, of))));
         Set<String> known = Set.copyOf(passedOver);
         readSeen();
         if (!known.containsAll(passedOver)) {

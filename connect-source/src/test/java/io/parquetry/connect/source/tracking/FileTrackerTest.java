@@ -325,6 +325,7 @@ class FileTrackerTest {
                         kit.storage,
                         kit.settings,
                         new io.parquetry.connect.source.select.Selection(kit.settings),
+                        kit.memory,
                         () -> false)
                 .open(file.file(), false, file.sentSoFar(true), (bad, defect) -> {})
                 .orElseThrow()) {

@@ -69,7 +69,7 @@ class StreamLedgersTest {
     }
 
     private void scan(DataFile... files) throws IOException {
-        ledgers.refresh();
+        ledgers.refresh(() -> java.util.stream.Stream.of(files).forEach(ledgers::see));
         ledgers.beginScan();
         java.util.stream.Stream.of(files).forEach(ledgers::visit);
         ledgers.finishScan();

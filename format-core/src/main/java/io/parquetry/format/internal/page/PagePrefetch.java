@@ -34,9 +34,9 @@ final class PagePrefetch {
         this.memory = memory;
     }
 
-    /** Whether a page may be offered: there is none yet, and there are helper threads. */
+    /** Whether a page may be offered: there is none yet, there are helper threads, and pages may be prefetched. */
     boolean isFree() {
-        return work == null && helpers.hasThreads();
+        return work == null && helpers.hasThreads() && memory.mayPrefetch();
     }
 
     /**

@@ -163,10 +163,15 @@ public final class PageReader {
             prefetch.drop();
             decompress(body(), header.compressedBytes(), length);
         }
-        if (nextPosition >= end) {
+        releaseIfDone();
+        return decompressed;
+    }
+
+    /** Releases bytes of the file that are not needed for the current page any more, if they are not to be kept. */
+    private void releaseIfDone() {
+        if (nextPosition >= end || !limits.keepsBytes()) {
             window.release();
         }
-        return decompressed;
     }
 
     private void startV2(PageHeader.DataV2 v2, int at) throws IOException {
@@ -270,6 +275,9 @@ public final class PageReader {
             System.arraycopy(window.bytes(), at, bytes, 0, length);
         } else if (length > 0) {
             decompressor.decompress(window.bytes(), at, page.header().compressedBytes(), bytes, 0, length);
+        }
+        if (!limits.keepsBytes()) {
+            window.release();
         }
         return bytes;
     }

@@ -26,9 +26,28 @@ public final class ReadMemory {
      * @param entriesMax entries of one record in all repeated columns together
      */
     public ReadMemory(long bytesMax, long entriesMax) {
+        this(bytesMax, entriesMax, bytesMax / PREFETCH_SHARE);
+    }
+
+    private ReadMemory(long bytesMax, long entriesMax, long prefetchedBytesMax) {
         this.bytesMax = bytesMax;
         this.entriesMax = entriesMax;
-        this.prefetchedBytesMax = bytesMax / PREFETCH_SHARE;
+        this.prefetchedBytesMax = prefetchedBytesMax;
+    }
+
+    /** The same limit for a cursor that prefetches no pages. */
+    public static ReadMemory withoutPrefetch(long bytesMax, long entriesMax) {
+        return new ReadMemory(bytesMax, entriesMax, 0);
+    }
+
+    /** Whether pages may be prefetched at all. */
+    boolean mayPrefetch() {
+        return prefetchedBytesMax > 0;
+    }
+
+    /** Bytes that the columns hold now, with those of prefetched pages. */
+    public long heldBytes() {
+        return bytes + prefetchedBytes;
     }
 
     /**

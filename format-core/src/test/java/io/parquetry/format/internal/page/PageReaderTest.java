@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class PageReaderTest {
     private static final LeafColumn COLUMN =
             new LeafColumn(0, List.of("c"), PrimitiveType.of("c", Repetition.REQUIRED, PhysicalType.INT32), 0, 0);
-    private static final PageLimits LIMITS = new PageLimits(1 << 10, false);
+    private static final PageLimits LIMITS = new PageLimits(1 << 10, true, false);
 
     private final ByteArrayOutputStream chunk = new ByteArrayOutputStream();
 
