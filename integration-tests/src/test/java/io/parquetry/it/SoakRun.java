@@ -96,6 +96,11 @@ class SoakRun {
                 // only.
                 .withWorkerJvmOption("-Xms" + WORKER_HEAP_MEBIBYTES + "m")
                 .withWorkerJvmOption("-XX:+AlwaysPreTouch")
+                // The short times of other scenarios would let a busy machine pass for a broken one.
+                .withBrokerConfig("broker.session.timeout.ms", "60000")
+                .withWorkerConfig("producer.transaction.timeout.ms", "60000")
+                .withWorkerConfig("session.timeout.ms", "60000")
+                .withWorkerConfig("consumer.session.timeout.ms", "45000")
                 .withWorkerConfig("offset.flush.interval.ms", "5000")
                 .withBrokerConfig("log.retention.check.interval.ms", "15000")
                 .withBrokerConfig("log.segment.bytes", String.valueOf(4 << 20))
