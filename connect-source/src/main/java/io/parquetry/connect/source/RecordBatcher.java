@@ -89,7 +89,6 @@ final class RecordBatcher implements Closeable {
             RateLimiter limiter,
             StorageHealth health,
             SourceTaskMetrics metrics,
-            OpenFileMemory.Account memory,
             BooleanSupplier stopping) {
         this.settings = settings;
         this.tracker = tracker;
@@ -100,7 +99,7 @@ final class RecordBatcher implements Closeable {
         this.health = health;
         this.metrics = metrics;
         this.stopping = stopping;
-        this.memory = memory;
+        this.memory = files.memory();
         this.limiter = limiter;
         this.badRows = new BadRows(settings.failure().badRows());
         this.sizes = SourceRecordSize.sent(smallBytesMax(settings));

@@ -55,7 +55,7 @@ public final class ReadableFileFactory {
     }
 
     /** The memory of the task's open files. */
-    OpenFileMemory.Account memory() {
+    public OpenFileMemory.Account memory() {
         return opener.memory();
     }
 
