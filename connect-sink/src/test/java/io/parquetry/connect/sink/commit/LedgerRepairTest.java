@@ -79,6 +79,16 @@ class LedgerRepairTest {
     }
 
     @Test
+    void theFilesAfterAForgottenOneArePublished() throws IOException {
+        unpublished();
+        disk.place(ONE, new byte[] {42});
+        ledger(DIRECTORY).takeOverWithout(ONE);
+        assertThat(disk.files().get(ONE)).containsExactly(42);
+        assertThat(disk.files().get(TWO)).containsExactly(1, 2);
+        assertThat(temporaryFiles()).isEmpty();
+    }
+
+    @Test
     void aFileThatTheNewestEntryDoesNotNameCannotBeForgotten() throws IOException {
         unpublished();
         assertThatThrownBy(() -> ledger(DIRECTORY).takeOverWithout("topics/three"))
@@ -156,6 +166,17 @@ class LedgerRepairTest {
         }
         assertThat(ledger(DIRECTORY).takeOver().epoch()).isEqualTo(2);
         assertThat(disk.files()).doesNotContainKeys(unfinished, old).containsKeys(later, own, strange);
+    }
+
+    /** Its creator may be about to give it its name as long as the marker may not exist. */
+    @Test
+    void anUnfinishedMarkerIsSweptWhenTheMarkerExists() throws IOException {
+        String marker = DIRECTORY.path() + "/" + LedgerDirectory.BEGUN + ".11111111-2222-3333-4444-555555555555.tmp";
+        disk.place(marker, new byte[0]);
+        ledger(DIRECTORY).takeOver();
+        assertThat(disk.files()).containsKey(marker);
+        ledger(DIRECTORY).takeOver();
+        assertThat(disk.files()).doesNotContainKey(marker);
     }
 
     @Test

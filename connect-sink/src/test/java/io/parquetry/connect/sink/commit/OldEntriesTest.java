@@ -114,6 +114,21 @@ class OldEntriesTest {
     }
 
     @Test
+    void entriesAreRememberedAnEighthOfTheGraceApart() {
+        long[] nowMs = {20};
+        EntryAges ages = new EntryAges(() -> nowMs[0]);
+        Duration grace = Duration.ofMillis(80);
+        ages.see("file:/", "d", Map.of(5L, 0L), 5, grace);
+        nowMs[0] = 21;
+        ages.see("file:/", "d", Map.of(5L, 0L, 6L, 0L), 6, grace);
+        nowMs[0] = 30;
+        ages.see("file:/", "d", Map.of(5L, 0L, 6L, 0L, 7L, 0L), 7, grace);
+        nowMs[0] = 100;
+        assertThat(ages.see("file:/", "d", Map.of(5L, 0L, 6L, 0L, 7L, 0L, 8L, 0L, 9L, 0L), 8, grace))
+                .isEqualTo(Map.of(5L, 20L, 6L, 30L, 7L, 30L, 8L, 100L, 9L, 100L));
+    }
+
+    @Test
     void ledgersThatAreNotUsedAreForgotten() {
         EntryAges worker = worker();
         for (int ledger = 0; ledger < 11_000; ledger++) {

@@ -149,6 +149,32 @@ class StrayEntryTest {
         assertThat(ledger().takeOver().sequence()).isEqualTo(FAR + 2);
     }
 
+    /** With a grace period in which a ledger advances by one entry, so that the distance does not matter. */
+    private Ledger ownerAtTenWithout(int... missing) throws IOException {
+        Ledger owner = new Ledger(sleepy, DIRECTORY, Duration.ofSeconds(1), new EntryAges(() -> nowMs), file -> {});
+        owner.takeOver();
+        commit(owner, 9);
+        for (int sequence : missing) {
+            new MemoryStorage(disk).delete(DIRECTORY.entry(sequence));
+        }
+        return owner;
+    }
+
+    @Test
+    void howeverNearTheLedgerIsItStaysOnlyWhereNothingButItsPredecessorIsMissing() throws IOException {
+        Ledger sleeper = ownerAtTenWithout(10);
+        assertThatThrownBy(() -> commit(sleeper, 1)).hasMessageContaining("and no other");
+        assertThat(disk.files()).containsKey(DIRECTORY.entry(11));
+    }
+
+    @Test
+    void itIsDeletedWhereMoreThanItsPredecessorIsMissing() throws IOException {
+        Ledger sleeper = ownerAtTenWithout(10, 9);
+        assertThatThrownBy(() -> commit(sleeper, 1))
+                .hasMessageContaining("The ledger is intact up to entry " + DIRECTORY.entry(8));
+        assertThat(disk.files()).doesNotContainKey(DIRECTORY.entry(11));
+    }
+
     @Test
     void itStaysWhereTheListingsTakeLongerThanTheGrace() throws IOException {
         Ledger sleeper = ownerAt(FAR, sleepy);
