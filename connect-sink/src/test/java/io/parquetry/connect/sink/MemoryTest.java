@@ -113,6 +113,27 @@ class MemoryTest {
         assertThat(budget.retainedBytes()).isZero();
     }
 
+    /** To compute the length of a file takes memory too, most of all after its first record. */
+    @Test
+    void noFileIsClosedForTheMemoryOfALengthCheck() throws IOException {
+        properties.remove("file.size.bytes");
+        SchemaBuilder wide = SchemaBuilder.struct();
+        VALUE.fields().forEach(field -> wide.field(field.name(), field.schema()));
+        for (int i = 0; i < 20; i++) {
+            wide.field("more" + i, Schema.OPTIONAL_STRING_SCHEMA);
+        }
+        NavigableMap<Long, SinkRecord> log = new TreeMap<>();
+        for (long offset = 0; offset < 900; offset++) {
+            log.put(offset, record(wide.build(), 0, offset, "p" + offset % 300, 10));
+        }
+        FakeWorker worker = worker(0, log).start();
+        worker.drain(100);
+        assertThat(published.paths()).as("files that were closed").isEmpty();
+        worker.stop();
+        assertThat(published.paths()).hasSize(300);
+        assertThat(published.ids("orders", 0)).isEqualTo(range(900));
+    }
+
     @Test
     void spilledRowsOfALargeFileAreReloadedInRowGroupsThatFitIntoTheBudget() throws IOException {
         properties.remove("partition.field.name");

@@ -313,9 +313,12 @@ final class OpenFile implements LengthCheck.MeasuredFile {
         return spilled.dataBytes() + (writer == null ? 0 : writer.heldBytes());
     }
 
+    /** The estimate takes memory itself, which counts at once: the file may not be written again for long. */
     @Override
     public long fileBytes() {
-        return spilled.dataBytes() + (writer == null ? 0 : writer.parquet().fileBytes());
+        long bytes = spilled.dataBytes() + (writer == null ? 0 : writer.parquet().fileBytes());
+        usage.set(retainedBytes());
+        return bytes;
     }
 
     /** Memory that it holds. */
