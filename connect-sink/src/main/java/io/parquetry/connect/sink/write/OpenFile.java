@@ -316,7 +316,8 @@ final class OpenFile implements LengthCheck.MeasuredFile {
     /** The estimate takes memory itself, which counts at once: the file may not be written again for long. */
     @Override
     public long fileBytes() {
-        long bytes = spilled.dataBytes() + (writer == null ? 0 : writer.parquet().fileBytes());
+        long bytes =
+                spilled.dataBytes() + (writer == null ? 0 : writer.parquet().fileBytes());
         usage.set(retainedBytes());
         return bytes;
     }
