@@ -88,6 +88,17 @@ record ParquetTree(Path root) {
                 .sum();
     }
 
+    /** When the oldest entry of a connector's ledgers was created; now where there is none. */
+    long oldestEntryMs(String connector) {
+        return files(root.resolve("_parquetry").resolve(connector)).stream()
+                .filter(file -> file.toString().endsWith(".commit"))
+                .mapToLong(file -> file.toFile().lastModified())
+                // Of a file that was deleted after the listing.
+                .filter(createdMs -> createdMs > 0)
+                .min()
+                .orElse(System.currentTimeMillis());
+    }
+
     /** An entry that was deleted after the listing counts as 0; the next call finds its successor. */
     private static long nextOffset(Path entry) {
         try {

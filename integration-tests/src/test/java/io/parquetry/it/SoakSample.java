@@ -13,6 +13,7 @@ import java.util.function.ToDoubleFunction;
  * @param cores processor time of the worker since the sample before, in cores
  * @param ledgerEntries entries of all ledgers of the sink
  * @param ledgerKibibytes all files of the ledgers, without temporary data files
+ * @param oldestEntrySeconds age of the oldest entry of all ledgers
  * @param temporaryFiles temporary files of the sink
  * @param waitingFiles published files that the source has not finished
  * @param sinkLag records that the sink's group has not committed
@@ -29,6 +30,7 @@ record SoakSample(
         double cores,
         double ledgerEntries,
         double ledgerKibibytes,
+        double oldestEntrySeconds,
         double temporaryFiles,
         double waitingFiles,
         double sinkLag,
@@ -46,6 +48,7 @@ record SoakSample(
         CORES("cores", SoakSample::cores),
         LEDGER_ENTRIES("ledger entries", SoakSample::ledgerEntries),
         LEDGER_SIZE("ledger KiB", SoakSample::ledgerKibibytes),
+        OLDEST_ENTRY("oldest entry s", SoakSample::oldestEntrySeconds),
         TEMPORARY("temporary files", SoakSample::temporaryFiles),
         WAITING("waiting files", SoakSample::waitingFiles),
         SINK_LAG("sink lag", SoakSample::sinkLag),

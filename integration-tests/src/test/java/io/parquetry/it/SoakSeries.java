@@ -62,7 +62,8 @@ final class SoakSeries {
         return values.length == 0 ? Double.NaN : values[values.length / 2];
     }
 
-    private double most(SoakSample.Column column) {
+    /** The largest value of a column; NaN where it has none. */
+    double most(SoakSample.Column column) {
         return samples.stream()
                 .mapToDouble(column.value)
                 .filter(value -> !Double.isNaN(value))

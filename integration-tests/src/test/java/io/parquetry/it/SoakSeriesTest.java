@@ -14,7 +14,7 @@ class SoakSeriesTest {
     private static SoakSeries rss(IntToDoubleFunction rss) {
         SoakSeries series = new SoakSeries();
         for (int i = 0; i < 120; i++) {
-            series.add(new SoakSample(i, rss.applyAsDouble(i), Double.NaN, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+            series.add(new SoakSample(i, rss.applyAsDouble(i), Double.NaN, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
         }
         return series;
     }
