@@ -128,8 +128,7 @@ public final class CommittedOffsets {
             return Optional.empty();
         }
         try {
-            Optional<CommittedOffset> committed =
-                    committed(directory, new LedgerReader(storage, directory).newestSequence());
+            Optional<CommittedOffset> committed = committed(directory, new LedgerReader(storage, directory));
             broken.remove(directory);
             return committed;
         } catch (LedgerException | AccessDeniedException e) {
@@ -177,14 +176,13 @@ public final class CommittedOffsets {
         return one.nextOffset() > two.nextOffset() ? one : two;
     }
 
-    /** @param listed the highest number of an entry in a listing */
-    private Optional<CommittedOffset> committed(String directory, OptionalLong listed) throws IOException {
+    private Optional<CommittedOffset> committed(String directory, LedgerReader reader) throws IOException {
+        OptionalLong listed = reader.newestSequence();
         Known before = known.get(directory);
         if (before != null && listed.equals(OptionalLong.of(before.sequence()))) {
             needed.addAll(before.files());
             return before.committed();
         }
-        LedgerReader reader = new LedgerReader(storage, directory);
         Optional<LedgerEntry> newest = reader.newest(listed);
         return newest.isEmpty() ? Optional.empty() : committed(directory, reader, newest.get());
     }

@@ -8,6 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.UUID;
 
 /**
  * Reads the ledger of a topic-partition while owners write it.
@@ -98,9 +99,16 @@ public final class LedgerReader {
             // Written by a version whose entries had no ids.
             return true;
         }
-        Optional<LedgerEntry> predecessor = read(entry.sequence() - 1);
-        return predecessor.isPresent()
-                && predecessor.get().id().equals(entry.previous().get());
+        return isAt(entry.sequence() - 1, entry.previous().get());
+    }
+
+    /** Whether an entry is there, and not another one of its number. */
+    public boolean isThere(LedgerEntry entry) throws IOException {
+        return isAt(entry.sequence(), entry.id());
+    }
+
+    private boolean isAt(long sequence, UUID id) throws IOException {
+        return read(sequence).filter(found -> found.id().equals(id)).isPresent();
     }
 
     /** The entry with a number; empty when there is none. */
@@ -114,7 +122,9 @@ public final class LedgerReader {
         } catch (IOException e) {
             if (storage.length(path).orElse(0) > ENTRY_BYTES_MAX) {
                 throw new LedgerException(
-                        "the ledger entry " + path + " is larger than any; restore the original: " + e.getMessage(), e);
+                        "the ledger entry " + path + " is larger than any that Parquetry writes, so it was damaged;"
+                                + " restore it from a backup: " + e.getMessage(),
+                        e);
             }
             throw e;
         }

@@ -237,15 +237,9 @@ public final class Ledger {
      */
     private boolean append(LedgerEntry entry) throws IOException {
         attempted.add(entry.id());
-        boolean created = storage.createIfAbsent(directory.entry(entry.sequence()), entry.format())
-                || isAt(entry.sequence(), entry);
+        boolean created =
+                storage.createIfAbsent(directory.entry(entry.sequence()), entry.format()) || reader.isThere(entry);
         return created && reader.isInLine(entry);
-    }
-
-    private boolean isAt(long sequence, LedgerEntry entry) throws IOException {
-        return reader.read(sequence)
-                .filter(found -> found.id().equals(entry.id()))
-                .isPresent();
     }
 
     /** The reason why an entry is not in the line. Who has taken over has created entries after it, or in its place. */

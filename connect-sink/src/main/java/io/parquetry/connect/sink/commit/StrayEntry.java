@@ -62,7 +62,7 @@ final class StrayEntry {
      */
     Optional<Remains> remove(LedgerEntry entry, LedgerEntry predecessor) throws IOException {
         long startMs = ages.nowMs();
-        if (!isThere(entry) || !isNewest(entry, numbers())) {
+        if (!reader.isThere(entry) || !isNewest(entry, numbers())) {
             return Optional.empty();
         }
         TreeSet<Long> numbers = numbers();
@@ -80,13 +80,7 @@ final class StrayEntry {
                 newestBelow.map(found -> OptionalLong.of(found.sequence())).orElse(OptionalLong.empty());
         boolean understood = below == null || newestBelow.isPresent() && !isBefore(newestBelow.get(), predecessor);
         boolean far = entry.sequence() - (below == null ? 0 : below) > grace.toSeconds();
-        return Optional.of(new Remains(intact, certain && understood && far && isThere(entry) && delete(entry)));
-    }
-
-    private boolean isThere(LedgerEntry entry) throws IOException {
-        return reader.read(entry.sequence())
-                .filter(found -> found.id().equals(entry.id()))
-                .isPresent();
+        return Optional.of(new Remains(intact, certain && understood && far && reader.isThere(entry) && delete(entry)));
     }
 
     private TreeSet<Long> numbers() throws IOException {

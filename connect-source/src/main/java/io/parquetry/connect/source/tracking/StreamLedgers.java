@@ -57,8 +57,10 @@ final class StreamLedgers {
     /** For streams beside others of their topic-partition, the directory of the ledger that bounds them, or "". */
     private final Map<Stream, String> bound = new HashMap<>();
 
-    /** The topic-partitions of which the task has, or had, files. */
-    private final Set<String> seen = new HashSet<>();
+    /** The topic-partitions of which the task has, or had, files, and their names in the paths of ledgers. */
+    private final Map<Stream, String> seen = new HashMap<>();
+
+    private final Set<String> seenNames = new HashSet<>();
 
     /** The topic-partitions whose ledgers were not read, because the task had no files of them. */
     private final Set<String> passedOver = new HashSet<>();
@@ -113,7 +115,7 @@ final class StreamLedgers {
     }
 
     private boolean reads(String partition) {
-        boolean isSeen = seen.contains(partition);
+        boolean isSeen = seenNames.contains(partition);
         if (!isSeen) {
             passedOver.add(partition);
         }
@@ -146,7 +148,10 @@ final class StreamLedgers {
 
     /** Whether nothing of a stream may be sent, moved or deleted, because its ledger is not known. */
     boolean isHeld(Stream stream) {
-        String partition = CommittedOffsets.partition(stream.topic(), stream.partition());
+        if (passedOver.isEmpty() && broken.isEmpty()) {
+            return false;
+        }
+        String partition = nameOf(stream);
         if (passedOver.contains(partition)) {
             return true;
         }
@@ -180,7 +185,19 @@ final class StreamLedgers {
 
     /** Notes that the task has this file. */
     void see(DataFile file) {
-        file.stream().ifPresent(stream -> seen.add(CommittedOffsets.partition(stream.topic(), stream.partition())));
+        file.stream()
+                .map(Stream::anywhere)
+                .filter(stream -> !seen.containsKey(stream))
+                .ifPresent(stream -> {
+                    seen.put(stream, nameOf(stream));
+                    seenNames.add(seen.get(stream));
+                });
+    }
+
+    /** The name is known of the streams of listed files, which are asked for at each scan. */
+    private String nameOf(Stream stream) {
+        String known = seen.get(stream.anywhere());
+        return known != null ? known : CommittedOffsets.partition(stream.topic(), stream.partition());
     }
 
     /** Ends a scan that has listed all files, and finds the ledgers of streams that are beside others. */
