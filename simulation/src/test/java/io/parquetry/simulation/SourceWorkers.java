@@ -1,5 +1,6 @@
 package io.parquetry.simulation;
 
+import io.parquetry.connect.common.storage.SimulatedCrash;
 import io.parquetry.connect.source.SourceTaskDriver;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -86,8 +87,20 @@ final class SourceWorkers {
             if (!String.valueOf(failure.getMessage()).contains("is fenced")) {
                 throw failure;
             }
+        } catch (SimulatedCrash killed) {
+            endThreads(driver);
+            throw killed;
         }
         driver.stop();
+    }
+
+    /** The threads of a dead process die too. Its task cannot reach the storage any more. */
+    private static void endThreads(SourceTaskDriver driver) {
+        try {
+            driver.stop();
+        } catch (SimulatedCrash unreachable) {
+            // The task has ended its threads before it closes its files.
+        }
     }
 
     private SourceTaskDriver driver(SimulatedProcess process, int task) {
