@@ -90,7 +90,7 @@ record PageSummary(
             Optional<ColumnIndex> index) {
         Optional<Statistics> own = PageHeaders.statistics(page);
         OptionalLong nulls = page.header().content() instanceof PageHeader.DataV2 v2
-                ? OptionalLong.of(v2.nulls())
+                ? counted(v2.nulls())
                 : index.filter(each -> !each.nulls().isEmpty())
                         .map(each -> counted(each.nulls().get(ordinal)))
                         .orElse(own.map(Statistics::nulls).orElse(OptionalLong.empty()));

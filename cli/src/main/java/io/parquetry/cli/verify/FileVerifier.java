@@ -125,10 +125,14 @@ final class FileVerifier {
             whole.add(tally);
         }
         values.finish(place);
+        MetadataChecks.uncounted(data)
+                .ifPresent(deviation -> deviations.add(
+                        "row group " + rowGroup + ", column " + leaf.dottedPath() + ": " + deviation));
         offsetIndex(rowGroup, data, actual, place);
         for (int ordinal = 0; ordinal < data.size(); ordinal++) {
             Place at = place.page(ordinal);
             ActualStatistics tally = actual.get(ordinal);
+            MetadataChecks.pageCounts(data.get(ordinal).header().content(), tally, at);
             PageHeaders.statistics(data.get(ordinal))
                     .ifPresent(stated -> MetadataChecks.statistics(stated, tally, ordered, "page header:", at));
         }

@@ -4,7 +4,9 @@ import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.describe.ColumnText;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
+import io.parquetry.format.file.ParquetReader.Page;
 import io.parquetry.format.metadata.ColumnIndex;
+import io.parquetry.format.metadata.PageHeader;
 import io.parquetry.format.metadata.SizeStatistics;
 import io.parquetry.format.metadata.Statistics;
 import io.parquetry.format.schema.PhysicalType;
@@ -37,6 +39,39 @@ final class MetadataChecks {
             stated.min().ifPresent(bound -> lower(bound.value(), bound.exact(), actual, whose, place));
             stated.max().ifPresent(bound -> upper(bound.value(), bound.exact(), actual, whose, place));
         }
+    }
+
+    /**
+     * Checks the counts in the header of a page of version 2. Readers that go by the levels read the page all the same;
+     * one that goes by the counts does not. A number of nulls below 0 is in {@link #uncounted}.
+     */
+    static void pageCounts(PageHeader.Content header, ActualStatistics actual, Place place) {
+        if (header instanceof PageHeader.DataV2 page) {
+            requireCount("rows", page.rows(), actual.rows(), place);
+            if (page.nulls() >= 0) {
+                requireCount("nulls", page.nulls(), actual.nulls(), place);
+            }
+        }
+    }
+
+    private static void requireCount(String what, long stated, long actual, Place place) {
+        if (stated != actual) {
+            throw new CorruptFileException(
+                    place,
+                    "the page header says " + NumberText.grouped(stated) + " " + what + ", the page has "
+                            + NumberText.grouped(actual));
+        }
+    }
+
+    /** A deviation in the number of nulls of pages: parquet-java 1.17 writes -1 where it keeps no statistics. */
+    static Optional<String> uncounted(List<Page> pages) {
+        long count = pages.stream()
+                .filter(page -> page.header().content() instanceof PageHeader.DataV2 v2 && v2.nulls() < 0)
+                .count();
+        return count == 0
+                ? Optional.empty()
+                : Optional.of("the number of nulls is below 0 in the header of "
+                        + NumberText.counted(count, "page"));
     }
 
     static void sizes(SizeStatistics stated, ActualStatistics actual, Place place) {

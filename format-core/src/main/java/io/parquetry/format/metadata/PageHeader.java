@@ -33,7 +33,12 @@ public record PageHeader(int uncompressedBytes, int compressedBytes, OptionalInt
         }
     }
 
-    /** A data page whose levels are stored uncompressed before the values. */
+    /**
+     * A data page whose levels are stored uncompressed before the values.
+     *
+     * @param nulls as the writer counted them, which may be wrong, and below 0 where it did not count
+     * @param rows as the writer counted them, which may be wrong
+     */
     public record DataV2(
             int entries,
             int nulls,

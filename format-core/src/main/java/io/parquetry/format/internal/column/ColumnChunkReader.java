@@ -21,8 +21,7 @@ import java.io.IOException;
  *
  * <p>Invariants of the batches, checked here: (a) levels are within the column's maximum and indexes within the
  * dictionary; (b) there is a value for each entry whose definition level is the maximum; (c) the chunk begins with a
- * record; (d) its pages hold as many entries as the footer says, and as many records as the row group has rows; (e)
- * pages hold what their headers say.
+ * record; (d) its pages hold as many entries as the footer says, and as many records as the row group has rows.
  */
 public final class ColumnChunkReader {
     private static final int LEVELS_CHECKED_MAX = 1 << 16;
@@ -49,8 +48,6 @@ public final class ColumnChunkReader {
     // Of the page
     private DataPage page;
     private int pageEntriesLeft;
-    private int pageNulls;
-    private long pageRows;
     private boolean nextIsPrefetched;
 
     /** Whether the page before was read to its end, so that others are likely to be, too. */
@@ -240,19 +237,13 @@ public final class ColumnChunkReader {
         values.start(page);
         nextIsPrefetched = false;
         pageEntriesLeft = page.entries();
-        pageNulls = 0;
-        pageRows = 0;
-        if (pageEntriesLeft == 0) {
-            page.requireCounts(0, 0);
-        }
     }
 
     private void readBatch() {
         int count = values.fitting(Math.min(pageEntriesLeft, batch.capacity()));
         int rows = repeated ? count - page.repetition().read(batch.repetition, count) : count;
-        if (atRecordStart && repeated && batch.repetition[0] != 0) {
-            throw new CorruptFileException(
-                    "the first repetition level is " + batch.repetition[0] + ", as if a record went on; it must be 0");
+        if (repeated) {
+            requireRecordStart();
         }
         readPresence(count);
         if (batch.values > 0) {
@@ -270,6 +261,14 @@ public final class ColumnChunkReader {
         }
     }
 
+    /** Checks the first repetition level of the batch where a record must begin. */
+    private void requireRecordStart() {
+        if (atRecordStart && batch.repetition[0] != 0) {
+            throw new CorruptFileException(
+                    "the first repetition level is " + batch.repetition[0] + ", as if a record went on; it must be 0");
+        }
+    }
+
     private void readPresence(int count) {
         batch.allPresent = leaf.maxDefinitionLevel() == 0 || page.definition().skipIfAllAtMax(count);
         batch.values = batch.allPresent ? count : page.definition().read(batch.definition, count);
@@ -282,13 +281,8 @@ public final class ColumnChunkReader {
     private void countBatch(int rows) {
         atRecordStart = false;
         rowsRead += rows;
-        pageRows += rows;
-        pageNulls += batch.entries - batch.values;
         pageEntriesLeft -= batch.entries;
         requireRows(rowsRead <= chunkRows);
-        if (pageEntriesLeft == 0) {
-            page.requireCounts(pageRows, pageNulls);
-        }
     }
 
     /**
@@ -329,11 +323,10 @@ public final class ColumnChunkReader {
                 if (!nextPage()) {
                     return;
                 }
-                long whole = rowsOfPageHeader();
+                long whole = rowsOfPage();
                 if (whole <= left) {
                     left -= whole;
                     rowsRead += whole;
-                    atRecordStart = true;
                     requireRows(rowsRead <= chunkRows);
                     continue;
                 }
@@ -352,12 +345,26 @@ public final class ColumnChunkReader {
         }
     }
 
-    /** Rows of the page if its header says them, else more than any caller skips. */
-    private long rowsOfPageHeader() {
+    /** Rows of the page if they can be counted without decompressing it, else more than any caller skips. */
+    private long rowsOfPage() throws IOException {
         if (!repeated) {
             return pageEntries();
         }
-        return pages.header().content() instanceof PageHeader.DataV2 v2 ? v2.rows() : Long.MAX_VALUE;
+        return pages.header().content() instanceof PageHeader.DataV2 v2 ? rowsByLevels(v2) : Long.MAX_VALUE;
+    }
+
+    /** Counts the rows that begin in the page; the number that its header claims is not always right. */
+    private long rowsByLevels(PageHeader.DataV2 v2) throws IOException {
+        LevelsDecoder levels = pages.repetitionLevels(v2);
+        long rows = 0;
+        int count;
+        for (int left = v2.entries(); left > 0; left -= count) {
+            count = Math.min(left, batch.capacity());
+            rows += count - levels.read(batch.repetition, count);
+            requireRecordStart();
+            atRecordStart = false;
+        }
+        return rows;
     }
 
     /** Skips some of the next entries of the page, of a column that has one for each row. */

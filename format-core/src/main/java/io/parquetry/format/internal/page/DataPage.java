@@ -16,19 +16,16 @@ import io.parquetry.format.schema.LeafColumn;
  * V2:                [repetition levels] [definition levels] values, which alone are compressed
  * </pre>
  *
- * <p>A page has levels only where the column's maximum is above 0. One object serves all pages of a column in turn.
+ * <p>A page has levels only where the column's maximum is above 0. The rows and nulls that a header of V2 claims are not
+ * read: writers have got them wrong, and the levels say them. One object serves all pages of a column in turn.
  */
 public final class DataPage {
-    private static final int UNKNOWN = -1;
-
     private final LevelsDecoder repetition;
     private final LevelsDecoder definition;
     private final boolean repeated;
     private final boolean optional;
     private int entries;
     private Encoding encoding = Encoding.PLAIN;
-    private int rows;
-    private int nulls;
     private byte[] bytes = {};
     private int from;
     private int to;
@@ -43,8 +40,6 @@ public final class DataPage {
     void startV1(PageHeader.DataV1 header, byte[] page, int start, int end) {
         entries = header.entries();
         encoding = Encoding.of(header.encodingId());
-        rows = UNKNOWN;
-        nulls = UNKNOWN;
         int at = start;
         if (repeated && entries > 0) {
             at = startLevels(repetition, "repetition", header.repetitionEncodingId(), page, at, end);
@@ -78,15 +73,19 @@ public final class DataPage {
     void startV2(PageHeader.DataV2 header, byte[] page, int start) {
         entries = header.entries();
         encoding = Encoding.of(header.encodingId());
-        rows = header.rows();
-        nulls = header.nulls();
         int definitionStart = start + header.repetitionBytes();
         if (repeated) {
-            repetition.start(page, start, definitionStart);
+            startRepetition(header, page, start);
         }
         if (optional) {
             definition.start(page, definitionStart, definitionStart + header.definitionBytes());
         }
+    }
+
+    /** The repetition levels alone, which are in {@code page} from {@code start} on; their length has been checked. */
+    LevelsDecoder startRepetition(PageHeader.DataV2 header, byte[] page, int start) {
+        repetition.start(page, start, start + header.repetitionBytes());
+        return repetition;
     }
 
     /** The values are the rest of the range; empty pages may have no bytes at all. */
@@ -126,15 +125,5 @@ public final class DataPage {
 
     public int to() {
         return to;
-    }
-
-    /** Checks the counts of the decoded page against those of its header, if it has them. */
-    public void requireCounts(long rowsRead, int nullsRead) {
-        if (rows != UNKNOWN && rows != rowsRead) {
-            throw new CorruptFileException("the page header says " + rows + " rows, the page has " + rowsRead);
-        }
-        if (nulls != UNKNOWN && nulls != nullsRead) {
-            throw new CorruptFileException("the page header says " + nulls + " nulls, the page has " + nullsRead);
-        }
     }
 }

@@ -4,6 +4,7 @@ import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.Place;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.internal.compression.Decompressor;
+import io.parquetry.format.internal.encoding.LevelsDecoder;
 import io.parquetry.format.internal.encoding.ValueDecoder;
 import io.parquetry.format.internal.helper.HelperPool;
 import io.parquetry.format.io.InputFile;
@@ -174,16 +175,33 @@ public final class PageReader {
         }
     }
 
-    private void startV2(PageHeader.DataV2 v2, int at) throws IOException {
+    /**
+     * The repetition levels of the current page, which is of version 2; the rest of the page is not read.
+     *
+     * @param v2 content of its header
+     */
+    public LevelsDecoder repetitionLevels(PageHeader.DataV2 v2) throws IOException {
+        levelBytes(v2);
+        int at = finder.require(page.bodyPosition(), v2.repetitionBytes());
+        return data.startRepetition(v2, window.bytes(), at);
+    }
+
+    private int levelBytes(PageHeader.DataV2 v2) {
         PageHeader header = page.header();
         long levels = (long) v2.repetitionBytes() + v2.definitionBytes();
         if (levels > header.compressedBytes() || levels > header.uncompressedBytes()) {
             throw new CorruptFileException("the levels claim " + levels + " bytes, more than the page, which has "
                     + header.compressedBytes() + " bytes and " + header.uncompressedBytes() + " uncompressed");
         }
-        int valuesAt = at + (int) levels;
-        int compressed = header.compressedBytes() - (int) levels;
-        int uncompressed = header.uncompressedBytes() - (int) levels;
+        return (int) levels;
+    }
+
+    private void startV2(PageHeader.DataV2 v2, int at) throws IOException {
+        PageHeader header = page.header();
+        int levels = levelBytes(v2);
+        int valuesAt = at + levels;
+        int compressed = header.compressedBytes() - levels;
+        int uncompressed = header.uncompressedBytes() - levels;
         data.startV2(v2, window.bytes(), at);
         if (codec == CompressionCodec.UNCOMPRESSED || !v2.compressed()) {
             data.values(window.bytes(), valuesAt, valuesAt + compressed);

@@ -148,8 +148,8 @@ public final class PageHeaderThrift {
         while (in.nextField()) {
             switch (in.fieldId()) {
                 case 1 -> entries = in.fieldCount32("number of values");
-                case 2 -> nulls = in.fieldCount32();
-                case 3 -> rows = in.fieldCount32();
+                case 2 -> nulls = in.fieldI32();
+                case 3 -> rows = in.fieldI32();
                 case 4 -> encodingId = in.fieldI32();
                 case 5 -> definitionBytes = in.fieldCount32();
                 case 6 -> repetitionBytes = in.fieldCount32();
