@@ -2,6 +2,7 @@ package io.parquetry.format.model;
 
 import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.schema.Shape;
+import io.parquetry.format.variant.Variant;
 import java.nio.charset.StandardCharsets;
 import java.util.AbstractMap.SimpleImmutableEntry;
 import java.util.ArrayList;
@@ -17,10 +18,11 @@ import java.util.Map;
  * List}, a map a {@code List} of {@link Map.Entry} (keys may repeat), and a leaf its boxed physical value, whatever its
  * logical type: a DATE column gives the {@link Integer} of its days, a DECIMAL column the unscaled number or bytes.
  * Text (STRING, ENUM, JSON) is a {@link String}, INT96 an {@link java.time.Instant} (see {@link Int96Timestamp}; it is
- * read only), other bytes are a {@code byte[]}.
+ * read only), other bytes are a {@code byte[]}. A variant is a {@link Variant}.
  *
- * <p>Writing takes all of these, and a {@link Map} for a map. A key of a struct that the schema does not have is
- * refused. Where the value is kept exactly, a column also takes
+ * <p>Writing takes all of these, a {@link Map} for a map, and a {@code Map} of its parts for a variant, which is stored
+ * unshredded. A key of a struct that the schema does not have is refused, and so is a number that an INTEGER of 8 or 16
+ * bits does not hold. Where the value is kept exactly, a column also takes
  *
  * <ul>
  *   <li>INT32 a {@link Short} or {@link Byte}; INT64 an {@link Integer}, too; unsigned columns only where it is not
@@ -54,6 +56,11 @@ public final class PlainRecords {
         @Override
         public MapFields struct(Shape.StructShape shape) {
             return new MapFields(shape);
+        }
+
+        @Override
+        public VariantFields variant(Shape.VariantShape shape) {
+            return new VariantFields(shape);
         }
 
         @Override

@@ -70,6 +70,9 @@ final class PlainValues {
                     ? unscaled(decimal, form).intValueExact()
                     : int32(value);
         }
+        if (meaning instanceof LogicalType.Int form && form.bitWidth() < Integer.SIZE) {
+            return (LeafAccess.OfInt<Object>) value -> within(int32(value), form);
+        }
         if (isUnsigned(meaning)) {
             return (LeafAccess.OfInt<Object>)
                     value -> value instanceof Integer number ? number : unsigned(int32(value), meaning);
@@ -111,6 +114,17 @@ final class PlainValues {
         if (value < 0) {
             throw new InvalidRecordException("the number " + value + " is negative, and " + meaning + " is unsigned;"
                     + " numbers beyond the signed ones are given in the class of the physical type, Integer or Long");
+        }
+        return value;
+    }
+
+    /** A writer must not write numbers beyond the annotation (LogicalTypes.md, "Signed Integers"). */
+    private static int within(int value, LogicalType.Int form) {
+        int least = form.signed() ? -1 << form.bitWidth() - 1 : 0;
+        int most = least + (1 << form.bitWidth()) - 1;
+        if (value < least || value > most) {
+            throw new InvalidRecordException(
+                    "the number " + value + " does not fit " + form + ", which holds " + least + " to " + most);
         }
         return value;
     }

@@ -27,6 +27,11 @@ public interface RecordWalker<R> {
 
     MapAccess<?> map(Shape.MapShape shape);
 
+    /** By default variants are structs of their parts. */
+    default StructAccess<?, ?> variant(Shape.VariantShape shape) {
+        return struct(shape.parts());
+    }
+
     /** Must return the kind of accessor that fits the physical type: {@link LeafAccess} lists them. */
     LeafAccess leaf(Shape.LeafShape shape);
 

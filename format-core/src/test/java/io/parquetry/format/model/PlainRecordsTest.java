@@ -11,6 +11,8 @@ import io.parquetry.format.file.RecordCursor;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.io.MemoryOutputFile;
 import io.parquetry.format.schema.MessageType;
+import io.parquetry.format.variant.Variant;
+import io.parquetry.format.variant.VariantEncoder;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -162,6 +164,36 @@ class PlainRecordsTest {
         assertRefused("int64 x (TIMESTAMP(MICROS,false))", Instant.EPOCH, "java.time.Instant", "expected INT64");
         assertRefused(
                 "int64 x (TIMESTAMP(MICROS,true))", LocalDateTime.of(1970, 1, 1, 0, 0), "java.time.LocalDateTime");
+    }
+
+    @Test
+    void aVariantIsReadAndWrittenWhole() throws IOException {
+        Variant variant = new Variant(VariantEncoder.ofMetadata(List.of("a")), VariantEncoder.ofInt(7, 8));
+        String plain = "optional group x (VARIANT(1)) { required binary metadata; required binary value; }";
+        String shredded = "optional group x (VARIANT(1)) { required binary metadata; optional binary value;"
+                + " optional int32 typed_value; }";
+        Map<String, Object> record = Map.of("x", variant);
+
+        assertThat(roundTrip(plain, record)).isEqualTo(record);
+        assertThat(roundTrip(shredded, record)).isEqualTo(record);
+        assertThat(roundTrip(plain, Map.of())).isEmpty();
+        assertThat(roundTrip(
+                        "required group x (LIST) { repeated group list { optional group element (VARIANT(1)) {"
+                                + " required binary metadata; required binary value; } } }",
+                        Map.of("x", List.of(variant))))
+                .isEqualTo(Map.of("x", List.of(variant)));
+        assertThat(roundTrip(shredded, Map.of("x", Map.of("metadata", variant.metadata(), "typed_value", 7))))
+                .hasToString("{x=7}");
+    }
+
+    @Test
+    void aNumberBeyondTheBitsOfItsColumnIsRefused() throws IOException {
+        assertThat(written("int32 x (INTEGER(8,false))", 255)).isEqualTo(255);
+        assertThat(written("int32 x (INTEGER(8,true))", -128)).isEqualTo(-128);
+        assertThat(written("int32 x (INTEGER(16,false))", 65_535)).isEqualTo(65_535);
+        assertRefused("int32 x (INTEGER(8,false))", -1, "-1 does not fit INTEGER(8,false), which holds 0 to 255");
+        assertRefused("int32 x (INTEGER(8,true))", 128, "128 does not fit INTEGER(8,true), which holds -128 to 127");
+        assertRefused("int32 x (INTEGER(16,true))", -32_769, "which holds -32768 to 32767");
     }
 
     @Test

@@ -57,7 +57,7 @@ public final class Shredder<R> {
                         map, walker.map(map), key, map.value().map(this::node).orElse(null));
             }
             if (shape instanceof Shape.VariantShape variant) {
-                return node(variant.parts());
+                return struct(variant.parts(), walker.variant(variant));
             }
             return leaf((Shape.LeafShape) shape);
         }

@@ -1,0 +1,27 @@
+package io.parquetry.format.model;
+
+import io.parquetry.format.schema.Shape;
+import io.parquetry.format.variant.Variant;
+import java.util.Map;
+
+/** Reads the parts of variants, which are given as {@link Variant}s or as the maps of their parts. */
+final class VariantFields implements RecordWalker.ArrayStructAccess<Object, Map<String, ?>> {
+    private final MapFields parts;
+
+    VariantFields(Shape.VariantShape shape) {
+        parts = new MapFields(shape.parts());
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // a map of another kind is refused by its keys
+    public Map<String, ?> open(Object value) {
+        return value instanceof Variant variant
+                ? Map.of("metadata", variant.metadata(), "value", variant.value())
+                : (Map<String, ?>) value;
+    }
+
+    @Override
+    public Object[] fields(Map<String, ?> struct) {
+        return parts.fields(struct);
+    }
+}
