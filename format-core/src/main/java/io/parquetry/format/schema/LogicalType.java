@@ -49,10 +49,33 @@ public sealed interface LogicalType {
         }
     }
 
-    /** Time of day, counted in {@code unit} since midnight. */
-    record Time(boolean adjustedToUtc, TimeUnit unit) implements LogicalType {
+    /** How a file says what a field means; it does not change the meaning. */
+    enum Form {
+        /** By a logical type, with a converted type beside it where there is one. */
+        LOGICAL_TYPE,
+        /** As before 2018, by a converted type alone, of which readers differ whether it is adjusted to UTC. */
+        CONVERTED_TYPE
+    }
+
+    /** Time of day, counted in {@code unit} since midnight. Equal whatever its form. */
+    record Time(boolean adjustedToUtc, TimeUnit unit, Form form) implements LogicalType {
         public Time {
             Objects.requireNonNull(unit, "unit");
+            Objects.requireNonNull(form, "form");
+        }
+
+        public Time(boolean adjustedToUtc, TimeUnit unit) {
+            this(adjustedToUtc, unit, Form.LOGICAL_TYPE);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Time that && adjustedToUtc == that.adjustedToUtc && unit == that.unit;
+        }
+
+        @Override
+        public int hashCode() {
+            return Objects.hash(adjustedToUtc, unit);
         }
 
         @Override
@@ -61,10 +84,28 @@ public sealed interface LogicalType {
         }
     }
 
-    /** An instant (adjusted to UTC) or a local date and time (not adjusted), counted in {@code unit} since 1970. */
-    record Timestamp(boolean adjustedToUtc, TimeUnit unit) implements LogicalType {
+    /**
+     * An instant (adjusted to UTC) or a local date and time (not adjusted), counted in {@code unit} since 1970. Equal
+     * whatever its form.
+     */
+    record Timestamp(boolean adjustedToUtc, TimeUnit unit, Form form) implements LogicalType {
         public Timestamp {
             Objects.requireNonNull(unit, "unit");
+            Objects.requireNonNull(form, "form");
+        }
+
+        public Timestamp(boolean adjustedToUtc, TimeUnit unit) {
+            this(adjustedToUtc, unit, Form.LOGICAL_TYPE);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Timestamp that && adjustedToUtc == that.adjustedToUtc && unit == that.unit;
+        }
+
+        @Override
+        public int hashCode() {
+            return Objects.hash(adjustedToUtc, unit);
         }
 
         @Override

@@ -1,6 +1,7 @@
 package io.parquetry.format.internal.thrift;
 
 import io.parquetry.format.schema.LogicalType;
+import io.parquetry.format.schema.LogicalType.Form;
 import io.parquetry.format.schema.TimeUnit;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -21,10 +22,10 @@ final class ConvertedTypes {
         LogicalType.ENUM,
         null,
         LogicalType.DATE,
-        new LogicalType.Time(true, TimeUnit.MILLIS),
-        new LogicalType.Time(true, TimeUnit.MICROS),
-        new LogicalType.Timestamp(true, TimeUnit.MILLIS),
-        new LogicalType.Timestamp(true, TimeUnit.MICROS),
+        new LogicalType.Time(true, TimeUnit.MILLIS, Form.CONVERTED_TYPE),
+        new LogicalType.Time(true, TimeUnit.MICROS, Form.CONVERTED_TYPE),
+        new LogicalType.Timestamp(true, TimeUnit.MILLIS, Form.CONVERTED_TYPE),
+        new LogicalType.Timestamp(true, TimeUnit.MICROS, Form.CONVERTED_TYPE),
         new LogicalType.Int(8, false),
         new LogicalType.Int(16, false),
         new LogicalType.Int(32, false),

@@ -84,8 +84,17 @@ final class LogicalTypeThrift {
         };
     }
 
-    /** Whether the annotation is a member of the union; INTERVAL and MAP_KEY_VALUE have only a converted type. */
+    /**
+     * Whether the annotation is a member of the union, and is to be written as such. INTERVAL and MAP_KEY_VALUE have
+     * only a converted type; a time that was read from a converted type alone is written as it was.
+     */
     static boolean isWritable(LogicalType type) {
+        if (type instanceof LogicalType.Time time) {
+            return time.form() == LogicalType.Form.LOGICAL_TYPE;
+        }
+        if (type instanceof LogicalType.Timestamp timestamp) {
+            return timestamp.form() == LogicalType.Form.LOGICAL_TYPE;
+        }
         return !(type instanceof Simple simple) || member(simple) != 0;
     }
 
