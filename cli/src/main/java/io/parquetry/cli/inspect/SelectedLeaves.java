@@ -1,6 +1,7 @@
 package io.parquetry.cli.inspect;
 
 import io.parquetry.cli.failure.CommandException;
+import io.parquetry.format.schema.ColumnPath;
 import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.MessageType;
 import java.nio.file.Path;
@@ -18,7 +19,7 @@ final class SelectedLeaves {
     }
 
     private static LeafColumn leaf(Path file, MessageType schema, String path) {
-        return schema.leaves().stream()
+        LeafColumn found = schema.leaves().stream()
                 .filter(leaf -> leaf.dottedPath().equals(path))
                 .findFirst()
                 .orElseThrow(() -> new CommandException(file + ": has no column " + path + "; its columns are "
@@ -27,5 +28,7 @@ final class SelectedLeaves {
                                 schema.leaves().stream()
                                         .map(LeafColumn::dottedPath)
                                         .toList())));
+        schema.along(new ColumnPath(found.path()));
+        return found;
     }
 }

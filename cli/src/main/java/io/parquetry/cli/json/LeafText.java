@@ -100,7 +100,7 @@ public final class LeafText {
                     (buffer, offset, length) -> new String(buffer, offset, length, StandardCharsets.UTF_8);
         } else if (annotation instanceof LogicalType.Decimal decimal) {
             return bytes(value ->
-                    value.hasRemaining() ? decimal(new BigInteger(array(value)), decimal.scale()) : base64(value));
+                    decimal(value.hasRemaining() ? new BigInteger(array(value)) : BigInteger.ZERO, decimal.scale()));
         } else if (annotation == LogicalType.UUID) {
             return bytes(value -> value.remaining() == UUID_BYTES
                     ? new UUID(value.getLong(), value.getLong()).toString()

@@ -16,7 +16,10 @@ import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.OffsetIndex;
 import io.parquetry.format.metadata.OffsetIndex.PageLocation;
 import io.parquetry.format.metadata.RowGroupMetadata;
+import io.parquetry.format.schema.ColumnPath;
+import io.parquetry.format.schema.GroupType;
 import io.parquetry.format.schema.LeafColumn;
+import io.parquetry.format.schema.Type;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -69,6 +72,7 @@ final class FileVerifier {
         try (ParquetReader reader = InputFiles.open(file)) {
             FileVerifier verifier = new FileVerifier(file, reader, progress);
             List<LeafColumn> leaves = reader.schema().leaves();
+            verifier.footer();
             verifier.rowGroups();
             for (LeafColumn leaf : leaves) {
                 verifier.column(leaf);
@@ -76,6 +80,31 @@ final class FileVerifier {
             new SortOrderCheck(Place.of(file.toString()), reader).check();
             verifier.records();
             return new Contents(reader.metadata().rows(), leaves.size(), verifier.pages, verifier.deviations);
+        }
+    }
+
+    private void footer() {
+        FileMetadata footer = reader.metadata();
+        if (!footer.defects().isEmpty()) {
+            throw new CorruptFileException(
+                    Place.of(file.toString()), "in the footer " + String.join("; ", footer.defects()));
+        }
+        footer.schema()
+                .namesInFile()
+                .forEach((path, name) -> deviations.add("a group has several fields named '" + name
+                        + "'; one of them is read as " + new ColumnPath(path)));
+        emptyGroups(footer.schema().fields(), "");
+    }
+
+    private void emptyGroups(List<Type> fields, String parent) {
+        for (Type field : fields) {
+            if (field instanceof GroupType group) {
+                String path = parent + group.name();
+                if (group.fields().isEmpty()) {
+                    deviations.add("group " + path + " has no fields");
+                }
+                emptyGroups(group.fields(), path + ".");
+            }
         }
     }
 
@@ -126,8 +155,8 @@ final class FileVerifier {
         }
         values.finish(place);
         MetadataChecks.uncounted(data)
-                .ifPresent(deviation -> deviations.add(
-                        "row group " + rowGroup + ", column " + leaf.dottedPath() + ": " + deviation));
+                .ifPresent(deviation ->
+                        deviations.add("row group " + rowGroup + ", column " + leaf.dottedPath() + ": " + deviation));
         offsetIndex(rowGroup, data, actual, place);
         for (int ordinal = 0; ordinal < data.size(); ordinal++) {
             Place at = place.page(ordinal);

@@ -70,8 +70,7 @@ final class MetadataChecks {
                 .count();
         return count == 0
                 ? Optional.empty()
-                : Optional.of("the number of nulls is below 0 in the header of "
-                        + NumberText.counted(count, "page"));
+                : Optional.of("the number of nulls is below 0 in the header of " + NumberText.counted(count, "page"));
     }
 
     static void sizes(SizeStatistics stated, ActualStatistics actual, Place place) {

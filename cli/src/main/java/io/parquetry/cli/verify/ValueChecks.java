@@ -8,6 +8,8 @@ import io.parquetry.format.file.BloomFilter;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.Statistics;
 import io.parquetry.format.schema.LeafColumn;
+import io.parquetry.format.schema.LogicalType;
+import io.parquetry.format.schema.PhysicalType;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -15,6 +17,9 @@ import java.util.OptionalLong;
 final class ValueChecks {
     private final LeafColumn leaf;
     private final Optional<BloomFilter> filter;
+    /** The annotation of numbers that have fewer bits than they are stored in. */
+    private final Optional<LogicalType.Int> integers;
+
     private final OptionalLong distinctStated;
     private final DistinctCounter distinct;
     private final Optional<GeospatialCheck> geospatial;
@@ -26,6 +31,12 @@ final class ValueChecks {
             Optional<BloomFilter> filter) {
         this.leaf = leaf;
         this.filter = filter;
+        this.integers = leaf.type()
+                .logicalType()
+                .filter(LogicalType.Int.class::isInstance)
+                .map(LogicalType.Int.class::cast)
+                .filter(annotation -> annotation.bitWidth() < Integer.SIZE)
+                .filter(annotation -> leaf.type().physicalType() == PhysicalType.INT32);
         this.distinctStated = chunk.statistics().map(Statistics::distinct).orElse(OptionalLong.empty());
         this.distinct = new DistinctCounter(comparison);
         this.geospatial = GeospatialCheck.of(leaf.type(), chunk.geospatialStatistics());
@@ -33,6 +44,10 @@ final class ValueChecks {
 
     /** @param place of the value's page */
     void value(Object value, Place place) {
+        if (integers.isPresent() && !fits((Integer) value, integers.get())) {
+            throw new CorruptFileException(
+                    place, "the value " + value + " does not fit " + integers.get() + ", with which it is annotated");
+        }
         if (filter.isPresent() && !filter.get().mightContain(value)) {
             throw new CorruptFileException(
                     place,
@@ -45,6 +60,11 @@ final class ValueChecks {
         if (geospatial.isPresent()) {
             geospatial.get().value((byte[]) value, place);
         }
+    }
+
+    private static boolean fits(int value, LogicalType.Int annotation) {
+        int unused = Integer.SIZE - annotation.bitWidth();
+        return value == (annotation.signed() ? value << unused >> unused : value << unused >>> unused);
     }
 
     /** Ends the checks after the last value. */

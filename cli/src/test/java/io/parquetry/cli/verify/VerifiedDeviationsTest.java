@@ -26,7 +26,38 @@ class VerifiedDeviationsTest {
             Map.entry(
                     "v2-negative-nulls",
                     "OK   FILE: 3 rows, 1 column, 1 page (row group 0, column a: the number of nulls is below 0 in the"
-                            + " header of 1 page)")));
+                            + " header of 1 page)"),
+            Map.entry(
+                    "bytes-behind-values",
+                    "BAD  FILE, row group 0, column a: total_compressed_size is 51, but the pages with their headers"
+                            + " have 46 bytes"),
+            Map.entry(
+                    "root-column",
+                    "BAD  FILE: in the footer the root of the schema is a column of type BOOLEAN, although it has"
+                            + " fields"),
+            Map.entry(
+                    "key-value-types",
+                    "BAD  FILE: in the footer a value of the key-value metadata is no text and is not read; a key of"
+                            + " the key-value metadata is no text and is not read"),
+            Map.entry(
+                    "three-column-orders",
+                    "BAD  FILE: in the footer there are 3 column orders, but the schema has 2 columns"),
+            Map.entry("group-without-fields", "OK   FILE: 1 row, 1 column, 1 page (group e has no fields)"),
+            Map.entry("deep-schema", "OK   FILE: 1 row, 1 column, 1 page"),
+            Map.entry(
+                    "two-of-one-name",
+                    "OK   FILE: 1 row, 4 columns, 4 pages (a group has several fields named 'a'; one of them is read"
+                            + " as a_2; and 1 more deviation)"),
+            Map.entry("decimal-without-bytes", "OK   FILE: 2 rows, 1 column, 1 page"),
+            Map.entry(
+                    "uint8-minus-one",
+                    "BAD  FILE, row group 0, column n, page 0: the value -1 does not fit INTEGER(8,false), with which"
+                            + " it is annotated"),
+            Map.entry(
+                    "int8-two-hundred",
+                    "BAD  FILE, row group 0, column n, page 0: the value 200 does not fit INTEGER(8,true), with which"
+                            + " it is annotated"),
+            Map.entry("converted-times", "OK   FILE: 1 row, 2 columns, 2 pages")));
 
     @TempDir
     private Path directory;
@@ -44,6 +75,16 @@ class VerifiedDeviationsTest {
 
         assertThat(run.out().strip()).isEqualTo(REPORTS.get(file.name()).replace("FILE", path.toString()));
         assertThat(run.exitCode()).isEqualTo(run.out().startsWith("OK") ? 0 : 1);
+    }
+
+    @Test
+    void aDecimalWithoutBytesIsPrintedAsZero() throws IOException {
+        Path path = Files.write(
+                directory.resolve("file.parquet"),
+                DeviatingFiles.named("decimal-without-bytes").stored());
+
+        assertThat(CommandLineRun.of("cat", path).out().lines())
+                .containsExactly("{\"d\":\"0.00\"}", "{\"d\":\"3.00\"}");
     }
 
     @Test

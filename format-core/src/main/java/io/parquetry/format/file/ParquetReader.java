@@ -246,7 +246,9 @@ public final class ParquetReader implements Closeable {
      */
     public record Page(long offset, int headerBytes, PageHeader header) {}
 
-    /** The pages of a column chunk, dictionary included; only their headers are read. */
+    /**
+     * The pages of a column chunk, dictionary included, up to the one with its last value; only their headers are read.
+     */
     public List<Page> pages(int rowGroup, LeafColumn leaf) throws IOException {
         ColumnChunkMetadata chunk = metadata.rowGroups().get(rowGroup).columns().get(leaf.ordinal());
         Place place = Place.of(fileName).rowGroup(rowGroup).column(leaf.dottedPath());
@@ -256,8 +258,10 @@ public final class ParquetReader implements Closeable {
         // Headers are never compressed, so the pages of any codec can be listed.
         reader.open(file, range.from(), range.to(), CompressionCodec.UNCOMPRESSED, place.file(file.name()));
         List<Page> pages = new ArrayList<>();
-        while (reader.next()) {
+        long entries = 0;
+        while ((entries < chunk.entries() || chunk.entries() == 0) && reader.next()) {
             pages.add(new Page(reader.headerPosition(), reader.headerBytes(), reader.header()));
+            entries += reader.header().entries();
         }
         return pages;
     }

@@ -63,6 +63,12 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
     static MergeSource of(InputFile file) throws IOException {
         FileMetadata metadata = FooterReader.read(file, FooterChecks.Siblings.REFUSED);
         metadata.schema().fields().forEach(field -> requireKnown(field, file));
+        metadata.schema().namesInFile().forEach((path, name) -> {
+            throw new UnsupportedFeatureException(
+                    Place.of(file.name()),
+                    "unsupported: merging a group with several fields named '" + name + "', which readers do not agree"
+                            + " how to tell apart");
+        });
         List<RowGroup> rowGroups = new ArrayList<>();
         for (int ordinal = 0; ordinal < metadata.rowGroups().size(); ordinal++) {
             RowGroupMetadata rowGroup = metadata.rowGroups().get(ordinal);

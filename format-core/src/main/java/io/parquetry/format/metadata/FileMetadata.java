@@ -16,6 +16,7 @@ public final class FileMetadata {
     private final List<KeyValue> keyValues;
     private final Optional<String> createdBy;
     private final List<ColumnOrder> columnOrders;
+    private final List<String> defects;
 
     private FileMetadata(Builder from) {
         version = from.version;
@@ -25,6 +26,7 @@ public final class FileMetadata {
         keyValues = List.copyOf(from.keyValues);
         createdBy = Objects.requireNonNull(from.createdBy, "createdBy");
         columnOrders = List.copyOf(from.columnOrders);
+        defects = List.copyOf(from.defects);
     }
 
     public static Builder builder() {
@@ -41,6 +43,7 @@ public final class FileMetadata {
         builder.keyValues = keyValues;
         builder.createdBy = createdBy;
         builder.columnOrders = columnOrders;
+        builder.defects = defects;
         return builder;
     }
 
@@ -76,6 +79,11 @@ public final class FileMetadata {
         return columnOrders;
     }
 
+    /** What contradicts the format in the footer and was read past; it is never written. */
+    public List<String> defects() {
+        return defects;
+    }
+
     /** The value of the first entry with this key that has one. */
     public Optional<String> keyValue(String key) {
         return keyValues.stream()
@@ -85,7 +93,7 @@ public final class FileMetadata {
     }
 
     private List<Object> values() {
-        return List.of(version, schema, rows, rowGroups, keyValues, createdBy, columnOrders);
+        return List.of(version, schema, rows, rowGroups, keyValues, createdBy, columnOrders, defects);
     }
 
     @Override
@@ -112,6 +120,7 @@ public final class FileMetadata {
         private List<KeyValue> keyValues = List.of();
         private Optional<String> createdBy = Optional.empty();
         private List<ColumnOrder> columnOrders = List.of();
+        private List<String> defects = List.of();
 
         private Builder() {}
 
@@ -147,6 +156,11 @@ public final class FileMetadata {
 
         public Builder columnOrders(List<ColumnOrder> value) {
             columnOrders = value;
+            return this;
+        }
+
+        public Builder defects(List<String> value) {
+            defects = value;
             return this;
         }
 

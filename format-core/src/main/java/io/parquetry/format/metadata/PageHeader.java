@@ -17,6 +17,14 @@ public record PageHeader(int uncompressedBytes, int compressedBytes, OptionalInt
         Objects.requireNonNull(content, "content");
     }
 
+    /** Values and nulls of a data page; 0 for other pages. */
+    public int entries() {
+        if (content instanceof DataV1 page) {
+            return page.entries();
+        }
+        return content instanceof DataV2 page ? page.entries() : 0;
+    }
+
     /** What kind of page it is. */
     public sealed interface Content permits DataV1, DataV2, Dictionary, Other {}
 

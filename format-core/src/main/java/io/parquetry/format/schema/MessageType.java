@@ -3,19 +3,38 @@ package io.parquetry.format.schema;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.UsageException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /** A whole schema: the root of the tree and its leaf columns. */
 public final class MessageType {
-    /** Levels are kept in bytes, and trees are walked by recursion: deeper schemas are refused by name. */
-    public static final int DEPTH_MAX = 120;
+    /** Trees are walked by recursion: deeper schemas are refused by name. */
+    public static final int DEPTH_MAX = 250;
+
+    /** Levels are kept in bytes: a column below more optional and repeated fields is refused by name. */
+    public static final int LEVELS_MAX = Byte.MAX_VALUE;
 
     private final String name;
     private final List<Type> fields;
     private final List<LeafColumn> leaves;
+    private final Map<List<String>, String> namesInFile;
 
     public MessageType(String name, List<? extends Type> fields) {
+        this(name, fields, Map.of());
+    }
+
+    /**
+     * The schema of a file in which several fields of a group may have one name. Each is read under a name of its own,
+     * by its position; a name cannot choose one of them.
+     *
+     * @param namesInFile the names in the file of the fields that are read under another one, by the path with the
+     *     other name
+     */
+    public MessageType(String name, List<? extends Type> fields, Map<List<String>, String> namesInFile) {
+        this.namesInFile = Collections.unmodifiableMap(new LinkedHashMap<>(namesInFile));
         this.name = Objects.requireNonNull(name, "name");
         this.fields = List.copyOf(fields);
         GroupType.requireDistinctNames(name, this.fields);
@@ -45,6 +64,11 @@ public final class MessageType {
             if (field instanceof GroupType group) {
                 gather(group.fields(), path, r, d, leaves);
             } else if (field instanceof PrimitiveType primitive) {
+                if (d > LEVELS_MAX) {
+                    throw new UnsupportedFeatureException("unsupported: a column below " + d
+                            + " optional and repeated fields; there may be " + LEVELS_MAX + ", at "
+                            + String.join(".", path.subList(0, 5)) + "...");
+                }
                 leaves.add(new LeafColumn(leaves.size(), path, primitive, r, d));
             }
             path.remove(path.size() - 1);
@@ -64,13 +88,35 @@ public final class MessageType {
         return leaves;
     }
 
+    /** The names in the file of the fields that are read under another one, by the path with the other name. */
+    public Map<List<String>, String> namesInFile() {
+        return namesInFile;
+    }
+
     /** The column with this dotted path. */
     public LeafColumn leaf(String dottedPath) {
-        return leaves.stream()
+        LeafColumn found = leaves.stream()
                 .filter(leaf -> leaf.dottedPath().equals(dottedPath))
                 .findFirst()
                 .orElseThrow(() -> new UsageException("there is no column " + dottedPath + "; the columns are "
                         + leaves.stream().map(LeafColumn::dottedPath).toList()));
+        requireOneField(found.path());
+        return found;
+    }
+
+    /** Refuses a path on which a field has its name in the file together with another field. */
+    private void requireOneField(List<String> path) {
+        namesInFile.forEach((other, nameInFile) -> {
+            int last = other.size() - 1;
+            boolean meant = path.size() > last
+                    && path.subList(0, last).equals(other.subList(0, last))
+                    && (path.get(last).equals(nameInFile) || path.get(last).equals(other.get(last)));
+            if (meant) {
+                throw new UsageException("column " + new ColumnPath(path) + " cannot be chosen by its name: the file"
+                        + " has several fields named '" + nameInFile + "' in one group, and one of them is read as '"
+                        + other.get(last) + "'; read all columns, without naming any of these");
+            }
+        });
     }
 
     /**
@@ -80,6 +126,7 @@ public final class MessageType {
     public List<Type> along(ColumnPath path) {
         List<Type> found = new ArrayList<>();
         List<Type> there = fields;
+        requireOneField(path.names());
         for (String each : path.names()) {
             Type next = there.stream()
                     .filter(field -> field.name().equals(each))

@@ -1,10 +1,20 @@
 package io.parquetry.format.hostile;
 
+import static io.parquetry.format.hostile.HandMadeFile.BYTE_ARRAY;
 import static io.parquetry.format.hostile.HandMadeFile.INT32;
+import static io.parquetry.format.hostile.HandMadeFile.INT64;
 import static io.parquetry.format.hostile.HandMadeFile.OPTIONAL;
 import static io.parquetry.format.hostile.HandMadeFile.REPEATED;
+import static io.parquetry.format.hostile.HandMadeFile.REQUIRED;
+import static io.parquetry.format.hostile.HandMadeFile.field;
+import static io.parquetry.format.hostile.HandMadeFile.i32;
 import static io.parquetry.format.hostile.HandMadeFile.ints;
+import static io.parquetry.format.hostile.HandMadeFile.joined;
 import static io.parquetry.format.hostile.HandMadeFile.levels;
+import static io.parquetry.format.hostile.HandMadeFile.list;
+import static io.parquetry.format.hostile.HandMadeFile.longs;
+import static io.parquetry.format.hostile.HandMadeFile.struct;
+import static io.parquetry.format.hostile.HandMadeFile.text;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -48,7 +58,20 @@ public final class DeviatingFiles {
     }
 
     public static List<DeviatingFile> all() {
-        return List.of(rowsAndNulls(), negativeNulls());
+        return List.of(
+                rowsAndNulls(),
+                negativeNulls(),
+                bytesBehindValues(),
+                rootColumn(),
+                keyValueTypes(),
+                columnOrders(),
+                groupWithoutFields(),
+                deepSchema(),
+                twoOfOneName(),
+                decimalWithoutBytes(),
+                numbersBeyondTheirBits("uint8-minus-one", 11, -1, 255),
+                numbersBeyondTheirBits("int8-two-hundred", 15, 200, -128),
+                convertedTimes());
     }
 
     public static DeviatingFile named(String name) {
@@ -88,5 +111,148 @@ public final class DeviatingFiles {
                 .chunk(INT32, 3, "a")
                 .finish(3);
         return new DeviatingFile("v2-negative-nulls", file, List.of(Map.of("a", 1), Map.of(), Map.of("a", 3)));
+    }
+
+    private static DeviatingFile bytesBehindValues() {
+        byte[] file = new HandMadeFile()
+                .root(2)
+                .column(INT32, REQUIRED, "a")
+                .column(INT32, REQUIRED, "b")
+                .pageV1(2, ints(1, 2))
+                .pageV1(1, ints(3))
+                .raw(new byte[] {7, 7, 7, 7, 7})
+                .chunk(INT32, 3, "a")
+                .pageV1(3, ints(4, 5, 6))
+                .chunk(INT32, 3, "b")
+                .finish(3);
+        return new DeviatingFile(
+                "bytes-behind-values",
+                file,
+                List.of(Map.of("a", 1, "b", 4), Map.of("a", 2, "b", 5), Map.of("a", 3, "b", 6)));
+    }
+
+    /** As old parquet-go: the root has a type, as if it were a column. */
+    private static DeviatingFile rootColumn() {
+        HandMadeFile file = new HandMadeFile().root(1, i32(1, 0)).column(INT32, REQUIRED, "a");
+        return new DeviatingFile("root-column", finished(file), List.of(Map.of("a", 1)));
+    }
+
+    /** A number as a value, and one as a key. */
+    private static DeviatingFile keyValueTypes() {
+        HandMadeFile file = new HandMadeFile()
+                .root(1)
+                .column(INT32, REQUIRED, "a")
+                .footerField(list(
+                        5,
+                        Thrift.STRUCT,
+                        List.of(
+                                struct(text(1, "first"), i32(2, 7)),
+                                struct(i32(1, 7), text(2, "second")),
+                                struct(text(1, "third"), text(2, "good")))));
+        return new DeviatingFile("key-value-types", finished(file), List.of(Map.of("a", 1)));
+    }
+
+    private static DeviatingFile columnOrders() {
+        Thrift.Struct typeOrder = struct(field(1, struct()));
+        byte[] file = new HandMadeFile()
+                .root(2)
+                .column(INT32, REQUIRED, "a")
+                .column(INT32, REQUIRED, "b")
+                .footerField(list(7, Thrift.STRUCT, List.of(typeOrder, typeOrder, typeOrder)))
+                .pageV1(1, ints(1))
+                .chunk(INT32, 1, "a")
+                .pageV1(1, ints(2))
+                .chunk(INT32, 1, "b")
+                .finish(1);
+        return new DeviatingFile("three-column-orders", file, List.of(Map.of("a", 1, "b", 2)));
+    }
+
+    private static DeviatingFile groupWithoutFields() {
+        HandMadeFile file =
+                new HandMadeFile().root(2).column(INT32, REQUIRED, "a").group(OPTIONAL, "e", 0);
+        return new DeviatingFile("group-without-fields", finished(file), List.of(Map.of("a", 1)));
+    }
+
+    private static DeviatingFile deepSchema() {
+        int depth = 200;
+        HandMadeFile file = new HandMadeFile().root(1);
+        Map<String, Object> record = Map.of("a", 1);
+        String[] path = new String[depth + 1];
+        for (int i = 0; i < depth; i++) {
+            file.group(REQUIRED, "g", 1);
+            record = Map.of("g", record);
+            path[i] = "g";
+        }
+        path[depth] = "a";
+        byte[] bytes = file.column(INT32, REQUIRED, "a")
+                .pageV1(1, ints(1))
+                .chunk(INT32, 1, path)
+                .finish(1);
+        return new DeviatingFile("deep-schema", bytes, List.of(record));
+    }
+
+    /** As pyarrow after a join of two tables; one more column has the name that the second would get. */
+    private static DeviatingFile twoOfOneName() {
+        byte[] file = new HandMadeFile()
+                .root(4)
+                .column(INT32, REQUIRED, "a")
+                .column(INT32, REQUIRED, "a")
+                .column(INT32, REQUIRED, "a_1")
+                .group(REQUIRED, "a", 1)
+                .column(INT32, REQUIRED, "x")
+                .pageV1(1, ints(1))
+                .chunk(INT32, 1, "a")
+                .pageV1(1, ints(2))
+                .chunk(INT32, 1, "a")
+                .pageV1(1, ints(3))
+                .chunk(INT32, 1, "a_1")
+                .pageV1(1, ints(4))
+                .chunk(INT32, 1, "a", "x")
+                .finish(1);
+        return new DeviatingFile(
+                "two-of-one-name", file, List.of(Map.of("a", 1, "a_2", 2, "a_1", 3, "a_3", Map.of("x", 4))));
+    }
+
+    private static DeviatingFile decimalWithoutBytes() {
+        byte[] values = joined(ints(0), ints(2), new byte[] {1, 44});
+        byte[] file = new HandMadeFile()
+                .root(1)
+                .column(BYTE_ARRAY, REQUIRED, "d", i32(6, 5), i32(7, 2), i32(8, 9))
+                .pageV1(2, values)
+                .chunk(BYTE_ARRAY, 2, "d")
+                .finish(2);
+        return new DeviatingFile("decimal-without-bytes", file, List.of(Map.of("d", NOTHING), Map.of("d", new byte[] {
+            1, 44
+        })));
+    }
+
+    /** An integer of 8 bits, UINT_8 or INT_8, with a number beyond it. */
+    private static DeviatingFile numbersBeyondTheirBits(String name, int convertedType, int beyond, int within) {
+        byte[] file = new HandMadeFile()
+                .root(1)
+                .column(INT32, REQUIRED, "n", i32(6, convertedType))
+                .pageV1(2, ints(beyond, within))
+                .chunk(INT32, 2, "n")
+                .finish(2);
+        return new DeviatingFile(name, file, List.of(Map.of("n", beyond), Map.of("n", within)));
+    }
+
+    /** As before 2018: TIMESTAMP_MILLIS and TIME_MILLIS without a logical type. */
+    private static DeviatingFile convertedTimes() {
+        byte[] file = new HandMadeFile()
+                .root(2)
+                .column(INT64, REQUIRED, "timestamp", i32(6, 9))
+                .column(INT32, REQUIRED, "time", i32(6, 7))
+                .pageV1(1, longs(1_500_000_000_000L))
+                .chunk(INT64, 1, "timestamp")
+                .pageV1(1, ints(43_200_000))
+                .chunk(INT32, 1, "time")
+                .finish(1);
+        return new DeviatingFile(
+                "converted-times", file, List.of(Map.of("timestamp", 1_500_000_000_000L, "time", 43_200_000)));
+    }
+
+    private static byte[] finished(HandMadeFile file) {
+        return file.pageV1(1, ints(1)).chunk(INT32, 1, "a").finish(1);
     }
 }

@@ -156,10 +156,7 @@ final class HandMadeFile {
         long bytes = out.size() - MAGIC.length;
         Struct rowGroup = struct(list(1, Thrift.STRUCT, chunks), i64(2, bytes), i64(3, rows));
         Struct footer = struct(
-                i32(1, 1),
-                list(2, Thrift.STRUCT, schema),
-                i64(3, rows),
-                list(4, Thrift.STRUCT, List.of(rowGroup)));
+                i32(1, 1), list(2, Thrift.STRUCT, schema), i64(3, rows), list(4, Thrift.STRUCT, List.of(rowGroup)));
         footer.fields.addAll(footerFields);
         byte[] encoded = Thrift.encode(footer);
         out.writeBytes(encoded);

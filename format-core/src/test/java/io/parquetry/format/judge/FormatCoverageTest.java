@@ -210,6 +210,8 @@ class FormatCoverageTest {
             "Several row groups",
             "Joining files without decoding",
             "Column chunks in other files, summary files (_metadata, _common_metadata)",
+            "Deviations that leave no doubt about the rows: counts of V2 pages, bytes behind the last value, fields of"
+                    + " one name, ...",
             "Damaged and hostile files",
             "Encrypted footer",
             "Encrypted columns");

@@ -110,16 +110,24 @@ final class LeafMakers {
             case INT8 -> (LeafMaker.OfInt) value -> (byte) within(value, Byte.MIN_VALUE, Byte.MAX_VALUE, column);
             case INT16 ->
                 unsigned
-                        ? (LeafMaker.OfInt) value -> (short) within(value, 0, 0xFF, column)
+                        ? (LeafMaker.OfInt) value -> (short) unsigned(value, 0xFF, column)
                         : (LeafMaker.OfInt) value -> (short) within(value, Short.MIN_VALUE, Short.MAX_VALUE, column);
             case INT32 ->
                 unsigned
-                        ? (LeafMaker.OfInt) value -> within(value, 0, 0xFFFF, column)
+                        ? (LeafMaker.OfInt) value -> unsigned(value, 0xFFFF, column)
                         : (LeafMaker.OfInt) Integer::valueOf;
             case INT64 -> (LeafMaker.OfInt) Integer::toUnsignedLong;
             case FLOAT32, FLOAT64, BOOLEAN, STRING, BYTES, ARRAY, MAP, STRUCT ->
                 throw new IllegalStateException("the column " + column + " holds no " + type);
         };
+    }
+
+    /**
+     * A number of 8 or 16 bits. Beyond them the format leaves it to the reader what is stored (LogicalTypes.md,
+     * "Unsigned Integers"): the low bits are the number where the others are copies of its sign.
+     */
+    private static int unsigned(int value, int most, PrimitiveType column) {
+        return value < 0 && value >= -(most + 1) / 2 ? value & most : within(value, 0, most, column);
     }
 
     private static int within(int value, int least, int most, PrimitiveType column) {
@@ -184,10 +192,9 @@ final class LeafMakers {
             case INT64 -> unsigned ? ForeignLeafMakers.UINT64 : (LeafMaker.OfLong) fromLong::apply;
             case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY ->
                 (LeafMaker.OfBytes) (buffer, offset, length) -> {
-                    if (length == 0) {
-                        throw new CorruptFileException("a decimal has no bytes; it must have at least one");
-                    }
-                    return rescaled(new BigDecimal(new BigInteger(buffer, offset, length), scale), wanted);
+                    // A number without bytes is 0, for other readers too.
+                    BigInteger number = length == 0 ? BigInteger.ZERO : new BigInteger(buffer, offset, length);
+                    return rescaled(new BigDecimal(number, scale), wanted);
                 };
             case BOOLEAN, INT96, FLOAT, DOUBLE ->
                 throw new IllegalStateException("the column " + column + " holds no decimals");

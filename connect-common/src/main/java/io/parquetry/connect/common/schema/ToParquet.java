@@ -27,6 +27,9 @@ public final class ToParquet {
     /** The column of a struct without fields. */
     public static final String EMPTY = "_empty";
 
+    /** Every level may be optional, and {@link MessageType#LEVELS_MAX} limits those. */
+    private static final int DEPTH_MAX = 120;
+
     private final int decimalPrecisionDefault;
 
     /**
@@ -136,8 +139,8 @@ public final class ToParquet {
 
         private void down(String name) {
             path.add(name);
-            if (path.size() >= MessageType.DEPTH_MAX) {
-                throw new DataException("the schema is more than " + MessageType.DEPTH_MAX + " levels deep, at "
+            if (path.size() >= DEPTH_MAX) {
+                throw new DataException("the schema is more than " + DEPTH_MAX + " levels deep, at "
                         + String.join(".", path.subList(0, 5)) + "...; flatten it before it is written");
             }
         }

@@ -12,7 +12,9 @@ import io.parquetry.format.TestData;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
+import io.parquetry.format.hostile.DeviatingFiles;
 import io.parquetry.format.io.LocalInputFile;
+import io.parquetry.format.io.MemoryInputFile;
 import io.parquetry.format.model.RecordBuilder.LeafMaker;
 import io.parquetry.format.schema.GroupType;
 import io.parquetry.format.schema.LogicalType;
@@ -234,9 +236,38 @@ class ForeignFilesTest {
 
     @Test
     void aNumberBeyondItsAnnotationIsRefused() {
-        assertThatThrownBy(() -> only(annotated(PhysicalType.INT32, new LogicalType.Int(8, true)), 200))
+        assertThatThrownBy(() -> read("int8-two-hundred"))
                 .isInstanceOf(CorruptFileException.class)
                 .hasMessageContaining("the value 200 does not fit INTEGER(8,true), which holds -128 to 127");
+    }
+
+    @Test
+    void theSignBeforeAnUnsignedNumberIsNoPartOfIt() throws IOException {
+        assertThat(read("uint8-minus-one")).extracting(row -> row.get("n")).containsExactly((short) 255, (short) 255);
+    }
+
+    @Test
+    void aDecimalWithoutBytesIsZero() throws IOException {
+        assertThat(read("decimal-without-bytes"))
+                .extracting(row -> row.get("d"))
+                .containsExactly(new BigDecimal("0.00"), new BigDecimal("3.00"));
+    }
+
+    @Test
+    void columnsOfOneNameAreFieldsOfTheirOwn() throws IOException {
+        Struct row = read("two-of-one-name").get(0);
+
+        assertThat(row.getInt32("a")).isEqualTo(1);
+        assertThat(row.getInt32("a_2")).isEqualTo(2);
+        assertThat(row.getInt32("a_1")).isEqualTo(3);
+        assertThat(row.getStruct("a_3").getInt32("x")).isEqualTo(4);
+    }
+
+    private static List<Struct> read(String deviatingFile) throws IOException {
+        byte[] file = DeviatingFiles.named(deviatingFile).stored();
+        return TestFiles.read(new MemoryInputFile(deviatingFile, file)).stream()
+                .map(record -> (Struct) record.value())
+                .toList();
     }
 
     @Test

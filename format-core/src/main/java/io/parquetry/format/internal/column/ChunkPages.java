@@ -82,6 +82,11 @@ final class ChunkPages {
         return reader.next();
     }
 
+    /** Whether the offset index knows no further page. */
+    boolean isBehindIndex() {
+        return !locations.isEmpty() && reader.nextDataPage() >= locations.size();
+    }
+
     /** Limits the fetch of the pages from this one on to consecutive ones that are wanted. */
     private void planFrom(int next) {
         if (next >= pagesPlanned && next < locations.size()) {

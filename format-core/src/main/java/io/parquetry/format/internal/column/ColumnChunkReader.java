@@ -21,7 +21,8 @@ import java.io.IOException;
  *
  * <p>Invariants of the batches, checked here: (a) levels are within the column's maximum and indexes within the
  * dictionary; (b) there is a value for each entry whose definition level is the maximum; (c) the chunk begins with a
- * record; (d) its pages hold as many entries as the footer says, and as many records as the row group has rows.
+ * record; (d) its pages hold as many entries as the footer says, and as many records as the row group has rows; what
+ * is behind them in the chunk is not read.
  */
 public final class ColumnChunkReader {
     private static final int LEVELS_CHECKED_MAX = 1 << 16;
@@ -182,14 +183,14 @@ public final class ColumnChunkReader {
 
     /** Moves to the next data page, and reads the dictionary on the way. */
     private boolean nextPage() throws IOException {
-        while (chunk.next()) {
+        while (!atEnd() && chunk.next()) {
             if (pages.header().content() instanceof PageHeader.Dictionary dictionary) {
                 if (entriesRead > 0) {
                     throw new CorruptFileException("the dictionary page comes after data pages; it must be the first");
                 }
                 values.readDictionary(pages, dictionary);
             } else {
-                entriesRead += pageEntries();
+                entriesRead += pages.header().entries();
                 if (allEntriesCounted && entriesRead > chunkEntries) {
                     requireLevels();
                     throw new CorruptFileException("the pages have at least " + entriesRead
@@ -206,11 +207,16 @@ public final class ColumnChunkReader {
         return false;
     }
 
+    /** Whether all entries have been read; bytes that a writer left behind them are no pages. */
+    private boolean atEnd() {
+        return allEntriesCounted ? entriesRead == chunkEntries : rowsRead == chunkRows && chunk.isBehindIndex();
+    }
+
     /**
      * Checks the levels of a page that exceeds the footer's count: a page with fewer than it claims is the real defect.
      */
     private void requireLevels() throws IOException {
-        int entries = pageEntries();
+        int entries = pages.header().entries();
         if (repeated && entries <= LEVELS_CHECKED_MAX) {
             pages.data().repetition().read(new byte[entries + LevelsDecoder.SLACK_BYTES], entries);
         }
@@ -223,12 +229,6 @@ public final class ColumnChunkReader {
                     "the column has " + (rowsRead > chunkRows ? "at least " : "") + rowsRead
                             + " rows, but its row group has " + chunkRows);
         }
-    }
-
-    private int pageEntries() {
-        return pages.header().content() instanceof PageHeader.DataV1 v1
-                ? v1.entries()
-                : ((PageHeader.DataV2) pages.header().content()).entries();
     }
 
     private void openPage() throws IOException {
@@ -348,7 +348,7 @@ public final class ColumnChunkReader {
     /** Rows of the page if they can be counted without decompressing it, else more than any caller skips. */
     private long rowsOfPage() throws IOException {
         if (!repeated) {
-            return pageEntries();
+            return pages.header().entries();
         }
         return pages.header().content() instanceof PageHeader.DataV2 v2 ? rowsByLevels(v2) : Long.MAX_VALUE;
     }

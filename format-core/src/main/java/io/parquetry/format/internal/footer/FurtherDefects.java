@@ -10,7 +10,6 @@ import io.parquetry.format.io.InputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.FileMetadata;
-import io.parquetry.format.metadata.PageHeader;
 import io.parquetry.format.metadata.RowGroupMetadata;
 import io.parquetry.format.schema.LeafColumn;
 import java.io.IOException;
@@ -72,7 +71,7 @@ final class FurtherDefects {
         try {
             long entries = 0;
             while (pagesLeft-- > 0 && pages.next()) {
-                entries += entries(pages.header());
+                entries += pages.header().entries();
             }
             if (pagesLeft > 0 && entries != chunk.entries() && range.to() <= pagesEnd) {
                 found.add(column + "the pages have " + entries + " values and nulls, but the footer says "
@@ -81,12 +80,5 @@ final class FurtherDefects {
         } catch (CorruptFileException e) {
             found.add(column + e.reason());
         }
-    }
-
-    private static long entries(PageHeader header) {
-        if (header.content() instanceof PageHeader.DataV1 page) {
-            return page.entries();
-        }
-        return header.content() instanceof PageHeader.DataV2 page ? page.entries() : 0;
     }
 }

@@ -16,8 +16,8 @@ import io.parquetry.format.schema.LeafColumn;
  * V2:                [repetition levels] [definition levels] values, which alone are compressed
  * </pre>
  *
- * <p>A page has levels only where the column's maximum is above 0. The rows and nulls that a header of V2 claims are not
- * read: writers have got them wrong, and the levels say them. One object serves all pages of a column in turn.
+ * <p>A page has levels only where the column's maximum is above 0. The rows and nulls that a header of V2 claims are
+ * not read: writers have got them wrong, and the levels say them. One object serves all pages of a column in turn.
  */
 public final class DataPage {
     private final LevelsDecoder repetition;

@@ -6,6 +6,7 @@ import io.parquetry.format.model.RecordBuilder;
 import io.parquetry.format.schema.Shape;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Creates the nodes of a schema, each with the cursors below it.
@@ -23,9 +24,8 @@ final class AssemblerCompiler<R> {
     }
 
     private AssemblerNode<?> node(Shape shape) {
-        if (shape.leaves().isEmpty()) {
-            throw new UnsupportedFeatureException(
-                    "unsupported: group " + shape.name() + " has no fields, so no column says whether it is null");
+        if (shape.leaves().isEmpty() && (shape.nullable() || !(shape instanceof Shape.StructShape))) {
+            return withoutColumns(shape);
         }
         if (shape instanceof Shape.StructShape struct) {
             return struct(struct, builder.struct(struct));
@@ -43,6 +43,29 @@ final class AssemblerCompiler<R> {
         }
         Shape.LeafShape leaf = (Shape.LeafShape) shape;
         return new AssemblerNode.Leaf(new LeafCursor(entries(leaf)), leaf);
+    }
+
+    /** No column says whether such a group is there: it is null where it may be, and else has nothing in it. */
+    private AssemblerNode<?> withoutColumns(Shape shape) {
+        if (shape.nullable()) {
+            return new AssemblerNode.WithoutColumns(() -> null);
+        }
+        if (shape instanceof Shape.ListShape list) {
+            return new AssemblerNode.WithoutColumns(emptyList(builder.list(list)));
+        }
+        if (shape instanceof Shape.MapShape map) {
+            return new AssemblerNode.WithoutColumns(emptyMap(builder.map(map)));
+        }
+        throw new UnsupportedFeatureException(
+                "unsupported: variant " + shape.name() + " has no columns, so it has no value");
+    }
+
+    private static <L> Supplier<Object> emptyList(RecordBuilder.ListMaker<L> maker) {
+        return () -> maker.finish(maker.create(0));
+    }
+
+    private static <M> Supplier<Object> emptyMap(RecordBuilder.MapMaker<M> maker) {
+        return () -> maker.finish(maker.create(0));
     }
 
     AssemblerNode<R> record(Shape.StructShape shape) {

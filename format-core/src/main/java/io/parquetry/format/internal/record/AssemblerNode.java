@@ -4,6 +4,7 @@ import io.parquetry.format.model.RecordBuilder;
 import io.parquetry.format.schema.Shape;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Assembles the values of one node of the schema. The levels of the first column below say which values are present.
@@ -47,6 +48,21 @@ abstract sealed class AssemblerNode<V> {
                 cursor.requireLastLevel(nullLevel);
             }
             return value;
+        }
+    }
+
+    /** A group without any column below, whose value is the same in every record. */
+    static final class WithoutColumns extends AssemblerNode<Object> {
+        private final Supplier<Object> value;
+
+        WithoutColumns(Supplier<Object> value) {
+            super(List.of());
+            this.value = value;
+        }
+
+        @Override
+        Object read() {
+            return value.get();
         }
     }
 

@@ -141,6 +141,15 @@ public final class CompactReader {
         return fieldType == type;
     }
 
+    /** Whether the field is a list of such elements, or an empty one. */
+    boolean fieldIsListOf(int elementType) {
+        if (fieldType != CompactType.LIST || position == end) {
+            return fieldType == CompactType.LIST;
+        }
+        int header = bytes[position];
+        return (header & 0x0F) == elementType || (header & 0xF0) == 0;
+    }
+
     boolean fieldBool() {
         if (!CompactType.isBool(fieldType)) {
             requireType(CompactType.TRUE);

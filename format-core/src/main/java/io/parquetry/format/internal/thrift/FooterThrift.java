@@ -9,6 +9,8 @@ import io.parquetry.format.metadata.KeyValue;
 import io.parquetry.format.metadata.RowGroupMetadata;
 import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.MessageType;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,7 +18,7 @@ import java.util.Optional;
  * {@code FileMetaData}: the footer without the length and the magic bytes at the end of the file.
  *
  * <p>{@code read} checks that a footer is consistent: every row group has one chunk for each leaf, of the leaf's
- * physical type, and there are column orders for all leaves or for none.
+ * physical type. Defects that leave no doubt about the rows are read past, and noted.
  */
 public final class FooterThrift {
     private static final long REQUIRED = CompactReader.fields(1, 2, 3, 4);
@@ -33,21 +35,23 @@ public final class FooterThrift {
         List<KeyValue> keyValues = List.of();
         Optional<String> createdBy = Optional.empty();
         List<ColumnOrder> columnOrders = List.of();
+        List<String> defects = new ArrayList<>();
         in.beginStruct("FileMetaData");
         while (in.nextField()) {
             switch (in.fieldId()) {
                 case 1 -> version = in.fieldI32();
-                case 2 -> schema = SchemaThrift.read(in);
+                case 2 -> schema = SchemaThrift.read(in, defects);
                 case 3 -> rows = in.fieldCount64();
                 case 4 -> rowGroups = in.fieldStructs(RowGroupThrift::read);
-                case 5 -> keyValues = in.fieldStructs(KeyValueThrift::read);
+                case 5 -> keyValues = KeyValueThrift.readList(in, defects);
                 case 6 -> createdBy = Optional.of(in.fieldString());
                 case 7 -> columnOrders = in.fieldStructs(ColumnOrderThrift::read);
                 default -> in.skip();
             }
         }
         in.require("FileMetaData", REQUIRED);
-        requireConsistent(schema, rowGroups, columnOrders);
+        rowGroups = PathsInFile.replaced(rowGroups, schema);
+        requireConsistent(schema, rowGroups);
         return FileMetadata.builder()
                 .version(version)
                 .schema(schema)
@@ -55,17 +59,25 @@ public final class FooterThrift {
                 .rowGroups(rowGroups)
                 .keyValues(keyValues)
                 .createdBy(createdBy)
-                .columnOrders(columnOrders)
+                .columnOrders(ordersOf(schema.leaves().size(), columnOrders, defects))
+                .defects(defects)
                 .build();
     }
 
-    private static void requireConsistent(
-            MessageType schema, List<RowGroupMetadata> rowGroups, List<ColumnOrder> columnOrders) {
-        List<LeafColumn> leaves = schema.leaves();
-        if (!columnOrders.isEmpty() && columnOrders.size() != leaves.size()) {
-            throw new CorruptFileException("footer: has " + columnOrders.size() + " column orders, but the schema has "
-                    + leaves.size() + " columns");
+    /**
+     * One order for each column. Where a footer has more or fewer it does not say which order is whose, so that it says
+     * something only if all are the same.
+     */
+    private static List<ColumnOrder> ordersOf(int columns, List<ColumnOrder> orders, List<String> defects) {
+        if (orders.isEmpty() || orders.size() == columns) {
+            return orders;
         }
+        defects.add("there are " + orders.size() + " column orders, but the schema has " + columns + " columns");
+        return orders.stream().distinct().count() == 1 ? Collections.nCopies(columns, orders.get(0)) : List.of();
+    }
+
+    private static void requireConsistent(MessageType schema, List<RowGroupMetadata> rowGroups) {
+        List<LeafColumn> leaves = schema.leaves();
         for (int ordinal = 0; ordinal < rowGroups.size(); ordinal++) {
             List<ColumnChunkMetadata> chunks = rowGroups.get(ordinal).columns();
             if (chunks.size() != leaves.size()) {

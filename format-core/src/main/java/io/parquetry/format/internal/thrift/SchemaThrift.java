@@ -10,8 +10,12 @@ import io.parquetry.format.schema.PrimitiveType;
 import io.parquetry.format.schema.Repetition;
 import io.parquetry.format.schema.Type;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -26,11 +30,16 @@ final class SchemaThrift {
     private static final Repetition[] REPETITIONS = Repetition.values();
 
     private final List<Element> elements;
+    private final List<String> defects;
+    /** The names in the file of fields that got another one, by the field with the other name. */
+    private final Map<Type, String> renamed = new IdentityHashMap<>();
+
     private int next;
 
     /** Builds the tree from the elements in their order. */
-    private SchemaThrift(List<Element> elements) {
+    private SchemaThrift(List<Element> elements, List<String> defects) {
         this.elements = elements;
+        this.defects = defects;
     }
 
     /** One {@code SchemaElement}; {@code type} and {@code repetition} are null if they are missing. */
@@ -43,9 +52,9 @@ final class SchemaThrift {
             Optional<LogicalType> logicalType,
             OptionalInt fieldId) {}
 
-    /** Reads the list in the current field. */
-    static MessageType read(CompactReader in) {
-        return new SchemaThrift(in.fieldStructs(SchemaThrift::readElement)).tree();
+    /** Reads the list in the current field; what is read past is added to the defects. */
+    static MessageType read(CompactReader in, List<String> defects) {
+        return new SchemaThrift(in.fieldStructs(SchemaThrift::readElement), defects).tree();
     }
 
     private MessageType tree() {
@@ -53,11 +62,20 @@ final class SchemaThrift {
             throw new CorruptFileException("footer: the schema has no elements, not even a root");
         }
         Element root = elements.get(0);
-        if (root.type != null) {
+        if (root.type != null && root.children == 0) {
             throw new CorruptFileException("footer: the root of the schema is a column, not a group");
         }
+        if (root.type != null) {
+            // As old versions of parquet-go write it.
+            defects.add("the root of the schema is a column of type " + root.type + ", although it has fields");
+        }
         next = 1;
-        MessageType schema = new MessageType(root.name, fields(root, 1));
+        List<Type> fields = fields(root, 1);
+        Map<List<String>, String> namesInFile = new LinkedHashMap<>();
+        if (!renamed.isEmpty()) {
+            gatherRenamed(fields, new ArrayList<>(), namesInFile);
+        }
+        MessageType schema = new MessageType(root.name, fields, namesInFile);
         if (next != elements.size()) {
             throw new CorruptFileException("footer: the schema has " + elements.size()
                     + " elements, but its tree ends after " + next + "; a number of children is wrong");
@@ -76,6 +94,7 @@ final class SchemaThrift {
         }
         List<Type> fields = new ArrayList<>(group.children);
         Set<String> names = new HashSet<>();
+        boolean distinct = true;
         for (int i = 0; i < group.children; i++) {
             // The subtrees of earlier children may have used up the elements of the first check.
             if (next == elements.size()) {
@@ -83,13 +102,62 @@ final class SchemaThrift {
                         + " children, but the list ends after " + i);
             }
             Element child = elements.get(next++);
-            if (!names.add(child.name)) {
-                throw new UnsupportedFeatureException("unsupported: group '" + group.name
-                        + "' of the schema has two fields named '" + child.name + "'");
-            }
+            distinct &= names.add(child.name);
             fields.add(child.type == null ? group(child, depth) : primitive(child));
         }
-        return fields;
+        return distinct ? fields : numbered(fields, names);
+    }
+
+    /**
+     * Gives fields of a name that an earlier field of the group has another name, {@code a_1} for {@code a}, as DuckDB
+     * does.
+     *
+     * @param names of all fields
+     */
+    private List<Type> numbered(List<Type> fields, Set<String> names) {
+        Set<String> seen = new HashSet<>();
+        Map<String, Integer> numbers = new HashMap<>();
+        List<Type> numbered = new ArrayList<>(fields.size());
+        for (Type field : fields) {
+            Type kept = field;
+            if (!seen.add(field.name())) {
+                String name;
+                do {
+                    name = field.name() + "_" + numbers.merge(field.name(), 1, Integer::sum);
+                } while (!names.add(name));
+                kept = withName(field, name);
+                renamed.put(kept, field.name());
+            }
+            numbered.add(kept);
+        }
+        return numbered;
+    }
+
+    private static Type withName(Type field, String name) {
+        if (field instanceof GroupType group) {
+            return new GroupType(name, group.repetition(), group.logicalType(), group.fieldId(), group.fields());
+        }
+        PrimitiveType column = (PrimitiveType) field;
+        return new PrimitiveType(
+                name,
+                column.repetition(),
+                column.physicalType(),
+                column.typeLength(),
+                column.logicalType(),
+                column.fieldId());
+    }
+
+    private void gatherRenamed(List<Type> fields, List<String> path, Map<List<String>, String> found) {
+        for (Type field : fields) {
+            path.add(field.name());
+            if (renamed.containsKey(field)) {
+                found.put(List.copyOf(path), renamed.get(field));
+            }
+            if (field instanceof GroupType group) {
+                gatherRenamed(group.fields(), path, found);
+            }
+            path.remove(path.size() - 1);
+        }
     }
 
     private Type group(Element element, int depth) {

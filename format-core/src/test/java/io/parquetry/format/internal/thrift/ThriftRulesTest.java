@@ -10,6 +10,7 @@ import io.parquetry.format.metadata.ColumnOrder;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.PageHeader;
 import io.parquetry.format.schema.GroupType;
+import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.LogicalType.EdgeInterpolation;
 import io.parquetry.format.schema.MessageType;
@@ -24,6 +25,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
@@ -295,10 +297,22 @@ class ThriftRulesTest {
     }
 
     @Test
-    void twoFieldsOfOneNameAreRefused() {
-        assertThatThrownBy(() -> read(footer(root(2), column("a"), column("a"))))
-                .isInstanceOf(UnsupportedFeatureException.class)
-                .hasMessageContaining("two fields named 'a'");
+    void fieldsOfOneNameAreNumbered() throws IOException {
+        MessageType schema = read(footer(
+                        root(5),
+                        column("a"),
+                        column("a"),
+                        column("a_1"),
+                        group("a", 2),
+                        column("x"),
+                        column("x"),
+                        column("b")))
+                .schema();
+
+        assertThat(schema.leaves().stream().map(LeafColumn::dottedPath))
+                .containsExactly("a", "a_2", "a_1", "a_3.x", "a_3.x_1", "b");
+        assertThat(schema.namesInFile())
+                .isEqualTo(Map.of(List.of("a_2"), "a", List.of("a_3"), "a", List.of("a_3", "x_1"), "x"));
     }
 
     @Test
