@@ -125,8 +125,12 @@ class LeafTextTest {
     @Test
     void anAnnotationThatDoesNotFitTheLengthIsIgnored() {
         assertThat(text(PhysicalType.BYTE_ARRAY, LogicalType.UUID, bytes(1, 2))).isEqualTo("AQI=");
+    }
+
+    @Test
+    void aDecimalWithoutBytesIsZero() {
         assertThat(text(PhysicalType.BYTE_ARRAY, new LogicalType.Decimal(5, 2), bytes()))
-                .isEqualTo("");
+                .isEqualTo("0.00");
     }
 
     private static Object text(PhysicalType type, Object value) {
