@@ -1,7 +1,6 @@
 package io.parquetry.cli.inspect;
 
 import io.parquetry.cli.failure.CommandException;
-import io.parquetry.format.schema.ColumnPath;
 import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.MessageType;
 import java.nio.file.Path;
@@ -19,16 +18,12 @@ final class SelectedLeaves {
     }
 
     private static LeafColumn leaf(Path file, MessageType schema, String path) {
-        LeafColumn found = schema.leaves().stream()
-                .filter(leaf -> leaf.dottedPath().equals(path))
-                .findFirst()
-                .orElseThrow(() -> new CommandException(file + ": has no column " + path + "; its columns are "
-                        + String.join(
-                                ", ",
-                                schema.leaves().stream()
-                                        .map(LeafColumn::dottedPath)
-                                        .toList())));
-        schema.along(new ColumnPath(found.path()));
-        return found;
+        if (schema.leaves().stream().noneMatch(leaf -> leaf.dottedPath().equals(path))) {
+            throw new CommandException(file + ": has no column " + path + "; its columns are "
+                    + String.join(
+                            ", ",
+                            schema.leaves().stream().map(LeafColumn::dottedPath).toList()));
+        }
+        return schema.leaf(path);
     }
 }

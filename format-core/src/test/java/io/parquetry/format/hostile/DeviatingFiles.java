@@ -19,6 +19,7 @@ import static io.parquetry.format.hostile.HandMadeFile.text;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
@@ -138,6 +139,15 @@ public final class DeviatingFiles {
     }
 
     /** A number as a value, and one as a key. */
+    /** A file with so many pairs of key and value whose values are numbers. */
+    public static byte[] withWrongKeyValues(int count) {
+        HandMadeFile file = new HandMadeFile()
+                .root(1)
+                .column(INT32, REQUIRED, "a")
+                .footerField(list(5, Thrift.STRUCT, Collections.nCopies(count, struct(text(1, "key"), i32(2, 7)))));
+        return finished(file);
+    }
+
     private static DeviatingFile keyValueTypes() {
         HandMadeFile file = new HandMadeFile()
                 .root(1)

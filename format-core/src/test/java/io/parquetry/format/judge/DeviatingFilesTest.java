@@ -117,6 +117,11 @@ class DeviatingFilesTest {
     }
 
     @Test
+    void aDefectThatAFooterHasAThousandTimesIsNotedOnce() throws IOException {
+        assertThat(footer(DeviatingFiles.withWrongKeyValues(1_000)).defects()).hasSize(1);
+    }
+
+    @Test
     void whatAFooterSaysWronglyIsNoted() throws IOException {
         assertThat(footer("root-column").defects())
                 .containsExactly("the root of the schema is a column of type BOOLEAN, although it has fields");

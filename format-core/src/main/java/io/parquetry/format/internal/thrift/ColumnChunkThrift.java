@@ -12,7 +12,7 @@ import io.parquetry.format.metadata.PageEncodingStats;
 import io.parquetry.format.metadata.SizeStatistics;
 import io.parquetry.format.metadata.Statistics;
 import io.parquetry.format.schema.PhysicalType;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -119,7 +119,7 @@ final class ColumnChunkThrift {
                 case 5 -> entries = in.fieldCount64();
                 case 6 -> uncompressedBytes = in.fieldCount64();
                 case 7 -> compressedBytes = in.fieldCount64();
-                case 8 -> keyValues = KeyValueThrift.readList(in, new ArrayList<>());
+                case 8 -> keyValues = KeyValueThrift.readList(in, new HashSet<>());
                 case 9 -> firstDataPage = in.fieldCount64();
                 case 10 -> indexPage = OptionalLong.of(in.fieldI64());
                 case 11 -> dictionaryPage = OptionalLong.of(in.fieldI64());

@@ -9,10 +9,11 @@ import io.parquetry.format.metadata.KeyValue;
 import io.parquetry.format.metadata.RowGroupMetadata;
 import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.MessageType;
-import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * {@code FileMetaData}: the footer without the length and the magic bytes at the end of the file.
@@ -35,7 +36,8 @@ public final class FooterThrift {
         List<KeyValue> keyValues = List.of();
         Optional<String> createdBy = Optional.empty();
         List<ColumnOrder> columnOrders = List.of();
-        List<String> defects = new ArrayList<>();
+        // A set: a footer may have one defect a million times.
+        Set<String> defects = new LinkedHashSet<>();
         in.beginStruct("FileMetaData");
         while (in.nextField()) {
             switch (in.fieldId()) {
@@ -60,7 +62,7 @@ public final class FooterThrift {
                 .keyValues(keyValues)
                 .createdBy(createdBy)
                 .columnOrders(ordersOf(schema.leaves().size(), columnOrders, defects))
-                .defects(defects)
+                .defects(List.copyOf(defects))
                 .build();
     }
 
@@ -68,7 +70,7 @@ public final class FooterThrift {
      * One order for each column. Where a footer has more or fewer it does not say which order is whose, so that it says
      * something only if all are the same.
      */
-    private static List<ColumnOrder> ordersOf(int columns, List<ColumnOrder> orders, List<String> defects) {
+    private static List<ColumnOrder> ordersOf(int columns, List<ColumnOrder> orders, Set<String> defects) {
         if (orders.isEmpty() || orders.size() == columns) {
             return orders;
         }

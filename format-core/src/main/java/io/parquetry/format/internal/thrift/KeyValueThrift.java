@@ -3,6 +3,7 @@ package io.parquetry.format.internal.thrift;
 import io.parquetry.format.metadata.KeyValue;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** {@code KeyValue}. What is no text is skipped, as a field of an unknown number is: nothing else depends on it. */
 final class KeyValueThrift {
@@ -11,7 +12,7 @@ final class KeyValueThrift {
     private KeyValueThrift() {}
 
     /** Reads the list in the current field; what is skipped is added to the defects. */
-    static List<KeyValue> readList(CompactReader in, List<String> defects) {
+    static List<KeyValue> readList(CompactReader in, Set<String> defects) {
         if (!in.fieldIsListOf(CompactType.STRUCT)) {
             in.skip();
             defects.add("the key-value metadata is no list of pairs and is not read");
@@ -22,7 +23,7 @@ final class KeyValueThrift {
                 .toList();
     }
 
-    private static Optional<KeyValue> read(CompactReader in, List<String> defects) {
+    private static Optional<KeyValue> read(CompactReader in, Set<String> defects) {
         String key = null;
         Optional<String> value = Optional.empty();
         in.beginStruct("KeyValue");

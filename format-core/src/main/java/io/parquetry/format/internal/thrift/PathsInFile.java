@@ -12,18 +12,23 @@ final class PathsInFile {
     private PathsInFile() {}
 
     static List<RowGroupMetadata> replaced(List<RowGroupMetadata> rowGroups, MessageType schema) {
-        return schema.namesInFile().isEmpty()
-                ? rowGroups
-                : rowGroups.stream().map(rowGroup -> replaced(rowGroup, schema)).toList();
+        if (schema.namesInFile().isEmpty()) {
+            return rowGroups;
+        }
+        List<List<String>> inFile =
+                schema.leaves().stream().map(leaf -> pathInFile(schema, leaf)).toList();
+        return rowGroups.stream()
+                .map(rowGroup -> replaced(rowGroup, schema, inFile))
+                .toList();
     }
 
     /** A chunk with another path than that of its column is left as it is, and refused later. */
-    private static RowGroupMetadata replaced(RowGroupMetadata rowGroup, MessageType schema) {
+    private static RowGroupMetadata replaced(RowGroupMetadata rowGroup, MessageType schema, List<List<String>> inFile) {
         List<ColumnChunkMetadata> chunks = new ArrayList<>(rowGroup.columns());
         for (LeafColumn leaf : schema.leaves()) {
             if (leaf.ordinal() < chunks.size()) {
                 ColumnChunkMetadata chunk = chunks.get(leaf.ordinal());
-                if (chunk.path().equals(pathInFile(schema, leaf))) {
+                if (chunk.path().equals(inFile.get(leaf.ordinal()))) {
                     chunks.set(
                             leaf.ordinal(), chunk.toBuilder().path(leaf.path()).build());
                 }

@@ -30,14 +30,14 @@ final class SchemaThrift {
     private static final Repetition[] REPETITIONS = Repetition.values();
 
     private final List<Element> elements;
-    private final List<String> defects;
+    private final Set<String> defects;
     /** The names in the file of fields that got another one, by the field with the other name. */
     private final Map<Type, String> renamed = new IdentityHashMap<>();
 
     private int next;
 
     /** Builds the tree from the elements in their order. */
-    private SchemaThrift(List<Element> elements, List<String> defects) {
+    private SchemaThrift(List<Element> elements, Set<String> defects) {
         this.elements = elements;
         this.defects = defects;
     }
@@ -53,7 +53,7 @@ final class SchemaThrift {
             OptionalInt fieldId) {}
 
     /** Reads the list in the current field; what is read past is added to the defects. */
-    static MessageType read(CompactReader in, List<String> defects) {
+    static MessageType read(CompactReader in, Set<String> defects) {
         return new SchemaThrift(in.fieldStructs(SchemaThrift::readElement), defects).tree();
     }
 
