@@ -26,6 +26,8 @@ final class Disturbances {
             world.jump(world.dice.between(1, JUMP_MS_MAX));
         } else if (world.has(PlantedBug.TEMPORARY_FILES_CLEANED) && world.dice.chance(0.001)) {
             deleteTemporaryFile();
+        } else if (world.kind == StorageKind.OBJECTS && world.dice.chance(0.001)) {
+            dropUpload();
         } else {
             return false;
         }
@@ -38,6 +40,16 @@ final class Disturbances {
         world.live().forEach(SimulatedProcess::kill);
         disk.powerFailure();
         auditor.requirePromised("after a power failure");
+    }
+
+    /** A lifecycle rule does that to uploads that are old. */
+    private void dropUpload() {
+        List<String> uploads = List.copyOf(disk.uploads().keySet());
+        if (!uploads.isEmpty()) {
+            String id = uploads.get(world.dice.below(uploads.size()));
+            world.note("the storage drops the upload of " + disk.uploads().get(id));
+            disk.abort(id);
+        }
     }
 
     private void deleteTemporaryFile() {

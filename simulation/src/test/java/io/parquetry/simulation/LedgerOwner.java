@@ -3,6 +3,7 @@ package io.parquetry.simulation;
 import io.parquetry.connect.common.ledger.LedgerEntry;
 import io.parquetry.connect.common.ledger.LedgerFile;
 import io.parquetry.connect.common.ledger.OffsetSet;
+import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.Storage;
@@ -124,8 +125,18 @@ final class LedgerOwner {
         }
         long first = offsets.get(0);
         long last = offsets.get(offsets.size() - 1);
-        String name = "topics/" + path + "/" + first + "-" + last;
-        return new LedgerFile(StoragePath.name(temporary), name, first, last, offsets.size(), bytes.length);
+        String name = path(path, first, last, ledger.current().generation());
+        OffsetSet all = OffsetSet.from(first);
+        offsets.forEach(all::add);
+        return new LedgerFile(StoragePath.name(temporary), name, first, last, offsets.size(), bytes.length)
+                .stagedAs(storage.stage(temporary, name).await(), all);
+    }
+
+    /** The path of a file that an owner writes. */
+    static String path(String name, long first, long last, int generation) {
+        LedgerDirectory ledger = directory();
+        return "topics/" + name + "/"
+                + new DataFileName(ledger.topic(), ledger.partition(), first, last, generation).format();
     }
 
     /** The offsets of a file that an owner wrote. */

@@ -35,7 +35,7 @@ final class LedgerSchedule {
         disk.listener(auditor);
         bornMax = dice.between(4, 12);
         hosts = List.of(new EntryAges(world::monotonicMs), new EntryAges(world::monotonicMs));
-        foreign = dice.chance(0.05) ? "topics/even/0-" + 2 * dice.below(3) : null;
+        foreign = dice.chance(0.05) ? LedgerOwner.path("even", 0, 2 * dice.below(3), 0) : null;
         if (foreign != null) {
             disk.replace(foreign, new SimulatedDisk.Node(0));
             disk.syncDirectory(StoragePath.parent(foreign));
@@ -100,7 +100,15 @@ final class LedgerSchedule {
                 own(process, hosts.get(0), Integer.MAX_VALUE);
                 auditor.requireAll(1, END);
                 auditor.requirePromised("in the end");
+                requireNoUploads();
             });
+        }
+    }
+
+    private void requireNoUploads() {
+        if (!disk.uploads().isEmpty()) {
+            throw new Violation(
+                    "in the end these uploads are left: " + disk.uploads().values());
         }
     }
 }

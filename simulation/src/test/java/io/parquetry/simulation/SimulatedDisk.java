@@ -5,6 +5,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,11 @@ final class SimulatedDisk {
     private final Map<String, Node> visible = new LinkedHashMap<>();
     private final Map<String, Node> durable = new LinkedHashMap<>();
     private final boolean namesAreDurable;
+
+    /** The uploads by their ids, and the files of all that there ever were. */
+    private final Map<String, Upload> uploads = new LinkedHashMap<>();
+
+    private final Map<String, Node> uploaded = new HashMap<>();
     private Listener listener = new Listener() {};
 
     /** Told of each change of a visible name; a call may throw a {@link Violation}. */
@@ -26,6 +32,9 @@ final class SimulatedDisk {
 
         default void vanished(String path) {}
     }
+
+    /** A file that is durable and invisible. */
+    record Upload(String path, Node node) {}
 
     /** A file without its names. */
     static final class Node {
@@ -172,6 +181,38 @@ final class SimulatedDisk {
             }
         }
         return names;
+    }
+
+    void upload(String id, Upload upload) {
+        uploads.put(id, upload);
+        uploaded.put(id, upload.node());
+    }
+
+    /** Makes an upload visible, whether or not its path is free; one that is visible stays so. */
+    void complete(String id, String path, boolean mayReplace) throws NoSuchFileException, FileAlreadyExistsException {
+        Node there = visible.get(path);
+        if (there != null && there == uploaded.get(id)) {
+            return;
+        }
+        if (!uploads.containsKey(id)) {
+            throw new NoSuchFileException(path);
+        }
+        if (there != null && !mayReplace) {
+            throw new FileAlreadyExistsException(path);
+        }
+        replace(path, uploads.remove(id).node());
+    }
+
+    /** Drops an upload if it is there. */
+    void abort(String id) {
+        uploads.remove(id);
+    }
+
+    /** The paths of the uploads by their ids. */
+    Map<String, String> uploads() {
+        Map<String, String> paths = new LinkedHashMap<>();
+        uploads.forEach((id, upload) -> paths.put(id, upload.path()));
+        return paths;
     }
 
     /** Every file with its bytes. */

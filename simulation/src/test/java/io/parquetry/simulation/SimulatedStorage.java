@@ -1,7 +1,10 @@
 package io.parquetry.simulation;
 
 import io.parquetry.connect.common.storage.DurableOutputFile;
+import io.parquetry.connect.common.storage.Leftovers;
 import io.parquetry.connect.common.storage.ListingVisitor;
+import io.parquetry.connect.common.storage.StagedFile;
+import io.parquetry.connect.common.storage.Staging;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.common.storage.StoredFile;
@@ -18,6 +21,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
 
 /**
  * The storage as one process uses it: each operation is made of the requests that the real storage of this kind makes,
@@ -29,6 +33,9 @@ final class SimulatedStorage implements Storage {
     private final SimulatedDisk disk;
     private final StorageKind kind;
     private final EntryView view;
+
+    /** The temporary files of an object store, on the local disk of the process. */
+    private final Map<String, SimulatedDisk.Node> local = new HashMap<>();
 
     /** What a request does when it arrives. */
     @FunctionalInterface
@@ -163,6 +170,9 @@ final class SimulatedStorage implements Storage {
     @Override
     public OptionalLong length(String path) throws IOException {
         StoragePath.requireFile(path);
+        if (local.containsKey(path)) {
+            return OptionalLong.of(local.get(path).length());
+        }
         return request(Step.LENGTH, path, () -> {
             SimulatedDisk.Node node = disk.find(path);
             if (node == null || path.endsWith("/begun") && world.has(PlantedBug.MARKER_NOT_FOUND)) {
@@ -175,6 +185,9 @@ final class SimulatedStorage implements Storage {
     @Override
     public InputFile open(String path) throws IOException {
         StoragePath.requireFile(path);
+        if (local.containsKey(path)) {
+            return new MemoryInputFile(path, local.get(path).bytes());
+        }
         return new MemoryInputFile(
                 path, request(Step.READ, path, () -> disk.existing(path).bytes()));
     }
@@ -182,6 +195,9 @@ final class SimulatedStorage implements Storage {
     @Override
     public byte[] read(String path, int bytesMax) throws IOException {
         StoragePath.requireFile(path);
+        if (local.containsKey(path)) {
+            return Storage.super.read(path, bytesMax);
+        }
         byte[] bytes;
         try {
             bytes = view.seen(
@@ -200,11 +216,74 @@ final class SimulatedStorage implements Storage {
     public DurableOutputFile create(String path) throws IOException {
         StoragePath.requireFile(path);
         SimulatedDisk.Node node = new SimulatedDisk.Node(world.nowMs());
+        if (kind == StorageKind.OBJECTS) {
+            if (local.putIfAbsent(path, node) != null) {
+                throw new FileAlreadyExistsException(path);
+            }
+            return new Output(path, node);
+        }
         request(Step.CREATE, path, () -> {
             disk.add(path, node);
             return null;
         });
         return new Output(path, node);
+    }
+
+    @Override
+    public Staging stage(String temporary, String path) throws IOException {
+        if (kind != StorageKind.OBJECTS) {
+            return Storage.super.stage(temporary, path);
+        }
+        SimulatedDisk.Node node = local.get(temporary);
+        if (node == null) {
+            throw new NoSuchFileException(temporary);
+        }
+        String id = UUID.randomUUID().toString();
+        node.sync();
+        request(Step.UPLOAD, path, () -> {
+            disk.upload(id, new SimulatedDisk.Upload(path, node));
+            return null;
+        });
+        StagedFile staged = new StagedFile(temporary, id);
+        return () -> staged;
+    }
+
+    @Override
+    public void publish(StagedFile staged, String path) throws IOException {
+        if (!staged.isApart()) {
+            publish(staged.temporary(), path);
+            return;
+        }
+        if (world.has(PlantedBug.PUBLISH_FORGOTTEN) && world.dice.chance(0.01)) {
+            request(Step.ABORT, path, () -> {
+                disk.abort(staged.receipt());
+                return null;
+            });
+            return;
+        }
+        request(Step.COMPLETE, path, () -> {
+            disk.complete(staged.receipt(), path, mayReplace(path));
+            return null;
+        });
+        local.remove(staged.temporary());
+    }
+
+    @Override
+    public Leftovers staged(String directory, Predicate<String> paths) throws IOException {
+        if (kind != StorageKind.OBJECTS) {
+            return Storage.super.staged(directory, paths);
+        }
+        String prefix = prefix(directory);
+        Map<String, String> found = request(Step.LIST, "uploads", disk::uploads);
+        found.values().removeIf(path -> !path.startsWith(prefix) || !paths.test(path));
+        return () -> {
+            for (String id : found.keySet()) {
+                request(Step.ABORT, found.get(id), () -> {
+                    disk.abort(id);
+                    return null;
+                });
+            }
+        };
     }
 
     @Override
@@ -219,6 +298,8 @@ final class SimulatedStorage implements Storage {
             link(temporary, path);
             syncDirectory(path);
             unlink(temporary);
+        } else if (local.containsKey(temporary)) {
+            publish(stage(temporary, path).await(), path);
         } else {
             moveTo(temporary, path);
         }
@@ -333,6 +414,10 @@ final class SimulatedStorage implements Storage {
     }
 
     private void moveTo(String temporary, String path) throws IOException {
+        if (kind == StorageKind.OBJECTS) {
+            copyTo(temporary, path);
+            return;
+        }
         request(Step.RENAME, path, () -> {
             SimulatedDisk.Node node = disk.existing(temporary);
             if (disk.has(path) && !mayReplace(path)) {
@@ -342,6 +427,23 @@ final class SimulatedStorage implements Storage {
             disk.replace(path, node);
             return null;
         });
+    }
+
+    private void copyTo(String path, String newPath) throws IOException {
+        SimulatedDisk.Node node = request(Step.READ, path, () -> disk.existing(path));
+        String id = UUID.randomUUID().toString();
+        SimulatedDisk.Node copy = new SimulatedDisk.Node(world.nowMs());
+        copy.append(node.bytes(), 0, node.length());
+        copy.sync();
+        request(Step.UPLOAD, newPath, () -> {
+            disk.upload(id, new SimulatedDisk.Upload(newPath, copy));
+            return null;
+        });
+        request(Step.COMPLETE, newPath, () -> {
+            disk.complete(id, newPath, mayReplace(newPath));
+            return null;
+        });
+        request(Step.DELETE, path, () -> disk.find(path) == node && disk.remove(path));
     }
 
     private boolean mayReplace(String path) {
@@ -374,6 +476,9 @@ final class SimulatedStorage implements Storage {
     @Override
     public boolean delete(String path) throws IOException {
         StoragePath.requireFile(path);
+        if (local.containsKey(path)) {
+            return local.remove(path) != null;
+        }
         return request(Step.DELETE, path, () -> disk.remove(path));
     }
 
@@ -402,6 +507,10 @@ final class SimulatedStorage implements Storage {
 
         @Override
         public void write(byte[] buffer, int offset, int length) throws IOException {
+            if (kind == StorageKind.OBJECTS) {
+                node.append(buffer, offset, length);
+                return;
+            }
             request(Step.WRITE, path, () -> {
                 node.append(buffer, offset, length);
                 return null;
@@ -410,6 +519,9 @@ final class SimulatedStorage implements Storage {
 
         @Override
         public void sync() throws IOException {
+            if (kind == StorageKind.OBJECTS) {
+                return;
+            }
             request(Step.SYNC, path, () -> {
                 if (world.has(PlantedBug.LAST_BYTES_LOST)
                         && path.matches(".*/[0-9]+-[^/]*")

@@ -13,6 +13,11 @@ enum Step {
     UNLINK,
     RENAME,
     PUT,
+    /** A file is uploaded, invisible. */
+    UPLOAD,
+    /** An upload becomes visible. */
+    COMPLETE,
+    ABORT,
     DELETE,
     /** The process reads a clock. */
     CLOCK,
@@ -23,9 +28,9 @@ enum Step {
     boolean isPartOf(StorageKind kind) {
         return switch (this) {
             case LINK, SYNC_DIRECTORY -> kind == StorageKind.LOCAL;
-            case PUT -> kind == StorageKind.OBJECTS;
-            case UNLINK -> kind != StorageKind.OBJECTS;
-            case LIST, READ, LENGTH, CREATE, WRITE, SYNC, RENAME, DELETE, CLOCK, WORKER -> true;
+            case PUT, UPLOAD, COMPLETE, ABORT -> kind == StorageKind.OBJECTS;
+            case CREATE, WRITE, SYNC, UNLINK, RENAME -> kind != StorageKind.OBJECTS;
+            case LIST, READ, LENGTH, DELETE, CLOCK, WORKER -> true;
         };
     }
 

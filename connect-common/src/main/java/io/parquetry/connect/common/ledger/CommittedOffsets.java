@@ -210,12 +210,16 @@ public final class CommittedOffsets {
         return generation == 0 ? Optional.empty() : Optional.of(new CommittedOffset(generation, 0));
     }
 
-    /** A file with neither name was published and then removed by somebody: it counts as published. */
+    /**
+     * A file with neither name was published and then removed by somebody: it counts as published. Not so one that was
+     * staged apart: the storage may have dropped it, and it is withdrawn then.
+     */
     private boolean arePublished(String directory, LedgerEntry entry) throws IOException {
         for (LedgerFile file : entry.files()) {
             if (storage.length(file.path()).isEmpty()
-                    && storage.length(StoragePath.in(directory, file.temporaryName()))
-                            .isPresent()) {
+                    && (file.apart().isPresent()
+                            || storage.length(StoragePath.in(directory, file.temporaryName()))
+                                    .isPresent())) {
                 return false;
             }
         }

@@ -22,7 +22,8 @@ import java.util.UUID;
  *             "first": 1, "last": 5, "rows": 3, "bytes": 1234}]}
  * </pre>
  *
- * <p>{@code previous} is missing in entry 1. {@code nextOffset} is missing until the first records are durable or a
+ * <p>A file that the storage has apart also has {@code "receipt"} and {@code "offsets"}; the entry then has format 3.
+ * {@code previous} is missing in entry 1. {@code nextOffset} is missing until the first records are durable or a
  * user sets it; the consumer group's position applies until then. {@code published} is missing when it is empty.
  * Unknown fields are ignored. Entries of format 1 have neither {@code id} nor {@code previous}: their id is computed
  * from their bytes.
@@ -46,6 +47,10 @@ public record LedgerEntry(
         OffsetSet published,
         List<LedgerFile> files) {
     private static final int FORMAT = 2;
+
+    /** Has files that are staged apart, which an older version would take for missing ones. */
+    private static final int FORMAT_WITH_FILES_APART = 3;
+
     private static final int FORMAT_WITHOUT_IDS = 1;
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -100,6 +105,32 @@ public record LedgerEntry(
         return successor(epoch + 1, newNextOffset, generation + 1, OffsetSet.from(newNextOffset.orElse(0)), List.of());
     }
 
+    /**
+     * The first entry of a new owner after this entry, without files that the storage has dropped before they were
+     * published: their offsets are written again.
+     *
+     * @throws IllegalArgumentException when they are too far below the position
+     */
+    public LedgerEntry withdrawing(List<LedgerFile> dropped) {
+        List<OffsetSet> again = dropped.stream()
+                .map(file -> file.apart().orElseThrow().offsets())
+                .toList();
+        long position = nextOffset.orElseThrow();
+        long newPosition = Math.min(
+                position,
+                dropped.stream().mapToLong(LedgerFile::firstOffset).min().orElse(position));
+        long end = Math.max(position, published.isEmpty() ? position : published.last() + 1);
+        OffsetSet covered = OffsetSet.union(
+                newPosition, List.of(OffsetSet.without(newPosition, position, again), minus(published, again, end)));
+        return successor(epoch + 1, OptionalLong.of(newPosition), generation, covered, List.of());
+    }
+
+    private static OffsetSet minus(OffsetSet published, List<OffsetSet> again, long end) {
+        List<OffsetSet> absent = new ArrayList<>(again);
+        absent.add(OffsetSet.without(published.base(), end, List.of(published)));
+        return OffsetSet.without(published.base(), end, absent);
+    }
+
     /** The next entry of the same owner. */
     public LedgerEntry followedBy(long newNextOffset, OffsetSet newPublished, List<LedgerFile> newFiles) {
         return successor(epoch, OptionalLong.of(newNextOffset), generation, newPublished, newFiles);
@@ -149,7 +180,10 @@ public record LedgerEntry(
     /** The document. */
     public byte[] format() {
         ObjectNode document = JSON.createObjectNode();
-        document.put("format", FORMAT).put("seq", sequence).put("id", id.toString());
+        boolean hasFilesApart = files.stream().anyMatch(file -> file.apart().isPresent());
+        document.put("format", hasFilesApart ? FORMAT_WITH_FILES_APART : FORMAT)
+                .put("seq", sequence)
+                .put("id", id.toString());
         previous.ifPresent(predecessor -> document.put("previous", predecessor.toString()));
         document.put("epoch", epoch);
         nextOffset.ifPresent(offset -> document.put("nextOffset", offset));
@@ -159,13 +193,16 @@ public record LedgerEntry(
         }
         var list = document.putArray("files");
         for (LedgerFile file : files) {
-            list.addObject()
+            ObjectNode object = list.addObject()
                     .put("temp", file.temporaryName())
                     .put("final", file.path())
                     .put("first", file.firstOffset())
                     .put("last", file.lastOffset())
                     .put("rows", file.rows())
                     .put("bytes", file.bytes());
+            file.apart()
+                    .ifPresent(apart -> object.put("receipt", apart.receipt())
+                            .put("offsets", apart.offsets().format()));
         }
         try {
             return JSON.writeValueAsBytes(document);
@@ -187,9 +224,10 @@ public record LedgerEntry(
             throw new IllegalArgumentException("not a JSON document: " + e.getMessage(), e);
         }
         long format = number(document, "format");
-        if (format < FORMAT_WITHOUT_IDS || format > FORMAT) {
-            throw new IllegalArgumentException("the entry has format " + format + ", this version of Parquetry reads "
-                    + FORMAT_WITHOUT_IDS + " and " + FORMAT + "; a newer version wrote it, so use that version");
+        if (format < FORMAT_WITHOUT_IDS || format > FORMAT_WITH_FILES_APART) {
+            throw new IllegalArgumentException(
+                    "the entry has format " + format + ", this version of Parquetry reads " + FORMAT_WITHOUT_IDS
+                            + " to " + FORMAT_WITH_FILES_APART + "; a newer version wrote it, so use that version");
         }
         long sequence = number(document, "seq");
         boolean hasIds = format > FORMAT_WITHOUT_IDS;
@@ -223,13 +261,19 @@ public record LedgerEntry(
         }
         List<LedgerFile> files = new ArrayList<>();
         for (JsonNode file : list) {
+            long first = number(file, "first");
+            Optional<LedgerFile.Apart> apart = file.has("receipt")
+                    ? Optional.of(
+                            new LedgerFile.Apart(text(file, "receipt"), OffsetSet.parse(first, text(file, "offsets"))))
+                    : Optional.empty();
             files.add(new LedgerFile(
                     text(file, "temp"),
                     text(file, "final"),
-                    number(file, "first"),
+                    first,
                     number(file, "last"),
                     number(file, "rows"),
-                    number(file, "bytes")));
+                    number(file, "bytes"),
+                    apart));
         }
         return files;
     }

@@ -1,7 +1,10 @@
 package io.parquetry.connect.common.ledger;
 
+import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.StoragePath;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A closed file that an entry publishes.
@@ -10,14 +13,42 @@ import java.util.Objects;
  * @param path its final path in the storage
  * @param rows number of records, which may be less than the offsets between first and last
  * @param bytes its length
+ * @param apart where the storage has the file apart from its temporary name; empty elsewhere
  */
-public record LedgerFile(String temporaryName, String path, long firstOffset, long lastOffset, long rows, long bytes) {
+public record LedgerFile(
+        String temporaryName,
+        String path,
+        long firstOffset,
+        long lastOffset,
+        long rows,
+        long bytes,
+        Optional<Apart> apart) {
+    /**
+     * A file that the storage has apart, and may drop before it is published.
+     *
+     * @param receipt of the {@link StagedFile}
+     * @param offsets all that are in the file: those of a file that was dropped are written again
+     */
+    public record Apart(String receipt, OffsetSet offsets) {
+        public Apart {
+            if (receipt.isEmpty() || offsets.isEmpty()) {
+                throw new IllegalArgumentException("a file that is staged apart has a receipt and offsets");
+            }
+        }
+    }
+
+    /** A file that is published by a rename. */
+    public LedgerFile(String temporaryName, String path, long firstOffset, long lastOffset, long rows, long bytes) {
+        this(temporaryName, path, firstOffset, lastOffset, rows, bytes, Optional.empty());
+    }
+
     public LedgerFile {
         Objects.requireNonNull(temporaryName, "temporaryName");
         if (!StoragePath.isName(temporaryName)) {
             throw new IllegalArgumentException("\"" + temporaryName + "\" is not the name of a file");
         }
         StoragePath.requireFile(path);
+        Objects.requireNonNull(apart, "apart");
         if (firstOffset < 0 || lastOffset < firstOffset) {
             throw new IllegalArgumentException("offsets " + firstOffset + " to " + lastOffset + " are not a range");
         }
@@ -25,5 +56,20 @@ public record LedgerFile(String temporaryName, String path, long firstOffset, lo
             throw new IllegalArgumentException(rows + " rows in " + bytes + " bytes cannot be a file of the offsets "
                     + firstOffset + " to " + lastOffset);
         }
+    }
+
+    /** The same file, staged. */
+    public LedgerFile stagedAs(StagedFile staged, OffsetSet offsets) {
+        Optional<Apart> where = staged.isApart()
+                ? Optional.of(new Apart(staged.receipt(), OffsetSet.union(firstOffset, List.of(offsets))))
+                : Optional.empty();
+        return new LedgerFile(temporaryName, path, firstOffset, lastOffset, rows, bytes, where);
+    }
+
+    /** The handle to publish it. */
+    public StagedFile staged(String directory) {
+        return new StagedFile(
+                StoragePath.in(directory, temporaryName),
+                apart.map(Apart::receipt).orElse(""));
     }
 }

@@ -40,6 +40,18 @@ public final class OffsetSet {
         return new OffsetSet(base, all);
     }
 
+    /** All offsets from {@code base} to before {@code end} that none of the sets has. */
+    public static OffsetSet without(long base, long end, Collection<OffsetSet> sets) {
+        RoaringBitmap rest = new RoaringBitmap();
+        if (end > base) {
+            requireNear(base, end - 1);
+            rest.add(0L, end - base);
+            rest.andNot(union(base, sets).distances);
+            rest.runOptimize();
+        }
+        return new OffsetSet(base, rest);
+    }
+
     public void add(long offset) {
         requireNear(base, offset);
         distances.add((int) (offset - base));

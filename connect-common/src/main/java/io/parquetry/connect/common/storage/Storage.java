@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Predicate;
 
 /**
  * A tree of files that several tasks, in several processes, read and write concurrently.
@@ -78,11 +79,38 @@ public interface Storage extends Closeable {
     InputFile open(String path) throws IOException;
 
     /**
-     * Creates a file for sequential writing.
+     * Creates a temporary file for sequential writing. This instance can read, measure, publish and delete it; listings
+     * and other processes need not see it.
      *
      * @throws java.nio.file.FileAlreadyExistsException when the name is taken
      */
     DurableOutputFile create(String path) throws IOException;
+
+    /**
+     * Begins to make a synced temporary file one that any process can publish, under this path only. A staged file
+     * survives the machine of this process, and is invisible.
+     */
+    default Staging stage(String temporary, String path) throws IOException {
+        StagedFile staged = new StagedFile(temporary, "");
+        return () -> staged;
+    }
+
+    /**
+     * Makes a staged file visible, atomically and without overwriting. If the file is {@linkplain StagedFile#isApart
+     * apart}, the call may be repeated by anybody while the file is at the path.
+     *
+     * @throws java.nio.file.NoSuchFileException when it is not staged: it was published before, or it was apart and the
+     *     storage has dropped it
+     * @throws java.nio.file.FileAlreadyExistsException when another file has the final name
+     */
+    default void publish(StagedFile staged, String path) throws IOException {
+        publish(staged.temporary(), path);
+    }
+
+    /** The files that are staged apart at this moment for paths below a directory that the filter accepts. */
+    default Leftovers staged(String directory, Predicate<String> paths) throws IOException {
+        return () -> {};
+    }
 
     /**
      * Renames a synced file to its final name, atomically and without overwriting. If an earlier call was

@@ -11,6 +11,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -29,15 +30,28 @@ public abstract class StorageContract {
         return true;
     }
 
+    /** The longest name that what is under the storage takes. */
+    protected int nameCharsMax() {
+        return 255;
+    }
+
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    private static void write(Storage storage, String path, String text) throws IOException {
+    /** A temporary file, which only this instance need see. */
+    private static void create(Storage storage, String path, String text) throws IOException {
         try (DurableOutputFile out = storage.create(path)) {
             out.write(bytes(text), 0, text.length());
             out.sync();
         }
+    }
+
+    /** A file that everybody sees. */
+    private static void write(Storage storage, String path, String text) throws IOException {
+        String temporary = "_written/" + UUID.randomUUID();
+        create(storage, temporary, text);
+        storage.publish(temporary, path);
     }
 
     private static String read(Storage storage, String path) throws IOException {
@@ -54,13 +68,15 @@ public abstract class StorageContract {
     @Test
     void aFileIsWrittenSequentiallyAndReadInRanges() throws IOException {
         Storage storage = open();
-        try (DurableOutputFile out = storage.create("a/b/file")) {
+        try (DurableOutputFile out = storage.create("a/file.tmp")) {
             out.write(bytes("xhellox"), 1, 5);
             assertThat(out.position()).isEqualTo(5);
             out.sync();
             out.write(bytes(" world"), 0, 6);
             out.sync();
         }
+        assertThat(storage.length("a/file.tmp")).hasValue(11);
+        storage.publish("a/file.tmp", "a/b/file");
         assertThat(storage.length("a/b/file")).hasValue(11);
         byte[] range = new byte[7];
         try (InputFile in = open().open("a/b/file")) {
@@ -91,7 +107,7 @@ public abstract class StorageContract {
     @Test
     void aFileIsNotCreatedOverAnother() throws IOException {
         Storage storage = open();
-        write(storage, "a/file", "first");
+        create(storage, "a/file", "first");
         assertThatThrownBy(() -> storage.create("a/file")).isInstanceOf(FileAlreadyExistsException.class);
         assertThat(read(storage, "a/file")).isEqualTo("first");
     }
@@ -127,7 +143,7 @@ public abstract class StorageContract {
     @Test
     void publishingRenamesTheFile() throws IOException {
         Storage storage = open();
-        write(storage, "work/1.tmp", "content");
+        create(storage, "work/1.tmp", "content");
         storage.publish("work/1.tmp", "out/year=2026/final");
         assertThat(read(open(), "out/year=2026/final")).isEqualTo("content");
         assertThat(storage.length("work/1.tmp")).isEmpty();
@@ -137,7 +153,7 @@ public abstract class StorageContract {
     void publishingNeverOverwrites() throws IOException {
         Storage storage = open();
         write(storage, "out/final", "theirs");
-        write(storage, "work/1.tmp", "ours");
+        create(storage, "work/1.tmp", "ours");
         assertThatThrownBy(() -> storage.publish("work/1.tmp", "out/final"))
                 .isInstanceOf(FileAlreadyExistsException.class);
         assertThat(read(storage, "out/final")).isEqualTo("theirs");
@@ -145,10 +161,75 @@ public abstract class StorageContract {
     }
 
     @Test
+    void aStagedFileIsInvisibleUntilItIsPublishedByAnybody() throws IOException {
+        Storage storage = open();
+        create(storage, "_work/1.tmp", "content");
+        StagedFile staged = storage.stage("_work/1.tmp", "out/final").await();
+        assertThat(paths(open(), "out")).isEmpty();
+        assertThat(storage.length("out/final")).isEmpty();
+
+        open().publish(staged, "out/final");
+
+        assertThat(read(storage, "out/final")).isEqualTo("content");
+        assertThat(paths(open(), "out")).containsExactly("out/final");
+    }
+
+    @Test
+    void aStagedFileIsNotPublishedOverAnother() throws IOException {
+        Storage storage = open();
+        create(storage, "_work/1.tmp", "ours");
+        StagedFile staged = storage.stage("_work/1.tmp", "out/final").await();
+        write(open(), "out/final", "theirs");
+
+        assertThatThrownBy(() -> open().publish(staged, "out/final")).isInstanceOf(FileAlreadyExistsException.class);
+        assertThat(read(storage, "out/final")).isEqualTo("theirs");
+    }
+
+    @Test
+    void publishingAStagedFileAgainDoesNoHarm() throws IOException {
+        Storage storage = open();
+        create(storage, "_work/1.tmp", "content");
+        StagedFile staged = storage.stage("_work/1.tmp", "out/final").await();
+        storage.publish(staged, "out/final");
+
+        if (staged.isApart()) {
+            open().publish(staged, "out/final");
+        } else {
+            assertThatThrownBy(() -> open().publish(staged, "out/final")).isInstanceOf(NoSuchFileException.class);
+        }
+        assertThat(read(storage, "out/final")).isEqualTo("content");
+
+        storage.delete("out/final");
+        assertThatThrownBy(() -> open().publish(staged, "out/final")).isInstanceOf(NoSuchFileException.class);
+    }
+
+    @Test
+    void filesThatAreStagedApartCanBeDropped() throws IOException {
+        Storage storage = open();
+        create(storage, "_work/1.tmp", "one");
+        create(storage, "_work/2.tmp", "two");
+        create(storage, "_work/3.tmp", "three");
+        StagedFile dropped = storage.stage("_work/1.tmp", "out/a/one").await();
+        StagedFile kept = storage.stage("_work/2.tmp", "out/b/two").await();
+
+        Leftovers leftovers = open().staged("out", path -> !path.equals("out/b/two"));
+        StagedFile later = storage.stage("_work/3.tmp", "out/a/three").await();
+        leftovers.drop();
+
+        if (dropped.isApart()) {
+            assertThatThrownBy(() -> open().publish(dropped, "out/a/one")).isInstanceOf(NoSuchFileException.class);
+        }
+        open().publish(kept, "out/b/two");
+        assertThat(read(storage, "out/b/two")).isEqualTo("two");
+        open().publish(later, "out/a/three");
+        assertThat(read(storage, "out/a/three")).isEqualTo("three");
+    }
+
+    @Test
     void publishingAMissingFileFailsWhetherOrNotTheNameExists() throws IOException {
         Storage storage = open();
         assertThatThrownBy(() -> storage.publish("work/1.tmp", "out/final")).isInstanceOf(NoSuchFileException.class);
-        write(storage, "work/1.tmp", "content");
+        create(storage, "work/1.tmp", "content");
         storage.publish("work/1.tmp", "out/final");
         assertThatThrownBy(() -> storage.publish("work/1.tmp", "out/final")).isInstanceOf(NoSuchFileException.class);
         assertThat(read(storage, "out/final")).isEqualTo("content");
@@ -263,7 +344,7 @@ public abstract class StorageContract {
     @Test
     void unusualNamesAreKept() throws IOException {
         Storage storage = open();
-        String path = "a b/c+d=é%2F/" + "n".repeat(255);
+        String path = "a b/c+d=é%2F/" + "n".repeat(nameCharsMax());
         write(storage, path, "content");
         assertThat(paths(storage, "a b")).containsExactly(path);
         assertThat(read(storage, path)).isEqualTo("content");

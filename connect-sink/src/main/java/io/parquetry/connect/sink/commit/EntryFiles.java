@@ -5,11 +5,14 @@ import io.parquetry.connect.common.ledger.LedgerException;
 import io.parquetry.connect.common.ledger.LedgerFile;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.naming.LedgerDirectory;
+import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -29,36 +32,51 @@ final class EntryFiles {
         this.missing = Objects.requireNonNull(missing, "missing");
     }
 
-    /** Publishes the files that this owner has just closed. */
+    /**
+     * Publishes the files that this owner has just closed.
+     *
+     * @throws IOException also when the storage has dropped one that was staged apart; who takes the ledger over next
+     *     withdraws it
+     */
     void publish(LedgerEntry entry) throws IOException {
         for (LedgerFile file : entry.files()) {
-            if (!publish(entry, file) && !isAsPublished(file)) {
-                throw new LedgerException("cannot publish " + file.path() + " in " + storage.url()
-                        + ": the temporary file " + StoragePath.in(directory.path(), file.temporaryName())
-                        + " was deleted by another program. Nothing else may delete files below "
-                        + LedgerDirectory.ROOT + "; find that program, and restart the task. If the task then warns"
-                        + " that the file is gone, have offsets " + file.firstOffset() + " to " + file.lastOffset()
-                        + " of topic " + directory.topic() + ", partition " + directory.partition()
-                        + " written again by setting the connector's offset back");
+            if (publish(entry, file) || isAsPublished(file)) {
+                continue;
             }
+            if (file.apart().isPresent()) {
+                throw new IOException(storage.url() + " has dropped the upload of " + file.path()
+                        + " before it could be published; its records are read again");
+            }
+            throw new LedgerException("cannot publish " + file.path() + " in " + storage.url()
+                    + ": the temporary file " + StoragePath.in(directory.path(), file.temporaryName())
+                    + " was deleted by another program. Nothing else may delete files below "
+                    + LedgerDirectory.ROOT + "; find that program, and restart the task. If the task then warns"
+                    + " that the file is gone, have offsets " + file.firstOffset() + " to " + file.lastOffset()
+                    + " of topic " + directory.topic() + ", partition " + directory.partition()
+                    + " written again by setting the connector's offset back");
         }
     }
 
     /**
      * Publishes the files of an entry that may have been published long ago. A temporary file is deleted only after it
      * was published; so a file without either name was removed by its users.
+     *
+     * @return the files that were staged apart and are gone: it cannot be known whether they were ever published
      */
-    void complete(LedgerEntry entry) throws IOException {
+    List<LedgerFile> complete(LedgerEntry entry) throws IOException {
         makeDurable(entry);
+        List<LedgerFile> dropped = new ArrayList<>();
         for (LedgerFile file : entry.files()) {
-            complete(entry, file);
+            if (publish(entry, file) || isAsPublished(file)) {
+                continue;
+            }
+            if (file.apart().isPresent()) {
+                dropped.add(file);
+            } else {
+                warn(file);
+            }
         }
-    }
-
-    private void complete(LedgerEntry entry, LedgerFile file) throws IOException {
-        if (!publish(entry, file) && !isAsPublished(file)) {
-            warn(file);
-        }
+        return dropped;
     }
 
     /** As {@link #complete}, for an entry whose position is replaced: a name that is taken does not stop it. */
@@ -66,7 +84,9 @@ final class EntryFiles {
         makeDurable(entry);
         for (LedgerFile file : entry.files()) {
             try {
-                complete(entry, file);
+                if (!publish(entry, file) && !isAsPublished(file)) {
+                    warn(file);
+                }
             } catch (LedgerException taken) {
                 LOG.warn(
                         "{}. The file is discarded, since the position of its partition is set anew",
@@ -82,14 +102,14 @@ final class EntryFiles {
         }
     }
 
-    /** Returns false when there is no temporary file. */
+    /** Returns false when the file is not staged. */
     private boolean publish(LedgerEntry entry, LedgerFile file) throws IOException {
-        String temporary = StoragePath.in(directory.path(), file.temporaryName());
+        StagedFile staged = file.staged(directory.path());
         try {
-            storage.publish(temporary, file.path());
+            storage.publish(staged, file.path());
             return true;
         } catch (NoSuchFileException absent) {
-            if (storage.length(temporary).isPresent()) {
+            if (!staged.isApart() && storage.length(staged.temporary()).isPresent()) {
                 throw new IOException(
                         "cannot publish " + file.path() + " in " + storage.url()
                                 + ": its directory was deleted meanwhile",

@@ -6,7 +6,9 @@ import io.parquetry.connect.common.ledger.LedgerFile;
 import io.parquetry.connect.common.ledger.LedgerReader;
 import io.parquetry.connect.common.ledger.OffsetSet;
 import io.parquetry.connect.common.log.Log;
+import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.naming.LedgerDirectory;
+import io.parquetry.connect.common.storage.Leftovers;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.common.storage.StoredFile;
@@ -99,8 +101,23 @@ public final class Ledger {
         if (newest.isEmpty()) {
             return LedgerEntry.first();
         }
-        files.complete(newest.get());
-        return newest.get().takenOver();
+        return successor(newest.get(), files.complete(newest.get()));
+    }
+
+    private LedgerEntry successor(LedgerEntry entry, List<LedgerFile> dropped) {
+        if (dropped.isEmpty()) {
+            return entry.takenOver();
+        }
+        LedgerEntry withdrawing = entry.withdrawing(dropped);
+        LOG.warn(
+                "{}: the storage has dropped the uploads of {} before they were published, as a lifecycle rule does"
+                        + " that is too short; their records are read again, from offset {} on. Let incomplete uploads"
+                        + " live for 7 days or more. If a file was published and another program has deleted it since,"
+                        + " its records are written a second time",
+                described(),
+                dropped.stream().map(LedgerFile::path).toList(),
+                withdrawing.nextOffset().orElseThrow());
+        return withdrawing;
     }
 
     /**
@@ -114,8 +131,7 @@ public final class Ledger {
             LedgerEntry entry = newest.filter(found -> found.hasFile(path))
                     .orElseThrow(() -> new LedgerException("the newest entry of the ledger of " + described()
                             + " has no file " + path + ", so there is nothing to forget"));
-            files.complete(entry.without(path));
-            return entry.takenOver();
+            return successor(entry, files.complete(entry.without(path)));
         });
     }
 
@@ -182,9 +198,12 @@ public final class Ledger {
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
             Optional<LedgerEntry> newest = reader.newest();
             LedgerEntry entry = successor.after(newest);
+            // Before the entry is created: a later owner's files are not among them.
+            Leftovers leftovers = storage.staged("", this::isOfPartition);
             if (append(entry)) {
                 become(entry);
                 sweep();
+                leftovers.drop();
                 return entry;
             }
             if (newest.isPresent()) {
@@ -193,6 +212,12 @@ public final class Ledger {
         }
         throw new IOException("cannot take over " + described() + ": " + ATTEMPTS_MAX
                 + " times another task was faster; several connectors of this name seem to write to " + storage.url());
+    }
+
+    private boolean isOfPartition(String path) {
+        return DataFileName.parse(StoragePath.name(path))
+                .filter(name -> name.topic().equals(directory.topic()) && name.partition() == directory.partition())
+                .isPresent();
     }
 
     private void become(LedgerEntry entry) {

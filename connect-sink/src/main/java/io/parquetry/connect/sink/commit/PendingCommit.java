@@ -23,6 +23,9 @@ public final class PendingCommit {
     private final Clock clock;
     private final List<ClosedFile> files = new ArrayList<>();
 
+    /** Whether an entry may name the files. */
+    private boolean isNamed;
+
     public PendingCommit(Ledger ledger, SinkTaskMetrics metrics, Clock clock) {
         this.ledger = ledger;
         this.metrics = metrics;
@@ -37,9 +40,13 @@ public final class PendingCommit {
         return files.isEmpty();
     }
 
-    /** Forgets the files. An entry that was begun may name them, so they are left to the ledger. */
+    /** Forgets the files. Those that an entry may name are left to the ledger. */
     public void forget() {
+        if (!isNamed) {
+            files.forEach(file -> file.staging().cancel());
+        }
         files.clear();
+        isNamed = false;
     }
 
     /** Whether an entry with this position would hold too many later offsets, or offsets too far ahead. */
@@ -64,10 +71,15 @@ public final class PendingCommit {
      * @param nextOffset every offset below it is in these files, already published, or reported as bad
      */
     public void commit(long nextOffset) throws IOException {
-        List<LedgerFile> published = files.stream().map(ClosedFile::file).toList();
         long startMs = clock.millis();
+        List<LedgerFile> published = new ArrayList<>();
+        for (ClosedFile file : files) {
+            published.add(file.staged());
+        }
+        isNamed = true;
         ledger.commit(nextOffset, OffsetSet.union(nextOffset, publishedOffsets().toList()), published);
         files.clear();
+        isNamed = false;
         LOG.debug("{} files are published, next offset {}: {}", published.size(), nextOffset, published);
         metrics.committed(clock.millis() - startMs);
         metrics.add(SinkMetric.FILES_COMMITTED, published.size());

@@ -251,7 +251,7 @@ final class OpenFile implements LengthCheck.MeasuredFile {
                 lastOffset(),
                 records(),
                 bytes);
-        return new ClosedFile(file, written.offsets());
+        return new ClosedFile(file, written.offsets(), writers.storage().stage(writer.temporaryPath(), file.path()));
     }
 
     /** Closes the output. What was written keeps its temporary name until the ledger sweeps it. */

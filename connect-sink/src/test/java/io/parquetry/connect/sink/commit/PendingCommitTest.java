@@ -8,6 +8,7 @@ import io.parquetry.connect.common.ledger.OffsetSet;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.MemoryDisk;
 import io.parquetry.connect.common.storage.MemoryStorage;
+import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.sink.metrics.SinkMetric;
 import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
@@ -44,7 +45,8 @@ class PendingCommitTest {
         return new ClosedFile(
                 new LedgerFile(
                         StoragePath.name(temporary), "topics/" + offsets[0], offsets[0], last, offsets.length, 2),
-                set);
+                set,
+                () -> new StagedFile(temporary, ""));
     }
 
     @Test

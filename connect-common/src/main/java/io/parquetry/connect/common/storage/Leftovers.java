@@ -1,0 +1,10 @@
+package io.parquetry.connect.common.storage;
+
+import java.io.IOException;
+
+/** Files that were staged apart, and that nobody is to publish. */
+@FunctionalInterface
+public interface Leftovers {
+    /** Drops those that are still staged. */
+    void drop() throws IOException;
+}

@@ -1,0 +1,34 @@
+package io.parquetry.storage.s3;
+
+import java.io.IOException;
+
+/** An answer of the store that says no. */
+final class S3Failure extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    static final int NOT_FOUND = 404;
+    static final int CONFLICT = 409;
+    static final int PRECONDITION_FAILED = 412;
+    static final int RANGE_NOT_SATISFIABLE = 416;
+
+    private final int status;
+    private final String code;
+
+    /**
+     * @param status of HTTP
+     * @param code of S3, such as SlowDown; empty where the answer has none
+     */
+    S3Failure(String message, int status, String code, Throwable cause) {
+        super(message, cause);
+        this.status = status;
+        this.code = code;
+    }
+
+    int status() {
+        return status;
+    }
+
+    String code() {
+        return code;
+    }
+}

@@ -1,0 +1,93 @@
+package io.parquetry.storage.s3;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * How to reach a store, and how objects are written.
+ *
+ * @param region empty for that of the environment
+ * @param endpoint empty for AWS
+ * @param pathStyle whether the bucket is in the path of a request, not in the name of the host
+ */
+record S3Settings(
+        Optional<String> region,
+        Optional<URI> endpoint,
+        boolean pathStyle,
+        Credentials credentials,
+        Network network,
+        NewObjects objects,
+        Upload upload) {
+
+    S3Settings {
+        Objects.requireNonNull(region, "region");
+        Objects.requireNonNull(endpoint, "endpoint");
+        Objects.requireNonNull(credentials, "credentials");
+        Objects.requireNonNull(network, "network");
+        Objects.requireNonNull(objects, "objects");
+        Objects.requireNonNull(upload, "upload");
+    }
+
+    /** The same with another number of attempts. */
+    S3Settings withAttempts(int attempts) {
+        Network other = new Network(attempts, network.connectMs(), network.readMs(), network.proxy());
+        return new S3Settings(region, endpoint, pathStyle, credentials, other, objects, upload);
+    }
+
+    /**
+     * Who asks the store.
+     *
+     * @param key of the user; empty for what the environment of the worker has
+     * @param role to be assumed with these credentials; empty for none
+     */
+    record Credentials(Optional<AccessKey> key, Optional<Role> role) {}
+
+    /** @param token empty for a key that does not expire */
+    record AccessKey(String id, String secret, Optional<String> token) {
+        @Override
+        public String toString() {
+            return "access key " + id;
+        }
+    }
+
+    record Role(String arn, Optional<String> externalId, String sessionName) {}
+
+    /** @param proxy empty for none */
+    record Network(int attempts, int connectMs, int readMs, Optional<URI> proxy) {}
+
+    /**
+     * What new objects get.
+     *
+     * @param storageClass empty for the default of the bucket
+     * @param acl empty for that of the bucket
+     */
+    record NewObjects(Encryption encryption, Optional<String> storageClass, Optional<String> acl) {}
+
+    /** How the store encrypts objects. */
+    sealed interface Encryption {
+        /** As the bucket says. */
+        record OfBucket() implements Encryption {}
+
+        /** With keys of the store. */
+        record Managed() implements Encryption {}
+
+        /** @param key id or ARN; empty for the key of the account */
+        record Kms(Optional<String> key) implements Encryption {}
+
+        /** With a key that each request brings along. */
+        record Customer(String keyBase64, String keyMd5Base64) implements Encryption {
+            @Override
+            public String toString() {
+                return "Customer[" + keyMd5Base64 + "]";
+            }
+        }
+    }
+
+    /**
+     * @param directory for files until they are uploaded; empty for the temporary directory of the worker
+     * @param threads that upload parts, for each task
+     */
+    record Upload(Optional<Path> directory, long partBytes, int threads) {}
+}

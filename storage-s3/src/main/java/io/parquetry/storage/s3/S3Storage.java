@@ -1,0 +1,260 @@
+package io.parquetry.storage.s3;
+
+import io.parquetry.connect.common.storage.DurableOutputFile;
+import io.parquetry.connect.common.storage.Leftovers;
+import io.parquetry.connect.common.storage.ListingVisitor;
+import io.parquetry.connect.common.storage.StagedFile;
+import io.parquetry.connect.common.storage.Staging;
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.StoragePath;
+import io.parquetry.connect.common.storage.StoredFile;
+import io.parquetry.format.io.InputFile;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Predicate;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
+import software.amazon.awssdk.services.s3.model.MultipartUpload;
+import software.amazon.awssdk.services.s3.model.S3Object;
+
+/**
+ * A bucket, or what is below a prefix in it.
+ *
+ * <ol type="a">
+ *   <li>Temporary files are on the local disk. Staging uploads them, publishing completes the upload.
+ *   <li>A directory is what keys have in common: it exists while there is a file in it.
+ *   <li>What a request has changed is durable, and seen by every later request, when the store has answered.
+ * </ol>
+ */
+public final class S3Storage implements Storage {
+    /** Sorts behind all characters that a path may have. */
+    private static final String LAST = new String(Character.toChars(Character.MAX_CODE_POINT));
+
+    private static final int ATTEMPTS_MAX = 5;
+
+    private final Bucket bucket;
+    private final LocalFiles local;
+    private final Uploads uploads;
+
+    S3Storage(S3Url root, S3Settings settings) {
+        this.bucket = new Bucket(root, settings);
+        this.local = new LocalFiles(settings.upload().directory());
+        this.uploads = new Uploads(bucket);
+    }
+
+    @Override
+    public String url() {
+        return bucket.root().toString();
+    }
+
+    @Override
+    public boolean isDirectory(String directory) throws IOException {
+        String prefix = bucket.root().keysBelow(directory);
+        boolean hasFiles = !page(prefix, null, 1).contents().isEmpty();
+        return hasFiles || directory.isEmpty();
+    }
+
+    private ListObjectsV2Response page(String prefix, String after, int keysMax) throws IOException {
+        return bucket.call(
+                "list " + bucket.root().bucket() + "/" + prefix,
+                client -> client.listObjectsV2(request -> request.bucket(bucket.name())
+                        .prefix(prefix)
+                        .startAfter(after)
+                        .maxKeys(keysMax)));
+    }
+
+    @Override
+    public void list(String directory, ListingVisitor visitor) throws IOException {
+        String prefix = bucket.root().keysBelow(directory);
+        Entered entered = new Entered(directory, visitor);
+        String after = null;
+        boolean more = true;
+        while (more) {
+            ListObjectsV2Response page = page(prefix, after, 1_000);
+            String refused = null;
+            for (S3Object object : page.contents()) {
+                after = object.key();
+                String path = bucket.root().path(object.key());
+                if (refused != null && path.startsWith(refused) || !isPath(path)) {
+                    continue;
+                }
+                refused = entered.refusedOf(path);
+                if (refused == null) {
+                    visitor.file(new StoredFile(
+                            path, object.size(), object.lastModified().toEpochMilli()));
+                }
+            }
+            more = Boolean.TRUE.equals(page.isTruncated()) && after != null;
+            if (refused != null) {
+                after = bucket.root().prefix() + refused + LAST;
+            }
+        }
+    }
+
+    /** Other programs write keys that are no paths, such as those of empty "directories". */
+    private static boolean isPath(String path) {
+        try {
+            StoragePath.requireFile(path);
+            return true;
+        } catch (IllegalArgumentException other) {
+            return false;
+        }
+    }
+
+    /** Asks the visitor once for each directory. */
+    private static final class Entered {
+        private final String root;
+        private final ListingVisitor visitor;
+        private final Set<String> entered = new HashSet<>();
+        private String last = "";
+
+        Entered(String root, ListingVisitor visitor) {
+            this.root = root;
+            this.visitor = visitor;
+        }
+
+        /** The directory, with a slash, that the visitor refuses to enter for a file; null when it enters all. */
+        String refusedOf(String path) throws IOException {
+            String parent = StoragePath.parent(path);
+            if (parent.equals(last)) {
+                return null;
+            }
+            int end = root.isEmpty() ? path.indexOf('/') : path.indexOf('/', root.length() + 1);
+            for (; end >= 0; end = path.indexOf('/', end + 1)) {
+                String directory = path.substring(0, end);
+                if (!entered.contains(directory)) {
+                    if (!visitor.enter(directory)) {
+                        return directory + "/";
+                    }
+                    entered.add(directory);
+                }
+            }
+            last = parent;
+            return null;
+        }
+    }
+
+    @Override
+    public OptionalLong length(String path) throws IOException {
+        String key = bucket.root().key(path);
+        if (local.has(path)) {
+            return OptionalLong.of(local.length(path));
+        }
+        return uploads.head(key)
+                .map(object -> OptionalLong.of(object.contentLength()))
+                .orElse(OptionalLong.empty());
+    }
+
+    @Override
+    public Optional<StoredFile> find(String path) throws IOException {
+        String key = bucket.root().key(path);
+        return page(key, null, 1).contents().stream()
+                .filter(object -> object.key().equals(key))
+                .map(object -> new StoredFile(
+                        path, object.size(), object.lastModified().toEpochMilli()))
+                .findFirst();
+    }
+
+    @Override
+    public InputFile open(String path) throws IOException {
+        StoragePath.requireFile(path);
+        return local.has(path) ? local.open(path) : S3InputFile.open(bucket, path);
+    }
+
+    @Override
+    public DurableOutputFile create(String path) throws IOException {
+        StoragePath.requireFile(path);
+        return local.create(path);
+    }
+
+    @Override
+    public Staging stage(String temporary, String path) throws IOException {
+        return uploads.begin(local.file(temporary), local.length(temporary), temporary, path);
+    }
+
+    @Override
+    public void publish(StagedFile staged, String path) throws IOException {
+        uploads.complete(staged, path);
+        local.delete(staged.temporary());
+    }
+
+    @Override
+    public Leftovers staged(String directory, Predicate<String> paths) throws IOException {
+        List<MultipartUpload> found = uploads.found(directory, paths);
+        return () -> uploads.abort(found);
+    }
+
+    @Override
+    public void publish(String temporary, String path) throws IOException {
+        StoragePath.requireFile(temporary);
+        bucket.root().key(path);
+        if (!local.has(temporary)) {
+            uploads.move(temporary, path);
+            return;
+        }
+        StagedFile staged = stage(temporary, path).await();
+        try {
+            publish(staged, path);
+        } catch (FileAlreadyExistsException taken) {
+            uploads.abort(staged, path);
+            throw taken;
+        }
+    }
+
+    @Override
+    public boolean createIfAbsent(String path, byte[] document) throws IOException {
+        String key = bucket.root().key(path);
+        S3Failure last = null;
+        for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+            try {
+                bucket.call(
+                        "create " + key,
+                        client -> client.putObject(
+                                request ->
+                                        request.bucket(bucket.name()).key(key).ifNoneMatch("*"),
+                                RequestBody.fromBytes(document)));
+                return true;
+            } catch (S3Failure e) {
+                if (e.status() == S3Failure.PRECONDITION_FAILED) {
+                    return false;
+                }
+                if (e.status() != S3Failure.CONFLICT) {
+                    throw e;
+                }
+                last = e;
+            }
+        }
+        throw last;
+    }
+
+    @Override
+    public boolean delete(String path) throws IOException {
+        String key = bucket.root().key(path);
+        if (local.has(path)) {
+            return local.delete(path);
+        }
+        boolean existed = uploads.head(key).isPresent();
+        if (existed) {
+            bucket.call(
+                    "delete " + key,
+                    client -> client.deleteObject(
+                            request -> request.bucket(bucket.name()).key(key)));
+        }
+        return existed;
+    }
+
+    @Override
+    public void close() throws IOException {
+        uploads.close();
+        try {
+            local.close();
+        } finally {
+            bucket.close();
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package io.parquetry.storage.s3;
+
+import io.parquetry.connect.common.access.StorageFactory;
+import io.parquetry.connect.common.access.StorageFault;
+import io.parquetry.connect.common.access.StorageKeys;
+import io.parquetry.connect.common.access.StorageProbe;
+import io.parquetry.connect.common.storage.Storage;
+import java.io.IOException;
+import java.util.Objects;
+
+/** Opens buckets with the same settings. */
+public record S3StorageFactory(S3Settings settings) implements StorageFactory {
+    private static final int PROBE_ATTEMPTS = 2;
+
+    public S3StorageFactory {
+        Objects.requireNonNull(settings, "settings");
+    }
+
+    @Override
+    public Storage open(String url, long blockBytesLeast) {
+        return new S3Storage(S3Url.parse(url), settings);
+    }
+
+    @Override
+    public Storage connect(String url, StorageProbe.Progress progress) throws IOException {
+        progress.at("reaching " + url, StorageKeys.STORAGE_URL);
+        S3Storage storage = new S3Storage(S3Url.parse(url), settings.withAttempts(PROBE_ATTEMPTS));
+        try {
+            storage.isDirectory("");
+            return storage;
+        } catch (IOException | RuntimeException e) {
+            storage.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public StorageFault explain(IOException failure, String step) {
+        return S3Diagnosis.of(failure, step, settings);
+    }
+}

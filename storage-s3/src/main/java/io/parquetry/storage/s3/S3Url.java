@@ -1,0 +1,81 @@
+package io.parquetry.storage.s3;
+
+import io.parquetry.connect.common.storage.StoragePath;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.regex.Pattern;
+
+/**
+ * The root of a storage, {@code s3://bucket/prefix}.
+ *
+ * @param prefix of all keys, with a slash at its end; empty for the whole bucket
+ */
+record S3Url(String bucket, String prefix) {
+    private static final String SCHEME = "s3://";
+
+    /** <a href="https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html">Bucket naming rules</a>. */
+    private static final Pattern BUCKET = Pattern.compile("[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]");
+
+    private static final int KEY_BYTES_MAX = 1_024;
+
+    S3Url {
+        Objects.requireNonNull(bucket, "bucket");
+        Objects.requireNonNull(prefix, "prefix");
+    }
+
+    /** @throws IllegalArgumentException with the reason when the URL is malformed */
+    static S3Url parse(String url) {
+        if (!url.toLowerCase(Locale.ROOT).startsWith(SCHEME)) {
+            throw new IllegalArgumentException(
+                    "cannot open " + url + ": after s3: come two slashes and the bucket, as in s3://my-bucket/archive");
+        }
+        String rest = url.substring(SCHEME.length());
+        int slash = rest.indexOf('/');
+        String bucket = slash < 0 ? rest : rest.substring(0, slash);
+        String prefix = slash < 0 ? "" : withoutSlashesAtTheEnd(rest.substring(slash + 1));
+        if (!BUCKET.matcher(bucket).matches()) {
+            throw new IllegalArgumentException("cannot open " + url + ": \"" + bucket + "\" is not the name of a"
+                    + " bucket, which has 3 to 63 characters a-z, 0-9, - and .; credentials, regions and endpoints are"
+                    + " given by keys, not in the URL");
+        }
+        if (prefix.isEmpty()) {
+            return new S3Url(bucket, "");
+        }
+        return new S3Url(bucket, StoragePath.requireDirectory(prefix) + "/");
+    }
+
+    private static String withoutSlashesAtTheEnd(String path) {
+        int end = path.length();
+        while (end > 0 && path.charAt(end - 1) == '/') {
+            end--;
+        }
+        return path.substring(0, end);
+    }
+
+    /** The key of a file. */
+    String key(String path) {
+        String key = prefix + StoragePath.requireFile(path);
+        int bytes = key.getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > KEY_BYTES_MAX) {
+            throw new IllegalArgumentException("the key " + key + " has " + bytes + " bytes, where S3 allows "
+                    + KEY_BYTES_MAX + "; shorten the path");
+        }
+        return key;
+    }
+
+    /** What the keys of all files below a directory begin with. */
+    String keysBelow(String directory) {
+        return prefix + (StoragePath.requireDirectory(directory).isEmpty() ? "" : directory + "/");
+    }
+
+    /** The path of a key below the prefix. */
+    String path(String key) {
+        return key.substring(prefix.length());
+    }
+
+    @Override
+    public String toString() {
+        return SCHEME + bucket + "/" + prefix;
+    }
+}

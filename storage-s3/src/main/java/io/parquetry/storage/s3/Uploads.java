@@ -1,0 +1,322 @@
+package io.parquetry.storage.s3;
+
+import io.parquetry.connect.common.log.Log;
+import io.parquetry.connect.common.storage.StagedFile;
+import io.parquetry.connect.common.storage.Staging;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import software.amazon.awssdk.services.s3.model.CompletedPart;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
+import software.amazon.awssdk.services.s3.model.ListMultipartUploadsResponse;
+import software.amazon.awssdk.services.s3.model.ListPartsResponse;
+import software.amazon.awssdk.services.s3.model.MultipartUpload;
+
+/**
+ * Multipart uploads: durable and invisible until they are completed, by anybody who knows the id.
+ *
+ * <ol type="a">
+ *   <li>An upload carries a random id in the metadata of its object. So whoever finds an object at the key knows
+ *       whether it is this upload's, however it is encrypted.
+ *   <li>An upload is completed only if the key is free ({@code If-None-Match: *}).
+ *   <li>After any answer but success, the key decides: the object with the id is there, or another one, or none.
+ * </ol>
+ */
+final class Uploads implements Closeable {
+    static final String ID = "parquetry-id";
+
+    private static final Log LOG = Log.of(Uploads.class);
+    private static final int ATTEMPTS_MAX = 5;
+    private static final long IDLE_SECONDS = 10;
+    private static final long COPY_BYTES_MAX = 5L << 30;
+
+    private final Bucket bucket;
+    private final ExecutorService threads;
+
+    /** The parts of uploads that this instance has made and not completed, by receipt. */
+    private final Map<String, List<CompletedPart>> known = new ConcurrentHashMap<>();
+
+    Uploads(Bucket bucket) {
+        this.bucket = bucket;
+        int count = bucket.settings().upload().threads();
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                count, count, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), Uploads::thread);
+        pool.allowCoreThreadTimeOut(true);
+        this.threads = pool;
+    }
+
+    private static Thread thread(Runnable work) {
+        Thread thread = new Thread(work, "parquetry-s3-upload");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** The receipt of an upload: the id of the object, and that of the upload. */
+    record Receipt(String id, String uploadId) {
+        static Receipt parse(StagedFile staged) throws IOException {
+            int space = staged.receipt().indexOf(' ');
+            if (space < 1 || space == staged.receipt().length() - 1) {
+                throw new IOException("the receipt \"" + staged.receipt() + "\" of " + staged.temporary()
+                        + " is not one of an upload to S3");
+            }
+            return new Receipt(
+                    staged.receipt().substring(0, space), staged.receipt().substring(space + 1));
+        }
+
+        String text() {
+            return id + " " + uploadId;
+        }
+    }
+
+    /** Begins to upload a file of the local disk. */
+    Staging begin(Path file, long bytes, String temporary, String path) throws IOException {
+        String key = bucket.root().key(path);
+        String id = UUID.randomUUID().toString();
+        FileUpload upload = new FileUpload(bucket, file, bytes, key, id, threads);
+        upload.begin();
+        return new Staging() {
+            @Override
+            public StagedFile await() throws IOException {
+                FileUpload.Finished finished = upload.await();
+                Receipt receipt = new Receipt(id, finished.uploadId());
+                known.put(receipt.text(), finished.parts());
+                return new StagedFile(temporary, receipt.text());
+            }
+
+            @Override
+            public void cancel() {
+                upload.cancel();
+            }
+        };
+    }
+
+    /**
+     * Completes an upload.
+     *
+     * @throws NoSuchFileException when there is neither the upload nor its object
+     * @throws FileAlreadyExistsException when another object has the key
+     */
+    void complete(StagedFile staged, String path) throws IOException {
+        Receipt receipt = Receipt.parse(staged);
+        String key = bucket.root().key(path);
+        S3Failure last = null;
+        for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+            List<CompletedPart> parts = known.remove(receipt.text());
+            if (parts == null) {
+                parts = parts(key, receipt.uploadId());
+            }
+            try {
+                if (parts.isEmpty()) {
+                    requireThere(receipt, key, path);
+                } else {
+                    complete(key, receipt.uploadId(), parts);
+                }
+                return;
+            } catch (S3Failure e) {
+                last = e;
+                if (isAt(key, receipt.id(), e, path)) {
+                    return;
+                }
+            }
+        }
+        throw new IOException(
+                "cannot publish " + path + " in " + bucket.root() + ": the store refused to complete the" + " upload "
+                        + ATTEMPTS_MAX + " times",
+                last);
+    }
+
+    private void complete(String key, String uploadId, List<CompletedPart> parts) throws IOException {
+        bucket.call(
+                "complete the upload of " + key,
+                client -> client.completeMultipartUpload(request -> request.bucket(bucket.name())
+                        .key(key)
+                        .uploadId(uploadId)
+                        .ifNoneMatch("*")
+                        .multipartUpload(all -> all.parts(parts))));
+    }
+
+    /** What the key says after a completion was refused. */
+    private boolean isAt(String key, String id, S3Failure refusal, String path) throws IOException {
+        Optional<HeadObjectResponse> there = head(key);
+        if (there.isPresent() && id.equals(there.get().metadata().get(ID))) {
+            return true;
+        }
+        switch (refusal.status()) {
+            case S3Failure.PRECONDITION_FAILED -> {
+                if (there.isPresent()) {
+                    throw new FileAlreadyExistsException(path, null, "another object has its key");
+                }
+            }
+            case S3Failure.CONFLICT, S3Failure.NOT_FOUND ->
+                LOG.debug("{}: {}; whether the upload is still there is looked up", key, refusal.getMessage());
+            default -> throw refusal;
+        }
+        return false;
+    }
+
+    private void requireThere(Receipt receipt, String key, String path) throws IOException {
+        if (head(key)
+                .map(object -> object.metadata().get(ID))
+                .filter(receipt.id()::equals)
+                .isEmpty()) {
+            throw new NoSuchFileException(path, null, "its upload " + receipt.uploadId() + " does not exist any more");
+        }
+    }
+
+    /** The object at a key; empty when there is none. */
+    Optional<HeadObjectResponse> head(String key) throws IOException {
+        try {
+            return Optional.of(bucket.call(
+                    "look at " + key,
+                    client -> client.headObject(
+                            request -> request.bucket(bucket.name()).key(key))));
+        } catch (S3Failure e) {
+            if (e.status() == S3Failure.NOT_FOUND && !e.code().equals("NoSuchBucket")) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    /** The parts of an upload; empty when there is no such upload. */
+    private List<CompletedPart> parts(String key, String uploadId) throws IOException {
+        List<CompletedPart> parts = new ArrayList<>();
+        Integer marker = null;
+        do {
+            ListPartsResponse page;
+            Integer after = marker;
+            try {
+                page = bucket.call(
+                        "list the parts of the upload of " + key,
+                        client -> client.listParts(request -> request.bucket(bucket.name())
+                                .key(key)
+                                .uploadId(uploadId)
+                                .partNumberMarker(after)));
+            } catch (S3Failure e) {
+                if (e.status() == S3Failure.NOT_FOUND && !e.code().equals("NoSuchBucket")) {
+                    return List.of();
+                }
+                throw e;
+            }
+            page.parts()
+                    .forEach(part -> parts.add(CompletedPart.builder()
+                            .partNumber(part.partNumber())
+                            .eTag(part.eTag())
+                            .build()));
+            marker = Boolean.TRUE.equals(page.isTruncated()) ? page.nextPartNumberMarker() : null;
+        } while (marker != null);
+        return parts;
+    }
+
+    /** The uploads to keys below a directory whose paths the filter accepts. */
+    List<MultipartUpload> found(String directory, Predicate<String> paths) throws IOException {
+        List<MultipartUpload> found = new ArrayList<>();
+        String keyMarker = null;
+        String idMarker = null;
+        do {
+            String afterKey = keyMarker;
+            String afterId = idMarker;
+            ListMultipartUploadsResponse page = bucket.call(
+                    "list the uploads below " + directory,
+                    client -> client.listMultipartUploads(request -> request.bucket(bucket.name())
+                            .prefix(bucket.root().keysBelow(directory))
+                            .keyMarker(afterKey)
+                            .uploadIdMarker(afterId)));
+            page.uploads().stream()
+                    .filter(upload -> paths.test(bucket.root().path(upload.key())))
+                    .forEach(found::add);
+            boolean more = Boolean.TRUE.equals(page.isTruncated());
+            keyMarker = more ? page.nextKeyMarker() : null;
+            idMarker = more ? page.nextUploadIdMarker() : null;
+        } while (keyMarker != null);
+        return found;
+    }
+
+    void abort(List<MultipartUpload> found) throws IOException {
+        for (MultipartUpload upload : found) {
+            FileUpload.abort(bucket, upload.key(), upload.uploadId());
+        }
+    }
+
+    void abort(StagedFile staged, String path) throws IOException {
+        FileUpload.abort(bucket, bucket.root().key(path), Receipt.parse(staged).uploadId());
+    }
+
+    /**
+     * Moves an object: copies it into an upload, completes that, and deletes the object if it is still the same.
+     *
+     * @throws NoSuchFileException when there is no object at {@code path}
+     * @throws FileAlreadyExistsException when an object has the new key
+     */
+    void move(String path, String newPath) throws IOException {
+        String key = bucket.root().key(path);
+        String newKey = bucket.root().key(newPath);
+        HeadObjectResponse object = head(key).orElseThrow(() -> new NoSuchFileException(path));
+        if (head(newKey).isPresent()) {
+            throw new FileAlreadyExistsException(newPath);
+        }
+        String id = UUID.randomUUID().toString();
+        String uploadId = bucket.call(
+                        "begin a copy to " + newKey,
+                        client -> client.createMultipartUpload(request -> request.bucket(bucket.name())
+                                .key(newKey)
+                                .contentType(object.contentType())
+                                .metadata(Map.of(ID, id))))
+                .uploadId();
+        StagedFile staged = new StagedFile(path, new Receipt(id, uploadId).text());
+        try {
+            known.put(staged.receipt(), copy(key, object, newKey, uploadId));
+            complete(staged, newPath);
+        } catch (IOException e) {
+            known.remove(staged.receipt());
+            FileUpload.abort(bucket, newKey, uploadId);
+            throw e;
+        }
+        bucket.call(
+                "delete " + key,
+                client -> client.deleteObject(
+                        request -> request.bucket(bucket.name()).key(key).ifMatch(object.eTag())));
+    }
+
+    private List<CompletedPart> copy(String key, HeadObjectResponse object, String newKey, String uploadId)
+            throws IOException {
+        List<CompletedPart> parts = new ArrayList<>();
+        for (long begin = 0; begin == 0 || begin < object.contentLength(); begin += COPY_BYTES_MAX) {
+            String range = "bytes=" + begin + "-" + (Math.min(begin + COPY_BYTES_MAX, object.contentLength()) - 1);
+            boolean whole = object.contentLength() <= COPY_BYTES_MAX;
+            int number = parts.size() + 1;
+            String eTag = bucket.call(
+                            "copy " + key + " to " + newKey,
+                            client -> client.uploadPartCopy(request -> request.sourceBucket(bucket.name())
+                                    .sourceKey(key)
+                                    .copySourceIfMatch(object.eTag())
+                                    .copySourceRange(whole ? null : range)
+                                    .destinationBucket(bucket.name())
+                                    .destinationKey(newKey)
+                                    .uploadId(uploadId)
+                                    .partNumber(number)))
+                    .copyPartResult()
+                    .eTag();
+            parts.add(CompletedPart.builder().partNumber(number).eTag(eTag).build());
+        }
+        return parts;
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,224 @@
+package io.parquetry.storage.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parquetry.connect.common.storage.DurableOutputFile;
+import io.parquetry.connect.common.storage.ListingVisitor;
+import io.parquetry.connect.common.storage.StagedFile;
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.StorageContract;
+import io.parquetry.connect.common.storage.StoredFile;
+import io.parquetry.format.io.InputFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** A bucket fulfils the contract, with uploads in parts and objects of other programs. */
+class S3StorageTest extends StorageContract {
+    private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+    @TempDir
+    private static Path directory;
+
+    private static S3ProxyProcess store;
+    private static S3Client client;
+
+    private final List<Storage> opened = new ArrayList<>();
+    private String bucket;
+
+    @BeforeAll
+    static void start() throws IOException {
+        store = S3ProxyProcess.start(directory);
+        client = store.client();
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        client.close();
+        store.close();
+    }
+
+    @BeforeEach
+    void createBucket() {
+        bucket = "bucket-" + NUMBERS.incrementAndGet();
+        client.createBucket(request -> request.bucket(bucket));
+    }
+
+    @AfterEach
+    void closeStorages() throws IOException {
+        for (Storage storage : opened) {
+            storage.close();
+        }
+    }
+
+    @Override
+    protected Storage open() {
+        return open(Map.of());
+    }
+
+    /** The store adds to the names of its files. */
+    @Override
+    protected int nameCharsMax() {
+        return 200;
+    }
+
+    private S3Storage open(Map<String, String> keys) {
+        Map<String, String> all = new HashMap<>(store.keys());
+        all.put(S3Keys.STAGING_DIR, directory.resolve("staging").toString());
+        all.putAll(keys);
+        S3Storage storage = new S3Storage(S3Url.parse("s3://" + bucket + "/archive"), TestSettings.of(all));
+        opened.add(storage);
+        return storage;
+    }
+
+    private static byte[] random(int bytes) {
+        byte[] random = new byte[bytes];
+        new Random(bytes).nextBytes(random);
+        return random;
+    }
+
+    private static void create(Storage storage, String path, byte[] bytes) throws IOException {
+        try (DurableOutputFile out = storage.create(path)) {
+            out.write(bytes, 0, bytes.length);
+            out.sync();
+        }
+    }
+
+    @Test
+    void aLargeFileIsUploadedInPartsAndReadInRanges() throws IOException {
+        byte[] bytes = random(12 << 20);
+        Storage storage = open(Map.of(S3Keys.PART_BYTES, Integer.toString(5 << 20)));
+        create(storage, "_work/1.tmp", bytes);
+        StagedFile staged = storage.stage("_work/1.tmp", "out/large").await();
+
+        open().publish(staged, "out/large");
+
+        assertThat(client.headObject(request -> request.bucket(bucket).key("archive/out/large"))
+                        .eTag())
+                .endsWith("-3\"");
+        try (InputFile in = open().open("out/large")) {
+            assertThat(in.length()).isEqualTo(bytes.length);
+            byte[] read = new byte[bytes.length];
+            in.readFully(0, read, 0, 100);
+            in.readFully(100, read, 100, 3 << 20);
+            in.readFully(100 + (3 << 20), read, 100 + (3 << 20), bytes.length - 100 - (3 << 20));
+            assertThat(read).isEqualTo(bytes);
+        }
+    }
+
+    @Test
+    void anObjectThatIsReplacedWhileItIsReadIsAnError() throws IOException {
+        client.putObject(request -> request.bucket(bucket).key("archive/file"), RequestBody.fromBytes(random(1 << 20)));
+        try (InputFile in = open().open("file")) {
+            client.putObject(
+                    request -> request.bucket(bucket).key("archive/file"), RequestBody.fromBytes(random(2 << 20)));
+            assertThatThrownBy(() -> in.readFully(0, new byte[10], 0, 10))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("was replaced by another object while it was read");
+        }
+    }
+
+    @Test
+    void anUploadThatTheStoreHasDroppedIsMissing() throws IOException {
+        Storage storage = open();
+        create(storage, "_work/1.tmp", random(10));
+        StagedFile staged = storage.stage("_work/1.tmp", "out/file").await();
+        client.listMultipartUploads(request -> request.bucket(bucket))
+                .uploads()
+                .forEach(upload -> client.abortMultipartUpload(
+                        request -> request.bucket(bucket).key(upload.key()).uploadId(upload.uploadId())));
+
+        assertThatThrownBy(() -> storage.publish(staged, "out/file")).isInstanceOf(NoSuchFileException.class);
+        assertThatThrownBy(() -> open().publish(staged, "out/file")).isInstanceOf(NoSuchFileException.class);
+        assertThat(storage.length("_work/1.tmp")).hasValue(10);
+    }
+
+    @Test
+    void anObjectOfOthersIsKeptWhereAnUploadIsRefused() throws IOException {
+        Storage storage = open();
+        create(storage, "_work/1.tmp", random(10));
+        StagedFile staged = storage.stage("_work/1.tmp", "out/file").await();
+        client.putObject(request -> request.bucket(bucket).key("archive/out/file"), RequestBody.fromString("theirs"));
+
+        assertThatThrownBy(() -> storage.publish(staged, "out/file")).isInstanceOf(FileAlreadyExistsException.class);
+        assertThat(new String(open().read("out/file", 100), StandardCharsets.UTF_8))
+                .isEqualTo("theirs");
+    }
+
+    @Test
+    void keysOfOtherProgramsThatAreNoPathsAreLeftOut() throws IOException {
+        for (String key : List.of("archive/a/", "archive/a/file", "archivex/file")) {
+            client.putObject(request -> request.bucket(bucket).key(key), RequestBody.fromString(""));
+        }
+        List<String> paths = new ArrayList<>();
+        open().list("", file -> paths.add(file.path()));
+        assertThat(paths).containsExactly("a/file");
+        assertThat(open().open("a/file").length()).isZero();
+    }
+
+    @Test
+    void moreFilesThanFitIntoAnAnswerAreListed() throws IOException {
+        for (int i = 0; i < 1_100; i++) {
+            String key = "archive/" + (i < 1_050 ? "_skipped/" : "kept/") + i;
+            client.putObject(request -> request.bucket(bucket).key(key), RequestBody.fromString(""));
+        }
+        List<String> all = new ArrayList<>();
+        open().list("", file -> all.add(file.path()));
+        assertThat(all).hasSize(1_100).doesNotHaveDuplicates();
+        List<String> kept = new ArrayList<>();
+        open().list("", new ListingVisitor() {
+            @Override
+            public void file(StoredFile file) {
+                kept.add(file.path());
+            }
+
+            @Override
+            public boolean enter(String entered) {
+                return !entered.startsWith("_");
+            }
+        });
+        assertThat(kept).hasSize(50).allMatch(path -> path.startsWith("kept/"));
+    }
+
+    @Test
+    void aDeadProcessesFilesAreDeletedAndThoseOfTheLivingKept() throws IOException {
+        Path staging = directory.resolve("staging-" + NUMBERS.incrementAndGet());
+        Path dead = Files.createDirectories(staging.resolve("parquetry-s3-dead"));
+        Files.writeString(dead.resolve(".lock"), "");
+        Files.writeString(dead.resolve("file"), "half");
+        Path others = Files.createDirectories(staging.resolve("others"));
+        Storage living = open(Map.of(S3Keys.STAGING_DIR, staging.toString()));
+        create(living, "_work/1.tmp", random(5));
+
+        Storage next = open(Map.of(S3Keys.STAGING_DIR, staging.toString()));
+        create(next, "_work/1.tmp", random(6));
+
+        assertThat(dead).doesNotExist();
+        assertThat(others).exists();
+        assertThat(living.length("_work/1.tmp")).hasValue(5);
+        next.close();
+        living.close();
+        try (Stream<Path> left = Files.list(staging)) {
+            assertThat(left).containsExactly(others);
+        }
+    }
+}

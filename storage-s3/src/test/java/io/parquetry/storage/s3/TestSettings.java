@@ -1,0 +1,16 @@
+package io.parquetry.storage.s3;
+
+import io.parquetry.connect.common.config.Values;
+import java.util.Map;
+import org.apache.kafka.common.config.ConfigDef;
+
+/** Settings as a configuration gives them. */
+final class TestSettings {
+    private TestSettings() {}
+
+    static S3Settings of(Map<String, String> keys) {
+        ConfigDef definition = new ConfigDef();
+        new S3Keys().define(definition);
+        return new S3Keys().read(new Values(keys, definition.parse(keys))).settings();
+    }
+}
