@@ -178,6 +178,7 @@ final class ExactlyOnceUnderKills implements AutoCloseable {
         config.put("topics", readings.topic());
         config.put("path.template", "shelf=${value.shelf}");
         config.put("storage.url", storage.url());
+        config.putAll(storage.config());
         config.put("flush.size", "700");
         config.put("rotate.max.age.ms", "4000");
         config.put("ledger.grace.ms", "1000");
@@ -192,6 +193,7 @@ final class ExactlyOnceUnderKills implements AutoCloseable {
         config.put("connector.class", "io.parquetry.connect.source.ParquetSourceConnector");
         config.put("tasks.max", Integer.toString(tasks));
         config.put("storage.url", storage.url());
+        config.putAll(storage.config());
         config.put("scan.interval.ms", "500");
         config.put("topic.mapping", readings.topic() + ":" + REPLAYED);
         config.put("records.per.second", Integer.toString(SOURCE_RECORDS_PER_SECOND));
@@ -224,7 +226,7 @@ final class ExactlyOnceUnderKills implements AutoCloseable {
             case BROKER -> stack.broker();
         };
         DelayedKill.of(node, random.nextInt(KILL_AFTER_MS_MAX));
-        int temporaryFiles = storage.tree().temporary().size();
+        int temporaryFiles = storage.unpublished();
         long durableAtKill = durable();
         long uncommitted = 0;
         if (victim == Victim.BROKER) {
@@ -276,7 +278,7 @@ final class ExactlyOnceUnderKills implements AutoCloseable {
         Map<Integer, Long> ends = new TreeMap<>();
         acknowledged.forEach(row -> ends.merge(row.partition(), row.offset() + 1, Math::max));
         await(() -> durableOf(ends), sum(ends), "offsets that the sink calls durable");
-        await(() -> storage.tree().temporary().isEmpty() ? 1 : 0, 1, "publishing of the last temporary files");
+        await(() -> storage.unpublished() == 0 ? 1 : 0, 1, "publishing of the last temporary files");
         ParquetTree tree = storage.tree();
         assertThat(tree.ledgerEntries(SINK))
                 .as("ledger entries by directory, seed %d", seed)

@@ -2,6 +2,7 @@ package io.parquetry.it;
 
 import static io.parquetry.it.KillRun.Archive.HDFS;
 import static io.parquetry.it.KillRun.Archive.LOCAL;
+import static io.parquetry.it.KillRun.Archive.S3;
 import static io.parquetry.it.KillRun.Boundary.INTERVAL;
 import static io.parquetry.it.KillRun.Boundary.POLL;
 import static io.parquetry.it.KillRun.Group.COOPERATIVE;
@@ -22,21 +23,24 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * {@link ExactlyOnceUnderKills} on both storages, with each protocol of consumer groups and each kind of topic; {@code
+ * {@link ExactlyOnceUnderKills} on each storage, with each protocol of consumer groups and each kind of topic; {@code
  * -Pkills-at-length} has the runs of docs/proof.md, {@code -Dkills.run=NAME} takes one of them and {@code
  * -Dkills.percent=N} a share of its kills. {@code -Dseed=N} repeats a run as far as processes allow. The results are in {@code target/kills.md}.
  */
 class ExactlyOnceUnderKillsIT {
     private static final List<KillRun> OF_A_BUILD = List.of(
             new KillRun("short-local", LOCAL, COOPERATIVE, TRANSACTIONAL, INTERVAL, 1, 1, 1),
-            new KillRun("short-hdfs", HDFS, KIP_848, COMPACTED, INTERVAL, 1, 1, 0));
+            new KillRun("short-hdfs", HDFS, KIP_848, COMPACTED, INTERVAL, 1, 1, 0),
+            new KillRun("short-s3", S3, COOPERATIVE, COMPACTED, INTERVAL, 1, 1, 0));
 
     private static final List<KillRun> AT_LENGTH = List.of(
             new KillRun("local-eager-plain", LOCAL, EAGER, PLAIN, INTERVAL, 10, 7, 2),
             new KillRun("local-cooperative-compacted", LOCAL, COOPERATIVE, COMPACTED, POLL, 10, 7, 2),
             new KillRun("local-kip848-transactional", LOCAL, KIP_848, TRANSACTIONAL, INTERVAL, 10, 7, 3),
             new KillRun("hdfs-cooperative-transactional", HDFS, COOPERATIVE, TRANSACTIONAL, POLL, 10, 7, 3),
-            new KillRun("hdfs-kip848-compacted", HDFS, KIP_848, COMPACTED, INTERVAL, 10, 7, 2));
+            new KillRun("hdfs-kip848-compacted", HDFS, KIP_848, COMPACTED, INTERVAL, 10, 7, 2),
+            new KillRun("s3-cooperative-transactional", S3, COOPERATIVE, TRANSACTIONAL, INTERVAL, 34, 16, 2),
+            new KillRun("s3-eager-compacted", S3, EAGER, COMPACTED, POLL, 34, 16, 2));
 
     static List<KillRun> runs() {
         List<KillRun> runs = Boolean.getBoolean("kills.at.length") ? AT_LENGTH : OF_A_BUILD;
@@ -56,7 +60,7 @@ class ExactlyOnceUnderKillsIT {
     void everyRecordIsInTheFilesOnceAndComesBackOnceInOrder(KillRun run) throws IOException {
         assumeTrue(
                 run.archive() == LOCAL || "local".equals(System.getProperty("stack")),
-                "The HDFS of this process is on its loopback address");
+                "HDFS and the object store are on the loopback address of this process");
         String row = ExactlyOnceUnderKills.run(run, Long.getLong("seed", System.nanoTime()));
         Files.writeString(
                 Path.of(System.getProperty("stack.directory")).resolveSibling("kills.md"),

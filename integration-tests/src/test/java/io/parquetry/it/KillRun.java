@@ -35,6 +35,12 @@ record KillRun(
             TestStorage of(KafkaStack stack) {
                 return new HdfsTestStorage(stack.dataDirectory(), 1);
             }
+        },
+        S3 {
+            @Override
+            TestStorage of(KafkaStack stack) {
+                return new S3TestStorage(stack.dataDirectory());
+            }
         };
 
         abstract TestStorage of(KafkaStack stack);

@@ -133,6 +133,15 @@ final class SimulatedStorage implements Storage {
             }
         }
         Map<String, Boolean> entered = new HashMap<>();
+        for (Map.Entry<String, SimulatedDisk.Node> temporary : local.entrySet()) {
+            if (temporary.getKey().startsWith(prefix)
+                    && entersAll(temporary.getKey(), prefix.length(), visitor, entered)) {
+                visitor.file(new StoredFile(
+                        temporary.getKey(),
+                        temporary.getValue().length(),
+                        temporary.getValue().modifiedMs()));
+            }
+        }
         for (String path : ever) {
             boolean shown = always.contains(path) || world.dice.chance(0.5);
             if (shown && !isHidden(path, ever) && entersAll(path, prefix.length(), visitor, entered)) {

@@ -1,13 +1,17 @@
 package io.parquetry.connect.sink;
 
 import io.parquetry.connect.common.storage.DurableOutputFile;
+import io.parquetry.connect.common.storage.Leftovers;
 import io.parquetry.connect.common.storage.ListingVisitor;
+import io.parquetry.connect.common.storage.StagedFile;
+import io.parquetry.connect.common.storage.Staging;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.format.io.InputFile;
 import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.Predicate;
 
 /** A real storage that calls a listener before each step of a commit. */
 final class InterceptedStorage implements Storage {
@@ -65,6 +69,22 @@ final class InterceptedStorage implements Storage {
     @Override
     public DurableOutputFile create(String path) throws IOException {
         return storage.create(path);
+    }
+
+    @Override
+    public Staging stage(String temporary, String path) throws IOException {
+        return storage.stage(temporary, path);
+    }
+
+    @Override
+    public void publish(StagedFile staged, String path) throws IOException {
+        before(Step.PUBLISH);
+        storage.publish(staged, path);
+    }
+
+    @Override
+    public Leftovers staged(String directory, Predicate<String> paths) throws IOException {
+        return storage.staged(directory, paths);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.parquetry.storage.s3;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.StoragePath;
+import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.io.LocalInputFile;
 import io.parquetry.format.io.LocalOutputFile;
@@ -17,6 +18,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -109,6 +112,21 @@ final class LocalFiles implements Closeable {
             throw new NoSuchFileException(path, null, "there is no temporary file of this path");
         }
         return file;
+    }
+
+    /** The files whose paths are below a directory. */
+    synchronized List<StoredFile> below(String directory) throws IOException {
+        List<StoredFile> below = new ArrayList<>();
+        for (Map.Entry<String, Path> file : files.entrySet()) {
+            if (directory.isEmpty() || file.getKey().startsWith(directory + "/")) {
+                BasicFileAttributes attributes = Files.readAttributes(file.getValue(), BasicFileAttributes.class);
+                below.add(new StoredFile(
+                        file.getKey(),
+                        attributes.size(),
+                        attributes.lastModifiedTime().toMillis()));
+            }
+        }
+        return below;
     }
 
     DurableOutputFile create(String path) throws IOException {

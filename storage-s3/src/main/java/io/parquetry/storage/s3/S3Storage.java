@@ -26,7 +26,8 @@ import software.amazon.awssdk.services.s3.model.S3Object;
  * A bucket, or what is below a prefix in it.
  *
  * <ol type="a">
- *   <li>Temporary files are on the local disk. Staging uploads them, publishing completes the upload.
+ *   <li>Temporary files are on the local disk, and only this instance lists them. Staging uploads them, publishing
+ *       completes the upload.
  *   <li>A directory is what keys have in common: it exists while there is a file in it.
  *   <li>What a request has changed is durable, and seen by every later request, when the store has answered.
  * </ol>
@@ -92,6 +93,11 @@ public final class S3Storage implements Storage {
             more = Boolean.TRUE.equals(page.isTruncated()) && after != null;
             if (refused != null) {
                 after = bucket.root().prefix() + refused + LAST;
+            }
+        }
+        for (StoredFile file : local.below(directory)) {
+            if (entered.refusedOf(file.path()) == null) {
+                visitor.file(file);
             }
         }
     }

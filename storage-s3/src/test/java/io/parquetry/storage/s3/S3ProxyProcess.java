@@ -1,5 +1,6 @@
 package io.parquetry.storage.s3;
 
+import io.parquetry.connect.common.storage.Storage;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.ServerSocket;
@@ -55,7 +56,7 @@ public final class S3ProxyProcess implements AutoCloseable {
                         "-Dlogback.configurationFile=" + directory.resolve("logback.xml"),
                         "-cp",
                         ownClasses() + ":" + System.getProperty(JARS_PROPERTY) + "/*",
-                        S3ProxyProcess.class.getName(),
+                        Server.class.getName(),
                         properties.toString())
                 .redirectErrorStream(true)
                 .redirectOutput(directory.resolve("s3proxy.log").toFile())
@@ -102,12 +103,17 @@ public final class S3ProxyProcess implements AutoCloseable {
         throw new IOException("no s3proxy came up in " + directory + "; its s3proxy.log says why");
     }
 
-    /** The process. */
-    public static void main(String[] arguments) throws Exception {
-        Class.forName("org.gaul.s3proxy.Main").getMethod("main", String[].class).invoke(null, (Object)
-                new String[] {"--properties", arguments[0]});
-        System.in.transferTo(System.out);
-        Runtime.getRuntime().halt(0);
+    /** The process, whose class path has nothing of the product. */
+    static final class Server {
+        private Server() {}
+
+        public static void main(String[] arguments) throws Exception {
+            Class.forName("org.gaul.s3proxy.Main")
+                    .getMethod("main", String[].class)
+                    .invoke(null, (Object) new String[] {"--properties", arguments[0]});
+            System.in.transferTo(System.out);
+            Runtime.getRuntime().halt(0);
+        }
     }
 
     public URI endpoint() {
@@ -130,6 +136,11 @@ public final class S3ProxyProcess implements AutoCloseable {
                 ACCESS_KEY,
                 S3Keys.SECRET_KEY,
                 SECRET_KEY);
+    }
+
+    /** The storage that a configuration with {@link #keys} opens. */
+    public Storage storage(String url) {
+        return new S3StorageFactory(TestSettings.of(keys())).open(url, 0);
     }
 
     /** A client of the store as other programs have one. */

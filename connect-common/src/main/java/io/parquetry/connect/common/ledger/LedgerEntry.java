@@ -177,11 +177,15 @@ public record LedgerEntry(
         return nextOffset.isPresent() && offset < nextOffset.getAsLong() || published.contains(offset);
     }
 
+    /** Whether files are staged apart, so that they would be withdrawn if they were not found. */
+    public boolean hasFilesApart() {
+        return files.stream().anyMatch(file -> file.apart().isPresent());
+    }
+
     /** The document. */
     public byte[] format() {
         ObjectNode document = JSON.createObjectNode();
-        boolean hasFilesApart = files.stream().anyMatch(file -> file.apart().isPresent());
-        document.put("format", hasFilesApart ? FORMAT_WITH_FILES_APART : FORMAT)
+        document.put("format", hasFilesApart() ? FORMAT_WITH_FILES_APART : FORMAT)
                 .put("seq", sequence)
                 .put("id", id.toString());
         previous.ifPresent(predecessor -> document.put("previous", predecessor.toString()));

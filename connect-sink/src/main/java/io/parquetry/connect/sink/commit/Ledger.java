@@ -66,6 +66,9 @@ public final class Ledger {
 
     private LedgerEntry current;
 
+    /** The offset after the last one that was in a withdrawn file; 0 if there was none. */
+    private long withdrawnUntil;
+
     /**
      * @param grace how long an entry that is not needed any more is kept
      * @param ages what this process knows of ledgers
@@ -84,6 +87,11 @@ public final class Ledger {
     /** The newest entry of this owner whose files are complete; there is none before {@link #takeOver} has returned. */
     public LedgerEntry current() {
         return Objects.requireNonNull(current, "the ledger has not been taken over");
+    }
+
+    /** Offsets below it may have been in files that this owner has withdrawn; they are read again. */
+    public long withdrawnUntil() {
+        return withdrawnUntil;
     }
 
     /** A path for a temporary file; its name has this owner's epoch. */
@@ -109,6 +117,8 @@ public final class Ledger {
             return entry.takenOver();
         }
         LedgerEntry withdrawing = entry.withdrawing(dropped);
+        withdrawnUntil =
+                dropped.stream().mapToLong(LedgerFile::lastOffset).max().orElseThrow() + 1;
         LOG.warn(
                 "{}: the storage has dropped the uploads of {} before they were published, as a lifecycle rule does"
                         + " that is too short; their records are read again, from offset {} on. Let incomplete uploads"

@@ -133,7 +133,7 @@ final class PartitionWriter {
             fenced(e);
             return OptionalLong.empty();
         }
-        OptionalLong begunAt = position.begin(entry.nextOffset());
+        OptionalLong begunAt = position.begin(entry.nextOffset(), ledger.withdrawnUntil());
         state = State.OWNER;
         files.reset();
         LOG.info("{}: continues at {}, epoch {}", partition, begunAt, entry.epoch());
@@ -279,10 +279,18 @@ final class PartitionWriter {
     void commitHandled(long nowMs, TimeLimit limit) throws IOException {
         changeUnlessFenced(() -> {
             files.closeDue(nowMs, limit);
-            if (!pending.isEmpty() || files.isEmpty() && hasProgress()) {
+            if (!pending.isEmpty() || files.isEmpty() && (hasProgress() || mustConfirm())) {
                 commit(nowMs);
             }
         });
+    }
+
+    /**
+     * Whether the newest entry names uploads. They are published, but if somebody deletes them, the next owner takes
+     * them for uploads that the storage has dropped. Where no other entry will follow soon, one without files ends that.
+     */
+    private boolean mustConfirm() {
+        return ledger.current().hasFilesApart();
     }
 
     /** All records below the offset were given to {@link #write}, or were dropped before they came here. */
@@ -382,6 +390,9 @@ final class PartitionWriter {
             commit(nowMs);
         }
         if (!pending.isEmpty() || files.isEmpty() && hasProgress()) {
+            commit(nowMs);
+        }
+        if (mustConfirm()) {
             commit(nowMs);
         }
         if (!files.isEmpty()) {

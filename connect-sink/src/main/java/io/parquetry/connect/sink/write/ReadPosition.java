@@ -24,6 +24,9 @@ final class ReadPosition {
     /** The offset at which reading began when the ledger was last read; {@link #UNKNOWN} before the first record. */
     private long begunAt = UNKNOWN;
 
+    /** Offsets below it may be in files that were withdrawn. */
+    private long withdrawnUntil;
+
     /** The offset after the last handled record; {@link #UNKNOWN} before the first. */
     private long expected = UNKNOWN;
 
@@ -51,9 +54,11 @@ final class ReadPosition {
     /**
      * Begins at the position of the ledger; where it has none, at the first offset that came.
      *
+     * @param withdrawn offsets below it may be in files that the storage has dropped
      * @return the offset from which the consumer must read; empty when it may read from where it is
      */
-    OptionalLong begin(OptionalLong nextOffset) {
+    OptionalLong begin(OptionalLong nextOffset, long withdrawn) {
+        withdrawnUntil = withdrawn;
         expected = nextOffset.orElse(firstOffset);
         begunAt = expected;
         gap = null;
@@ -162,6 +167,8 @@ final class ReadPosition {
      * Tells whether the offsets before the first record after a start were deleted. Called after a batch was handled or
      * consumed, because the consumer's lead is that after the batch. The consumer may be further than the last record
      * that came, so fewer offsets may be found than were deleted, but none too many.
+     *
+     * @throws ConnectException when they are lost for good: the storage has dropped the files that had them
      */
     void explainGap() {
         if (gap == null) {
@@ -182,6 +189,7 @@ final class ReadPosition {
         }
         long logStart = Math.min(expected - ahead.getAsLong(), found.to());
         if (logStart > found.from()) {
+            requireNotWithdrawn(found.from(), logStart);
             metrics.add(SinkMetric.MISSING_RECORDS, logStart - found.from());
             LOG.warn(
                     "{}: offsets {} to {} were deleted from the topic before they were archived; its log begins at {}"
@@ -191,6 +199,16 @@ final class ReadPosition {
                     found.from(),
                     logStart - 1,
                     logStart);
+        }
+    }
+
+    private void requireNotWithdrawn(long from, long logStart) {
+        if (from < withdrawnUntil) {
+            throw new ConnectException(partition + ": records with offsets from " + from + " to "
+                    + (Math.min(logStart, withdrawnUntil) - 1) + " are lost: the storage has dropped the uploads of"
+                    + " their files, and the topic has deleted them since. To go on without them, restart the task. Let"
+                    + " the store keep incomplete uploads, and the topic its records, for longer than the connector may"
+                    + " be down");
         }
     }
 }

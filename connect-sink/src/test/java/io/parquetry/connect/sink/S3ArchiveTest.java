@@ -1,0 +1,253 @@
+package io.parquetry.connect.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parquetry.connect.common.ledger.LedgerEntry;
+import io.parquetry.connect.common.ledger.LedgerReader;
+import io.parquetry.connect.common.naming.LedgerDirectory;
+import io.parquetry.connect.common.storage.SimulatedCrash;
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.sink.InterceptedStorage.Step;
+import io.parquetry.storage.s3.S3ProxyProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.stream.Stream;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.metrics.JmxReporter;
+import org.apache.kafka.common.metrics.KafkaMetricsContext;
+import org.apache.kafka.common.metrics.MetricConfig;
+import org.apache.kafka.common.metrics.Metrics;
+import org.apache.kafka.common.metrics.Sensor;
+import org.apache.kafka.common.metrics.stats.Value;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.MultipartUpload;
+
+/**
+ * The sink on an object store: whatever happens, each record is in exactly one visible file, as our reader and DuckDB
+ * find it, and no upload is left.
+ */
+@Tag("slow")
+class S3ArchiveTest {
+    private static final TopicPartition ZERO = OrdersArchive.ZERO;
+    private static final String BUCKET = "archive";
+    private static final int RECORDS = 250;
+    private static final int BATCH = 50;
+
+    @TempDir
+    private static Path directory;
+
+    private static S3ProxyProcess store;
+    private static S3Client client;
+
+    private final Map<TopicPartition, NavigableMap<Long, SinkRecord>> log = OrdersArchive.log(RECORDS);
+    private String prefix;
+
+    @BeforeAll
+    static void start() throws IOException {
+        store = S3ProxyProcess.start(directory, BUCKET);
+        client = store.client();
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        client.close();
+        store.close();
+    }
+
+    @BeforeEach
+    void choosePrefix(TestInfo test) {
+        prefix = test.getTestMethod().orElseThrow().getName()
+                + test.getDisplayName().hashCode();
+    }
+
+    private Map<String, String> properties() {
+        Map<String, String> properties = new HashMap<>(store.keys());
+        properties.put("name", "archive");
+        properties.put("storage.url", url());
+        properties.put("flush.size", "100");
+        properties.put("record.metadata", "kafka");
+        properties.put("retry.backoff.ms", "10");
+        return properties;
+    }
+
+    private String url() {
+        return "s3://" + BUCKET + "/" + prefix;
+    }
+
+    private FakeWorker worker(Storage storage) {
+        return new FakeWorker(log, properties(), storage, Clock.systemUTC());
+    }
+
+    private void runWhole() {
+        FakeWorker worker = worker(store.storage(url())).start();
+        worker.drain(BATCH);
+        worker.stop();
+    }
+
+    /** Where s3proxy has the objects. */
+    private Path objects() {
+        return directory.resolve("data").resolve(BUCKET).resolve(prefix);
+    }
+
+    private void requireWhole() throws Exception {
+        OrdersArchive.requireEachRecordOnce(objects().resolve("topics"), RECORDS);
+        assertThat(uploads()).isEmpty();
+    }
+
+    private List<MultipartUpload> uploads() {
+        return client.listMultipartUploads(request -> request.bucket(BUCKET).prefix(prefix + "/"))
+                .uploads();
+    }
+
+    private LedgerEntry newestEntry() throws IOException {
+        try (Storage storage = store.storage(url())) {
+            return new LedgerReader(storage, new LedgerDirectory("archive", ZERO.topic(), 0).path())
+                    .newest()
+                    .orElseThrow();
+        }
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> tree = Files.walk(objects().resolve("topics"))) {
+            return tree.filter(file -> file.toString().endsWith(".parquet")).toList();
+        }
+    }
+
+    @Test
+    void eachRecordIsThereOnce() throws Exception {
+        runWhole();
+        requireWhole();
+        runWhole();
+        requireWhole();
+    }
+
+    /** The first entries are those of the takeover. */
+    @ParameterizedTest
+    @CsvSource({
+        "CREATE_IF_ABSENT, 0",
+        "CREATE_IF_ABSENT, 2",
+        "CREATE_IF_ABSENT, 3",
+        "CREATE_IF_ABSENT, 5",
+        "PUBLISH, 0",
+        "PUBLISH, 1",
+        "PUBLISH, 4"
+    })
+    void aTaskThatDiesAtAnyStepOfACommitLosesNothing(Step step, int number) throws Exception {
+        crashAt(step, number);
+        runWhole();
+        requireWhole();
+    }
+
+    private void crashAt(Step step, int number) {
+        InterceptedStorage storage = new InterceptedStorage(store.storage(url()), (at, tried) -> {
+            if (at == step && tried == number) {
+                throw new SimulatedCrash(at + " " + tried);
+            }
+        });
+        assertThatThrownBy(() -> {
+                    FakeWorker worker = worker(storage).start();
+                    worker.drain(BATCH);
+                    worker.stop();
+                })
+                .isInstanceOf(SimulatedCrash.class);
+    }
+
+    private void dropUploads() {
+        assertThat(uploads()).isNotEmpty();
+        uploads()
+                .forEach(upload -> client.abortMultipartUpload(
+                        request -> request.bucket(BUCKET).key(upload.key()).uploadId(upload.uploadId())));
+    }
+
+    @Test
+    void whatTheStoreDropsBeforeItIsPublishedIsReadAgain() throws Exception {
+        crashAt(Step.PUBLISH, 1);
+        dropUploads();
+        runWhole();
+        requireWhole();
+    }
+
+    @Test
+    void aTaskFailsIfTheTopicHasDeletedThoseRecordsToo() throws Exception {
+        crashAt(Step.PUBLISH, 0);
+        dropUploads();
+        log.values().forEach(records -> records.headMap(20L).clear());
+        try (Metrics consumer = new Metrics(
+                new MetricConfig(),
+                List.of(new JmxReporter()),
+                Time.SYSTEM,
+                new KafkaMetricsContext("kafka.consumer"))) {
+            showLead(consumer, "0");
+            showLead(consumer, "1");
+            FakeWorker worker = worker(store.storage(url())).start();
+            assertThatThrownBy(() -> worker.poll(BATCH))
+                    .isInstanceOf(ConnectException.class)
+                    .hasMessageContaining("offsets from 0 to 19 are lost");
+            worker.stop();
+        }
+        runWhole();
+        assertThat(uploads()).isEmpty();
+    }
+
+    /** The consumer's lead after the first batch, as it shows it in JMX. */
+    private static void showLead(Metrics consumer, String partition) {
+        Sensor lead = consumer.sensor("lead of " + partition);
+        lead.add(
+                consumer.metricName(
+                        "records-lead",
+                        "consumer-fetch-manager-metrics",
+                        "",
+                        Map.of("client-id", "connector-consumer-archive-0", "topic", "orders", "partition", partition)),
+                new Value());
+        lead.record(BATCH - 20);
+    }
+
+    @Test
+    void aPublishedFileThatSomebodyDeletesIsNotReadAgain() throws Exception {
+        FakeWorker worker = worker(store.storage(url())).start();
+        worker.drain(BATCH);
+        worker.commit();
+        worker.stop();
+        assertThat(newestEntry().files()).isEmpty();
+        List<Path> files = files();
+        files.forEach(file -> assertThat(file.toFile().delete()).isTrue());
+
+        runWhole();
+
+        assertThat(files()).isEmpty();
+    }
+
+    @Test
+    void anIdleTaskConfirmsItsLastFiles() throws Exception {
+        FakeWorker worker = worker(store.storage(url())).start();
+        log.get(ZERO).tailMap(200L).clear();
+        worker.drain(BATCH);
+        assertThat(newestEntry().files()).isNotEmpty();
+        worker.commit();
+        assertThat(newestEntry().files()).isEmpty();
+        assertThat(newestEntry().nextOffset()).hasValue(200);
+        long confirmed = newestEntry().sequence();
+        worker.commit();
+        assertThat(newestEntry().sequence()).isEqualTo(confirmed);
+        worker.stop();
+    }
+}
