@@ -71,7 +71,7 @@ class LauncherTest {
         Run run = launch(launcher);
 
         assertThat(run.err()).hasLineCount(1).startsWith("Building parquetry");
-        assertThat(calls()).containsExactly(javaHome + " -B -pl cli -am -DskipTests package");
+        assertThat(calls()).containsExactly(javaHome + " -B -pl cli -am -DskipTests -Dwithout.s3proxy package");
     }
 
     @Test

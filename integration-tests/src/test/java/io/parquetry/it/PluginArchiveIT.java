@@ -69,7 +69,24 @@ class PluginArchiveIT {
                 .filteredOn(name -> name.contains("hadoop"))
                 .extracting(name -> name.substring(name.lastIndexOf('/') + 1).replaceAll("-[0-9].*", ""))
                 .containsExactlyInAnyOrder("storage-hadoop", "hadoop-client-api", "hadoop-client-runtime");
-        assertThat(ARCHIVE.toFile()).size().isLessThan(64 << 20);
+    }
+
+    @Test
+    void theClientOfS3IsInItInModulesWithTheHttpClientOfTheJdkOnly() throws IOException {
+        List<String> jars = entries().stream()
+                .filter(name -> name.endsWith(".jar"))
+                .map(name -> name.substring(name.lastIndexOf('/') + 1).replaceAll("-[0-9].*", ""))
+                .toList();
+
+        assertThat(jars).contains("storage-s3", "s3", "sts", "sso", "ssooidc", "url-connection-client");
+        assertThat(jars).doesNotContain("bundle", "aws-crt", "aws-crt-client", "netty-nio-client");
+        assertThat(jars)
+                .noneMatch(name -> name.startsWith("netty-")
+                        || name.startsWith("apache")
+                        || name.startsWith("httpc")
+                        || name.startsWith("s3proxy")
+                        || name.startsWith("jclouds"));
+        assertThat(ARCHIVE.toFile()).size().isLessThan(72 << 20);
     }
 
     private static List<String> entries() throws IOException {

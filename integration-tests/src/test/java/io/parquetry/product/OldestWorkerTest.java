@@ -34,7 +34,7 @@ class OldestWorkerTest {
 
     /** The modules whose classes run in a worker. */
     private static final List<String> MODULES =
-            List.of("connect-common", "connect-sink", "connect-source", "storage-hadoop");
+            List.of("connect-common", "connect-sink", "connect-source", "storage-hadoop", "storage-s3");
 
     /** What is called only where a worker has it; {@code WorkerMetricsTest} says what happens on another. */
     private static final Set<String> GUARDED = Set.of(
