@@ -280,7 +280,7 @@ class ParquetSinkConnectorTest {
             value = {
                 "format.class | io.confluent.connect.hdfs.avro.AvroFormat | can only be",
                 "hdfs.url | file:///elsewhere | remove one of them",
-                "s3.bucket.name | bucket | use an hdfs: or file: storage.url",
+                "s3.bucket.name | bucket | as in s3://bucket/prefix",
                 "flush.sizes | 5 | did you mean flush.size?",
                 "topics.dir | data/${topic} | path.template"
             })

@@ -87,7 +87,8 @@ final class ConfluentNames {
                 "storage.url says where the files are written",
                 "storage.class",
                 "io.confluent.connect.hdfs.storage.HdfsStorage",
-                "io.confluent.connect.hdfs3.storage.HdfsStorage");
+                "io.confluent.connect.hdfs3.storage.HdfsStorage",
+                "io.confluent.connect.s3.storage.S3Storage");
         only("directories are separated by slashes", "directory.delim", "/");
         only("the parts of a file's name are joined by plus signs", "file.delim", "+");
         only("offsets in names of files have ten digits", "filename.offset.zero.pad.width", "10");
@@ -99,42 +100,35 @@ final class ConfluentNames {
         refused("use path.template, which has placeholders for the topic and more", "topic.capture.groups.regex");
         refused("tombstones are stored with other records, with record.metadata=kafka", "tombstone.encoded.partition");
         refused("set max.open.paths, which counts the paths of a task", "max.open.files.per.partition");
-        refused(
-                "S3 cannot give a file its name in one step and without overwriting, so records could be lost or"
-                        + " doubled there; use an hdfs: or file: storage.url",
-                s3Keys());
+        s3Keys();
     }
 
-    private static String[] s3Keys() {
-        return new String[] {
-            "s3.bucket.name",
-            "s3.region",
-            "s3.part.size",
-            "s3.part.retries",
-            "s3.retry.backoff.ms",
-            "s3.wan.mode",
-            "s3.credentials.provider.class",
-            "s3.ssea.name",
-            "s3.sse.customer.key",
-            "s3.sse.kms.key.id",
-            "s3.acl.canned",
-            "s3.compression.type",
-            "s3.compression.level",
-            "s3.proxy.url",
-            "s3.proxy.user",
-            "s3.proxy.password",
-            "s3.http.send.expect.continue",
-            "s3.path.style.access.enabled",
-            "s3.send.digest",
-            "s3.object.tagging",
-            "s3.object.tagging.key.value.pairs",
-            "s3.object.behavior.on.tagging.error",
-            "s3.elastic.buffer.enable",
-            "s3.elastic.buffer.init.capacity",
-            "s3.schema.partition.affix.type",
-            "aws.access.key.id",
-            "aws.secret.access.key"
-        };
+    private static void s3Keys() {
+        same(Spellings.EMPTY_IS_ABSENT, "s3.region", "s3.proxy.url");
+        renamed("s3.part.bytes", "s3.part.size");
+        renamed("s3.path.style.access", "s3.path.style.access.enabled");
+        renamed("s3.acl", "s3.acl.canned");
+        renamed("s3.access.key.id", "aws.access.key.id");
+        renamed("s3.secret.access.key", "aws.secret.access.key");
+        withoutEffect("s3.retry.backoff.ms", "s3.http.send.expect.continue", "s3.send.digest");
+        withoutEffect("s3.compression.level", "s3.object.behavior.on.tagging.error");
+        withoutEffect("s3.elastic.buffer.enable", "s3.elastic.buffer.init.capacity");
+        only("give the endpoint by s3.endpoint", "s3.wan.mode", "false");
+        only("pages of the files are compressed, by parquet.codec", "s3.compression.type", "none");
+        only("objects get no tags", "s3.object.tagging", "false");
+        only("directories have the names of fields only", "s3.schema.partition.affix.type", "NONE");
+        only(
+                "the credentials are those of the worker, an access key, or a role (s3.role.arn)",
+                "s3.credentials.provider.class",
+                "com.amazonaws.auth.DefaultAWSCredentialsProviderChain",
+                "software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider");
+        refused("the bucket is part of the storage.url, as in s3://bucket/prefix", "s3.bucket.name");
+        refused("set s3.attempts.max, which counts the first attempt too", "s3.part.retries");
+        refused("set s3.encryption to sse-s3 for AES256, or to sse-kms for aws:kms", "s3.ssea.name");
+        refused("set s3.encryption=sse-c and s3.encryption.customer.key", "s3.sse.customer.key");
+        refused("set s3.encryption=sse-kms and s3.encryption.kms.key", "s3.sse.kms.key.id");
+        refused("use a proxy that needs no password", "s3.proxy.user", "s3.proxy.password");
+        refused("objects get no tags", "s3.object.tagging.key.value.pairs");
     }
 
     private ConfluentNames() {}
