@@ -2,6 +2,7 @@ package io.parquetry.cli;
 
 import io.parquetry.cli.console.Console;
 import io.parquetry.cli.demo.DemoCommand;
+import io.parquetry.cli.input.FileLocation;
 import io.parquetry.cli.inspect.CatCommand;
 import io.parquetry.cli.inspect.DumpCommand;
 import io.parquetry.cli.inspect.LevelsCommand;
@@ -47,6 +48,7 @@ import picocli.CommandLine.Spec;
             "  parquetry demo                      a topic to Parquet files and back, in a minute",
             "  parquetry schema quakes.parquet     the schema in the text form of Parquet",
             "  parquetry cat --limit 3 *.parquet   the first rows of every file as JSON lines",
+            "  parquetry schema s3://bucket/x.parquet   the schema of a file in a bucket",
             "  parquetry ledger show /archive      the positions of the connectors that write there",
             "  parquetry verify topics/            whether the files are complete and their metadata is right",
             "  parquetry help dump                 the help of one command"
@@ -77,6 +79,7 @@ public final class Main implements Runnable {
     private static CommandLine commandLine(Console out, Console err) {
         CommandLine commandLine = new CommandLine(new Main());
         commandLine.addSubcommand(new CommandLine.HelpCommand());
+        commandLine.registerConverter(FileLocation.class, FileLocation::of);
         return commandLine
                 .setOut(out)
                 .setErr(err)

@@ -7,12 +7,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** docs/cli.md has a row for every command, with each of its own options. */
+/** docs/cli.md has a row for every command, with each of its own options, and a paragraph on those of many commands. */
 class CliPageTest {
+    private static final Set<String> OF_MANY_COMMANDS = Set.of("--config", "--config-file");
+
     private static final Path PAGE = Path.of("..", "docs", "cli.md");
 
     @Test
@@ -33,10 +36,17 @@ class CliPageTest {
         }
     }
 
+    @Test
+    void thePageExplainsTheOptionsOfManyCommands() throws IOException {
+        assertThat(Files.readString(PAGE))
+                .contains(
+                        OF_MANY_COMMANDS.stream().map(name -> "`" + name + " ").toList());
+    }
+
     private static List<String> options(CommandLine command) {
         return command.getCommandSpec().options().stream()
                 .map(OptionSpec::longestName)
-                .filter(name -> !name.equals("--help") && !name.equals("--version"))
+                .filter(name -> !name.equals("--help") && !name.equals("--version") && !OF_MANY_COMMANDS.contains(name))
                 .toList();
     }
 }

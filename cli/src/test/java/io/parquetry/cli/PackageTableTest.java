@@ -7,20 +7,21 @@ import io.parquetry.rules.PackageTableContract;
 class PackageTableTest extends PackageTableContract {
     PackageTableTest() {
         super(PackageTable.of("io.parquetry.cli", """
-                        console  :
-                        failure  :
-                        input    : failure
-                        json     : failure
-                        describe : json
-                        inspect  : console, failure, input, json, describe
-                        verify   : console, failure, input, json, describe
-                        write    : console, failure, input, json
-                        ledger   : console, failure
-                        demo     : console, failure, inspect
-                        (root)   : console, failure, inspect, verify, write, ledger, demo
-                        """)
+            console  :
+            failure  :
+            input    : failure
+            json     : failure
+            describe : json
+            inspect  : console, failure, input, json, describe
+            verify   : console, failure, input, json, describe
+            write    : console, failure, input, json
+            ledger   : console, failure, input
+            demo     : console, failure, inspect
+            (root)   : console, failure, input, inspect, verify, write, ledger, demo
+            """)
                 .imports(
                         "io.parquetry.connect.common.access",
+                        "io.parquetry.connect.common.config",
                         "io.parquetry.connect.common.ledger",
                         "io.parquetry.connect.common.naming",
                         "io.parquetry.connect.common.storage",
@@ -38,7 +39,7 @@ class PackageTableTest extends PackageTableContract {
                         "io.parquetry.local",
                         "io.parquetry.local.rest",
                         "io.parquetry.local.topics")
-                .library("org.apache.kafka", "demo", "failure", "ledger")
+                .library("org.apache.kafka", "demo", "failure", "input")
                 .library("me.tongfei.progressbar", "demo")
                 .library("org.apache.hadoop"));
     }

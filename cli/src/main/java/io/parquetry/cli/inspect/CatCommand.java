@@ -1,7 +1,9 @@
 package io.parquetry.cli.inspect;
 
 import io.parquetry.cli.failure.CommandException;
+import io.parquetry.cli.input.FileLocation;
 import io.parquetry.cli.input.InputFiles;
+import io.parquetry.cli.input.StorageOptions;
 import io.parquetry.cli.json.JsonLines;
 import io.parquetry.cli.json.JsonRecordBuilder;
 import io.parquetry.format.UsageException;
@@ -11,10 +13,10 @@ import io.parquetry.format.file.RecordQuery;
 import io.parquetry.format.filter.Filter;
 import io.parquetry.format.schema.Projection;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -82,8 +84,14 @@ public final class CatCommand implements Callable<Integer> {
             description = "Print on stderr, for each file, what was read and what was skipped.")
     private boolean verbose;
 
-    @Parameters(paramLabel = "FILE", arity = "1..*", description = "Parquet files, printed one after the other.")
-    private List<Path> files;
+    @Mixin
+    private StorageOptions storages;
+
+    @Parameters(
+            paramLabel = "FILE",
+            arity = "1..*",
+            description = "Parquet files, printed one after the other: paths, s3://bucket/key or hdfs://...")
+    private List<FileLocation> locations;
 
     @Override
     public Integer call() throws IOException {
@@ -93,9 +101,10 @@ public final class CatCommand implements Callable<Integer> {
         }
         RecordQuery query = query();
         long left = limit == null ? Long.MAX_VALUE : limit;
-        try (JsonLines lines = new JsonLines(spec.commandLine().getOut())) {
-            for (Path file : files) {
-                left -= print(file, query, left, lines);
+        try (InputFiles files = storages.files();
+                JsonLines lines = new JsonLines(spec.commandLine().getOut())) {
+            for (FileLocation file : locations) {
+                left -= print(files, file, query, left, lines);
             }
         }
         return 0;
@@ -113,9 +122,10 @@ public final class CatCommand implements Callable<Integer> {
         }
     }
 
-    private long print(Path file, RecordQuery query, long rowsMax, JsonLines lines) throws IOException {
+    private long print(InputFiles files, FileLocation file, RecordQuery query, long rowsMax, JsonLines lines)
+            throws IOException {
         long printed = 0;
-        try (ParquetReader reader = InputFiles.open(file)) {
+        try (ParquetReader reader = files.open(file)) {
             if (InputFiles.isSchemaOnly(file, reader)) {
                 spec.commandLine()
                         .getErr()
@@ -133,7 +143,7 @@ public final class CatCommand implements Callable<Integer> {
         return printed;
     }
 
-    private RecordCursor<JsonRecordBuilder.Struct> cursor(Path file, ParquetReader reader, RecordQuery query) {
+    private RecordCursor<JsonRecordBuilder.Struct> cursor(FileLocation file, ParquetReader reader, RecordQuery query) {
         try {
             // With the schema, so that a message gives the position in the filter.
             return reader.records(

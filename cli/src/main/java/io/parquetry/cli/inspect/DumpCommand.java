@@ -4,7 +4,9 @@ import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.console.TextTable;
 import io.parquetry.cli.console.TextTable.Column;
 import io.parquetry.cli.describe.ColumnText;
+import io.parquetry.cli.input.FileLocation;
 import io.parquetry.cli.input.InputFiles;
+import io.parquetry.cli.input.StorageOptions;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.FileMetadata;
@@ -14,14 +16,13 @@ import io.parquetry.format.metadata.Statistics;
 import io.parquetry.format.schema.LeafColumn;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -47,15 +48,19 @@ public final class DumpCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "FILE", description = "A Parquet file.")
-    private Path file;
+    @Mixin
+    private StorageOptions storages;
+
+    @Parameters(paramLabel = "FILE", description = "A Parquet file: a path, s3://bucket/key or hdfs://...")
+    private FileLocation file;
 
     @Override
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        try (ParquetReader reader = InputFiles.open(file)) {
+        try (InputFiles files = storages.files();
+                ParquetReader reader = files.open(file)) {
             FileMetadata footer = reader.metadata();
-            printFile(footer, out);
+            printFile(footer, files.length(file), out);
             for (int i = 0; i < footer.rowGroups().size(); i++) {
                 out.println();
                 printRowGroup(i, footer.rowGroups().get(i), reader.schema().leaves(), out);
@@ -64,7 +69,7 @@ public final class DumpCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void printFile(FileMetadata footer, PrintWriter out) throws IOException {
+    private void printFile(FileMetadata footer, long bytes, PrintWriter out) {
         out.println(file);
         fact(
                 out,
@@ -72,7 +77,7 @@ public final class DumpCommand implements Callable<Integer> {
                 NumberText.grouped(footer.rows()) + " in "
                         + NumberText.counted(footer.rowGroups().size(), "row group"));
         fact(out, "columns", NumberText.grouped(footer.schema().leaves().size()));
-        fact(out, "bytes", NumberText.grouped(Files.size(file)));
+        fact(out, "bytes", NumberText.grouped(bytes));
         fact(out, "version", Integer.toString(footer.version()));
         fact(out, "created by", footer.createdBy().orElse("(unknown)"));
         for (KeyValue pair : footer.keyValues()) {

@@ -1,7 +1,9 @@
 package io.parquetry.cli.inspect;
 
 import io.parquetry.cli.describe.ColumnText;
+import io.parquetry.cli.input.FileLocation;
 import io.parquetry.cli.input.InputFiles;
+import io.parquetry.cli.input.StorageOptions;
 import io.parquetry.cli.json.JsonLines;
 import io.parquetry.cli.json.LeafText;
 import io.parquetry.format.file.ColumnCursor;
@@ -10,10 +12,10 @@ import io.parquetry.format.model.RecordBuilder.LeafMaker;
 import io.parquetry.format.schema.LeafColumn;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -44,13 +46,17 @@ public final class LevelsCommand implements Callable<Integer> {
             description = "Only this column, named by its dotted path; may be given more than once.")
     private List<String> columns = List.of();
 
-    @Parameters(paramLabel = "FILE", description = "A Parquet file.")
-    private Path file;
+    @Mixin
+    private StorageOptions storages;
+
+    @Parameters(paramLabel = "FILE", description = "A Parquet file: a path, s3://bucket/key or hdfs://...")
+    private FileLocation file;
 
     @Override
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        try (ParquetReader reader = InputFiles.open(file)) {
+        try (InputFiles files = storages.files();
+                ParquetReader reader = files.open(file)) {
             String gap = "";
             for (LeafColumn leaf : SelectedLeaves.of(file, reader.schema(), columns)) {
                 out.print(gap);

@@ -4,13 +4,15 @@ import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.parquetry.cli.input.FileLocation;
 import io.parquetry.cli.input.InputFiles;
+import io.parquetry.cli.input.StorageOptions;
 import io.parquetry.format.file.ParquetReader;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -41,13 +43,17 @@ public final class MetaCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object, with nothing cut.")
     private boolean json;
 
-    @Parameters(paramLabel = "FILE", description = "A Parquet file.")
-    private Path file;
+    @Mixin
+    private StorageOptions storages;
+
+    @Parameters(paramLabel = "FILE", description = "A Parquet file: a path, s3://bucket/key or hdfs://...")
+    private FileLocation file;
 
     @Override
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        try (ParquetReader reader = InputFiles.open(file)) {
+        try (InputFiles files = storages.files();
+                ParquetReader reader = files.open(file)) {
             ObjectNode footer = FooterTree.of(reader.metadata());
             if (json) {
                 out.println(JSON.writer(linePerMember()).writeValueAsString(footer));

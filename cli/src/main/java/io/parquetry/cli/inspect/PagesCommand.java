@@ -4,17 +4,19 @@ import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.console.TextTable;
 import io.parquetry.cli.console.TextTable.Column;
 import io.parquetry.cli.describe.ColumnText;
+import io.parquetry.cli.input.FileLocation;
 import io.parquetry.cli.input.InputFiles;
+import io.parquetry.cli.input.StorageOptions;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;
 import io.parquetry.format.schema.LeafColumn;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -49,13 +51,17 @@ public final class PagesCommand implements Callable<Integer> {
             description = "Only this column, named by its dotted path; may be given more than once.")
     private List<String> columns = List.of();
 
-    @Parameters(paramLabel = "FILE", description = "A Parquet file.")
-    private Path file;
+    @Mixin
+    private StorageOptions storages;
+
+    @Parameters(paramLabel = "FILE", description = "A Parquet file: a path, s3://bucket/key or hdfs://...")
+    private FileLocation file;
 
     @Override
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        try (ParquetReader reader = InputFiles.open(file)) {
+        try (InputFiles files = storages.files();
+                ParquetReader reader = files.open(file)) {
             List<LeafColumn> leaves = SelectedLeaves.of(file, reader.schema(), columns);
             List<RowGroupMetadata> rowGroups = reader.metadata().rowGroups();
             String gap = "";

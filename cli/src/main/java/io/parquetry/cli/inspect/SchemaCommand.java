@@ -1,11 +1,13 @@
 package io.parquetry.cli.inspect;
 
+import io.parquetry.cli.input.FileLocation;
 import io.parquetry.cli.input.InputFiles;
+import io.parquetry.cli.input.StorageOptions;
 import io.parquetry.format.file.ParquetReader;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -21,12 +23,16 @@ public final class SchemaCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "FILE", description = "A Parquet file.")
-    private Path file;
+    @Mixin
+    private StorageOptions storages;
+
+    @Parameters(paramLabel = "FILE", description = "A Parquet file: a path, s3://bucket/key or hdfs://...")
+    private FileLocation file;
 
     @Override
     public Integer call() throws IOException {
-        try (ParquetReader reader = InputFiles.open(file)) {
+        try (InputFiles files = storages.files();
+                ParquetReader reader = files.open(file)) {
             spec.commandLine().getOut().print(reader.schema());
             return 0;
         }

@@ -1,13 +1,10 @@
 package io.parquetry.cli.ledger;
 
-import io.parquetry.cli.failure.CommandException;
-import io.parquetry.connect.common.access.Storages;
+import io.parquetry.cli.input.StorageOptions;
+import io.parquetry.connect.common.access.StorageAccess;
 import io.parquetry.connect.common.storage.Storage;
-import io.parquetry.connect.sink.config.SinkConfig;
-import java.util.HashMap;
-import java.util.Map;
-import org.apache.kafka.common.config.ConfigException;
-import picocli.CommandLine.Option;
+import java.io.IOException;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** The storage that a ledger command works on. */
@@ -15,24 +12,15 @@ final class StorageOption {
     @Parameters(
             index = "0",
             paramLabel = "STORAGE-URL",
-            description = "The storage.url of the connector: a directory, file:///directory or hdfs://...")
+            description = "The storage.url of the connector: a directory, file:///directory, s3://bucket/prefix or"
+                    + " hdfs://...")
     private String url;
 
-    @Option(
-            names = "--config",
-            paramLabel = "KEY=VALUE",
-            description = "A key of the connector's configuration that says how to reach the storage, such as"
-                    + " hadoop.conf.dir=/etc/hadoop; may be given several times.")
-    private Map<String, String> keys = new HashMap<>();
+    @Mixin
+    private StorageOptions options;
 
     /** Opens it; the commands are for storages that exist. */
-    Storage open() {
-        Map<String, String> properties = new HashMap<>(keys);
-        properties.put(SinkConfig.STORAGE_URL, url);
-        try {
-            return Storages.open(SinkConfig.storage(properties));
-        } catch (ConfigException | IllegalArgumentException e) {
-            throw new CommandException(e.getMessage(), e);
-        }
+    Storage open() throws IOException {
+        return options.open(url, StorageAccess.WRITE);
     }
 }

@@ -1,6 +1,7 @@
 package io.parquetry.cli.verify;
 
 import io.parquetry.cli.describe.PageHeaders;
+import io.parquetry.cli.input.FileLocation;
 import io.parquetry.cli.input.InputFiles;
 import io.parquetry.cli.json.JsonRecordBuilder;
 import io.parquetry.format.CorruptFileException;
@@ -21,7 +22,6 @@ import io.parquetry.format.schema.GroupType;
 import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.Type;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +32,7 @@ import java.util.function.DoubleConsumer;
  * by record, to check that the levels of the columns agree.
  */
 final class FileVerifier {
-    private final Path file;
+    private final FileLocation file;
     private final ParquetReader reader;
     private final DoubleConsumer progress;
     private final double steps;
@@ -48,7 +48,7 @@ final class FileVerifier {
      */
     record Contents(long rows, int columns, long pages, List<String> deviations) {}
 
-    private FileVerifier(Path file, ParquetReader reader, DoubleConsumer progress) {
+    private FileVerifier(FileLocation file, ParquetReader reader, DoubleConsumer progress) {
         this.file = file;
         this.reader = reader;
         this.progress = progress;
@@ -68,8 +68,8 @@ final class FileVerifier {
      * @param progress receives the fraction of the file that is done, 0 to 1
      * @throws CorruptFileException with the first check that fails
      */
-    static Contents verify(Path file, DoubleConsumer progress) throws IOException {
-        try (ParquetReader reader = InputFiles.open(file)) {
+    static Contents verify(InputFiles files, FileLocation file, DoubleConsumer progress) throws IOException {
+        try (ParquetReader reader = files.open(file)) {
             FileVerifier verifier = new FileVerifier(file, reader, progress);
             List<LeafColumn> leaves = reader.schema().leaves();
             verifier.footer();

@@ -4,6 +4,10 @@ import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.console.ProgressLines;
 import io.parquetry.cli.failure.CommandException;
 import io.parquetry.cli.failure.FailureText;
+import io.parquetry.cli.input.FileLocation;
+import io.parquetry.cli.input.InputFiles;
+import io.parquetry.cli.input.InputFiles.ListedFile;
+import io.parquetry.cli.input.StorageOptions;
 import io.parquetry.format.ParquetException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -15,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -47,25 +52,34 @@ public final class VerifyCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "FILE", arity = "1..*", description = "Parquet files, or directories of them.")
-    private List<Path> files;
+    @Mixin
+    private StorageOptions storages;
+
+    @Parameters(
+            paramLabel = "FILE",
+            arity = "1..*",
+            description = "Parquet files, or directories of them: paths, s3://bucket/key or hdfs://...")
+    private List<FileLocation> locations;
 
     @Override
     public Integer call() throws IOException {
-        List<Path> found = new ArrayList<>();
-        for (Path named : files) {
-            found.addAll(Files.isDirectory(named) ? within(named) : List.of(named));
+        try (InputFiles files = storages.files()) {
+            return verify(files);
         }
-        long bytes = 0;
-        for (Path file : found) {
-            bytes += bytes(file);
+    }
+
+    private int verify(InputFiles files) throws IOException {
+        List<ListedFile> found = new ArrayList<>();
+        for (FileLocation named : locations) {
+            found.addAll(files.isDirectory(named) ? within(files, named) : List.of(listed(files, named)));
         }
+        long bytes = found.stream().mapToLong(ListedFile::bytes).sum();
         ProgressLines progress = new ProgressLines(spec.commandLine().getErr(), "", "bytes", bytes, System::nanoTime);
         int bad = 0;
         long done = 0;
-        for (Path file : found) {
-            bad += verify(file, progress, done) ? 0 : 1;
-            done += bytes(file);
+        for (ListedFile listed : found) {
+            bad += verify(files, listed, progress, done) ? 0 : 1;
+            done += listed.bytes();
         }
         if (found.size() > 1) {
             spec.commandLine()
@@ -76,16 +90,16 @@ public final class VerifyCommand implements Callable<Integer> {
     }
 
     /** A missing file counts 0 here and fails when it is verified. */
-    private static long bytes(Path file) throws IOException {
-        return Files.isRegularFile(file) ? Files.size(file) : 0;
+    private static ListedFile listed(InputFiles files, FileLocation file) throws IOException {
+        return new ListedFile(file, files.length(file));
     }
 
-    private boolean verify(Path file, ProgressLines progress, long bytesBefore) throws IOException {
+    private boolean verify(InputFiles files, ListedFile listed, ProgressLines progress, long bytesBefore) {
         PrintWriter out = spec.commandLine().getOut();
-        long bytes = bytes(file);
+        FileLocation file = listed.file();
         try {
-            FileVerifier.Contents good =
-                    FileVerifier.verify(file, part -> progress.reached(bytesBefore + (long) (part * bytes)));
+            FileVerifier.Contents good = FileVerifier.verify(
+                    files, file, part -> progress.reached(bytesBefore + (long) (part * listed.bytes())));
             out.println("OK   " + file + ": " + NumberText.counted(good.rows(), "row") + ", "
                     + NumberText.counted(good.columns(), "column") + ", " + NumberText.counted(good.pages(), "page")
                     + text(good.deviations()));
@@ -108,15 +122,26 @@ public final class VerifyCommand implements Callable<Integer> {
         };
     }
 
-    private static List<Path> within(Path directory) throws IOException {
+    private static List<ListedFile> within(InputFiles files, FileLocation directory) throws IOException {
+        List<ListedFile> found = directory.local().isPresent()
+                ? within(files, directory.local().get())
+                : files.within(directory, name -> name.endsWith(ENDING));
+        if (found.isEmpty()) {
+            throw new CommandException(directory + ": there is no file *" + ENDING + " in this directory");
+        }
+        return found;
+    }
+
+    private static List<ListedFile> within(InputFiles files, Path directory) throws IOException {
         try (Stream<Path> tree = Files.walk(directory)) {
-            List<Path> found = tree.filter(path -> path.toString().endsWith(ENDING))
+            List<Path> paths = tree.filter(path -> path.toString().endsWith(ENDING))
                     .filter(path -> isVisible(directory.relativize(path)))
                     .filter(Files::isRegularFile)
                     .sorted()
                     .toList();
-            if (found.isEmpty()) {
-                throw new CommandException(directory + ": there is no file *" + ENDING + " in this directory");
+            List<ListedFile> found = new ArrayList<>();
+            for (Path path : paths) {
+                found.add(listed(files, FileLocation.of(path)));
             }
             return found;
         } catch (UncheckedIOException e) {

@@ -3,6 +3,8 @@ package io.parquetry.cli.write;
 import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.console.ProgressLines;
 import io.parquetry.cli.failure.CommandException;
+import io.parquetry.cli.input.FileLocation;
+import io.parquetry.cli.input.StorageOptions;
 import io.parquetry.cli.json.JsonInput;
 import io.parquetry.cli.json.RecordParser;
 import io.parquetry.cli.json.SchemaInference;
@@ -24,6 +26,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -91,22 +94,30 @@ public final class FromJsonCommand implements Callable<Integer> {
     private String source;
 
     @Parameters(index = "1", paramLabel = "OUT", description = "The file to write; without --force it must not exist.")
-    private Path target;
+    private FileLocation target;
+
+    @Mixin
+    private StorageOptions storages;
 
     @Override
     public Integer call() throws IOException {
         WriterOptions options = options();
-        Optional<MessageType> given = schema == null ? Optional.empty() : Optional.of(SchemaOption.of(schema));
+        Optional<MessageType> given =
+                schema == null ? Optional.empty() : Optional.of(SchemaOption.of(schema, storages));
         NewFile.Existing existing = force ? NewFile.Existing.REPLACED : NewFile.Existing.REFUSED;
-        try (NewFile file = NewFile.create(target, existing);
-                TwoPassInput input = TwoPassInput.of(source, target, System.in)) {
+        Path out = target.requireLocal(NewFile.NOT_LOCAL);
+        FileLocation.of(source)
+                .requireLocal("JSON is read from local files and stdin; pipe it in, as in aws s3 cp " + source
+                        + " - | parquetry from-json - " + target);
+        try (NewFile file = NewFile.create(out, existing);
+                TwoPassInput input = TwoPassInput.of(source, out, System.in)) {
             MessageType writtenSchema = given.isPresent() ? given.get() : inferred(input);
             FileMetadata written = write(input, writtenSchema, options, file);
             spec.commandLine()
                     .getOut()
                     .println(target + ": " + NumberText.counted(written.rows(), "row") + ", "
                             + NumberText.counted(writtenSchema.leaves().size(), "column") + ", "
-                            + NumberText.counted(Files.size(target), "byte"));
+                            + NumberText.counted(Files.size(out), "byte"));
         }
         return 0;
     }

@@ -2,15 +2,17 @@ package io.parquetry.cli.write;
 
 import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.console.ProgressLines;
+import io.parquetry.cli.input.FileLocation;
 import io.parquetry.cli.input.InputFiles;
+import io.parquetry.cli.input.StorageOptions;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.merge.ParquetMerger;
 import io.parquetry.format.metadata.FileMetadata;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -41,19 +43,23 @@ public final class MergeCommand implements Callable<Integer> {
     private boolean keepFirstMetadata;
 
     @Parameters(index = "0", paramLabel = "OUT", description = "The file to write; it must not exist.")
-    private Path target;
+    private FileLocation target;
 
     @Parameters(
             index = "1..*",
             paramLabel = "IN",
             arity = "1..*",
-            description = "Parquet files, in the order of their rows in OUT.")
-    private List<Path> sources;
+            description = "Parquet files, in the order of their rows in OUT: paths, s3://bucket/key or hdfs://...")
+    private List<FileLocation> sources;
+
+    @Mixin
+    private StorageOptions storages;
 
     @Override
     public Integer call() throws IOException {
-        try (NewFile file = NewFile.create(target, NewFile.Existing.REFUSED)) {
-            FileMetadata merged = merge(file);
+        try (NewFile file = NewFile.create(target.requireLocal(NewFile.NOT_LOCAL), NewFile.Existing.REFUSED);
+                InputFiles files = storages.files()) {
+            FileMetadata merged = merge(file, files);
             spec.commandLine()
                     .getOut()
                     .println(target + ": " + NumberText.counted(merged.rows(), "row") + " in "
@@ -63,14 +69,14 @@ public final class MergeCommand implements Callable<Integer> {
         return 0;
     }
 
-    private FileMetadata merge(NewFile file) throws IOException {
+    private FileMetadata merge(NewFile file, InputFiles files) throws IOException {
         ProgressLines progress =
                 new ProgressLines(spec.commandLine().getErr(), "", "files", sources.size(), System::nanoTime);
         ParquetMerger.KeyValues policy =
                 keepFirstMetadata ? ParquetMerger.KeyValues.FIRST_DECIDES : ParquetMerger.KeyValues.MUST_AGREE;
         try (ParquetMerger merger = ParquetMerger.create(file.output(), policy)) {
             for (int i = 0; i < sources.size(); i++) {
-                InputFile source = InputFiles.local(sources.get(i));
+                InputFile source = files.bytes(sources.get(i));
                 merger.append(source);
                 progress.reached(i + 1L);
             }

@@ -20,6 +20,10 @@ import java.util.UUID;
  * #publish}, or an interrupt of the program, deletes the temporary file.
  */
 final class NewFile implements Closeable {
+    /** For a target that is not local. */
+    static final String NOT_LOCAL = "this command writes local files; give a path, and copy the file there with a tool"
+            + " of the storage, such as aws s3 cp";
+
     private final Path target;
     private final Path temporary;
     private final Existing existing;

@@ -1,7 +1,9 @@
 package io.parquetry.cli.write;
 
 import io.parquetry.cli.failure.CommandException;
+import io.parquetry.cli.input.FileLocation;
 import io.parquetry.cli.input.InputFiles;
+import io.parquetry.cli.input.StorageOptions;
 import io.parquetry.format.ParquetException;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.schema.MessageType;
@@ -20,11 +22,18 @@ final class SchemaOption {
 
     private SchemaOption() {}
 
-    static MessageType of(String given) throws IOException {
+    static MessageType of(String given, StorageOptions storages) throws IOException {
         if (given.strip().startsWith(TEXT_BEGIN) && given.contains("{")) {
             return parsed("--schema", given);
         }
-        Path file = Path.of(given);
+        FileLocation location = FileLocation.of(given);
+        if (location.local().isEmpty()) {
+            try (InputFiles files = storages.files();
+                    ParquetReader reader = files.open(location)) {
+                return reader.schema();
+            }
+        }
+        Path file = location.local().get();
         if (isParquet(file)) {
             try (ParquetReader reader = InputFiles.open(file)) {
                 return reader.schema();

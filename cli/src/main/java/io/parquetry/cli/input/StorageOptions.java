@@ -1,0 +1,95 @@
+package io.parquetry.cli.input;
+
+import io.parquetry.cli.failure.CommandException;
+import io.parquetry.connect.common.access.StorageAccess;
+import io.parquetry.connect.common.access.StorageKeys;
+import io.parquetry.connect.common.access.StorageSettings;
+import io.parquetry.connect.common.access.Storages;
+import io.parquetry.connect.common.config.KeyGroups;
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.sink.config.SinkConfig;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.common.config.ConfigException;
+import picocli.CommandLine.Option;
+
+/** How to reach the storages that a command line names by URL. */
+public final class StorageOptions {
+    @Option(
+            names = "--config",
+            paramLabel = "KEY=VALUE",
+            description = "A key of the connectors' configuration that says how to reach the storage, such as"
+                    + " s3.region=eu-central-1 or hadoop.conf.dir=/etc/hadoop; may be given several times. Without"
+                    + " keys of S3, region and credentials are those of the environment.")
+    private Map<String, String> keys = new HashMap<>();
+
+    @Option(
+            names = "--config-file",
+            paramLabel = "PROPERTIES",
+            description = "A properties file with such keys; --config counts more.")
+    private Path file;
+
+    /** The files of a command line; they are closed with the result. */
+    public InputFiles files() {
+        return new InputFiles(this);
+    }
+
+    /**
+     * Opens a storage.
+     *
+     * @throws CommandException when there is none for the URL, or a key is wrong
+     */
+    public Storage open(String url, StorageAccess access) throws IOException {
+        Map<String, String> properties = new HashMap<>(ofFile());
+        properties.putAll(keys);
+        properties.put(StorageKeys.STORAGE_URL, url);
+        try {
+            return Storages.open(
+                    switch (access) {
+                        case READ -> readable(properties);
+                        case WRITE -> SinkConfig.storage(properties);
+                    });
+        } catch (ConfigException | IllegalArgumentException e) {
+            throw new CommandException(e.getMessage(), e);
+        } catch (NoClassDefFoundError e) {
+            throw missingLibrary(url, e);
+        }
+    }
+
+    private static StorageSettings readable(Map<String, String> properties) {
+        StorageKeys storage = new StorageKeys(StorageAccess.READ);
+        return storage.read(
+                new KeyGroups(List.of(storage), Storages.keyPrefixes().keySet()).parse(properties));
+    }
+
+    /** The client library of a storage is loaded by its first use. */
+    static CommandException missingLibrary(String url, NoClassDefFoundError e) {
+        String scheme = url.substring(0, url.indexOf(':') + 1);
+        return new CommandException(
+                url + ": the client of " + scheme + " is not there: it lacks the class "
+                        + String.valueOf(e.getMessage()).replace('/', '.')
+                        + ". Put its jars beside parquetry.jar, for hdfs: those of hadoop-client-api and"
+                        + " hadoop-client-runtime",
+                e);
+    }
+
+    private Map<String, String> ofFile() throws IOException {
+        Map<String, String> given = new HashMap<>();
+        if (file != null) {
+            Properties properties = new Properties();
+            try (Reader in = Files.newBufferedReader(file)) {
+                properties.load(in);
+            } catch (IllegalArgumentException e) {
+                throw new CommandException(file + ": is no properties file: " + e.getMessage(), e);
+            }
+            properties.stringPropertyNames().forEach(key -> given.put(key, properties.getProperty(key)));
+        }
+        return given;
+    }
+}
