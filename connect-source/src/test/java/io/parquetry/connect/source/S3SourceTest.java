@@ -1,0 +1,218 @@
+package io.parquetry.connect.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.parquetry.connect.common.access.StorageKeys;
+import io.parquetry.connect.common.retry.RetryKeys;
+import io.parquetry.connect.source.config.DeliverySettings;
+import io.parquetry.connect.source.config.DiscoverySettings;
+import io.parquetry.connect.source.config.FailureSettings;
+import io.parquetry.connect.source.config.FinishSettings;
+import io.parquetry.connect.source.config.RowSettings;
+import io.parquetry.storage.s3.S3ProxyProcess;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.S3Object;
+
+/** The task on a bucket: new files are sent once, sent files are deleted or moved, and a replaced file is not mixed. */
+@Tag("slow")
+class S3SourceTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+    @TempDir
+    private static Path directory;
+
+    private static S3ProxyProcess store;
+    private static S3Client client;
+    private static int buckets;
+
+    private final String bucket = "lake-" + buckets++;
+    private final FakeContext context = new FakeContext();
+    private final ParquetSourceTask task = new ParquetSourceTask();
+    private final Map<String, String> config = new HashMap<>();
+    private RequestCounter requests;
+
+    @BeforeAll
+    static void startStore() throws IOException {
+        store = S3ProxyProcess.start(directory);
+        client = store.client();
+    }
+
+    @AfterAll
+    static void stopStore() throws IOException {
+        client.close();
+        store.close();
+    }
+
+    @BeforeEach
+    void configure() throws IOException {
+        client.createBucket(request -> request.bucket(bucket));
+        requests = new RequestCounter(store.endpoint());
+        config.putAll(S3ProxyProcess.keys(requests.endpoint()));
+        config.put("name", "load");
+        config.put(StorageKeys.STORAGE_URL, "s3://" + bucket + "/lake");
+        config.put(DiscoverySettings.SCAN_INTERVAL_MS, "200");
+        config.put(RowSettings.TOPIC, "rows");
+        config.put(RetryKeys.RETRY_BACKOFF_MS, "100");
+        config.put(RetryKeys.RETRY_BACKOFF_MAX_MS, "500");
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        task.stop();
+        requests.close();
+    }
+
+    private void start() {
+        task.initialize(context);
+        task.start(config);
+    }
+
+    private void put(String path, byte[] content) {
+        client.putObject(request -> request.bucket(bucket).key("lake/" + path), RequestBody.fromBytes(content));
+    }
+
+    private List<String> keys() {
+        return client.listObjectsV2(request -> request.bucket(bucket)).contents().stream()
+                .map(S3Object::key)
+                .toList();
+    }
+
+    /** Polls until so many rows were sent, or the time is up; the offset of each record is committed. */
+    private List<SourceRecord> poll(int rows, Duration atMost) throws InterruptedException {
+        List<SourceRecord> sent = new ArrayList<>();
+        long end = System.nanoTime() + atMost.toNanos();
+        while (sent.size() < rows && System.nanoTime() < end) {
+            List<SourceRecord> batch = task.poll();
+            if (batch != null) {
+                for (SourceRecord record : batch) {
+                    task.commitRecord(record, new RecordMetadata(new TopicPartition("rows", 0), 0, 0, 0, 0, 0));
+                    context.commit(record);
+                }
+                sent.addAll(batch);
+            }
+        }
+        return sent;
+    }
+
+    private List<Integer> numbers(int rows) throws InterruptedException {
+        return TaskHarness.numbers(poll(rows, PATIENCE));
+    }
+
+    private static List<Integer> upTo(int rows) {
+        return IntStream.range(0, rows).boxed().toList();
+    }
+
+    /** Polls until the bucket has exactly these keys. */
+    private void awaitKeys(String... expected) throws InterruptedException {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (!keys().equals(List.of(expected)) && System.nanoTime() < end) {
+            assertThat(poll(1, Duration.ofMillis(300))).isEmpty();
+        }
+        assertThat(keys()).containsExactly(expected);
+    }
+
+    @Test
+    void filesThatArriveAreSentOnceWithFewRequests() throws InterruptedException {
+        put("in/day=1/a.parquet", TestTree.foreign(10));
+        start();
+        assertThat(numbers(10)).isEqualTo(upTo(10));
+        requests.take();
+        put("in/day=2/b.parquet", TestTree.foreign(20));
+        assertThat(numbers(20)).isEqualTo(upTo(20));
+        SortedMap<String, Integer> counted = requests.take();
+
+        assertThat(poll(1, Duration.ofSeconds(2))).isEmpty();
+        assertThat(counted).containsOnlyKeys("GET", "LIST");
+        assertThat(counted.get("GET"))
+                .as("the file's end, and the look at it afterwards")
+                .isLessThanOrEqualTo(2);
+        assertThat(requests.take()).as("without new files").containsOnlyKeys("LIST");
+    }
+
+    @Test
+    void aNewTaskGoesOnWhereTheLastOneWas() throws InterruptedException {
+        config.put(DeliverySettings.BATCH_MAX_RECORDS, "7");
+        put("in/a.parquet", TestTree.foreign(50, 10));
+        start();
+        List<Integer> sent = new ArrayList<>(numbers(21));
+        task.stop();
+        ParquetSourceTask next = new ParquetSourceTask();
+        next.initialize(context);
+        next.start(config);
+        try {
+            long end = System.nanoTime() + PATIENCE.toNanos();
+            while (sent.size() < 50 && System.nanoTime() < end) {
+                List<SourceRecord> batch = next.poll();
+                sent.addAll(TaskHarness.numbers(batch == null ? List.of() : batch));
+            }
+        } finally {
+            next.stop();
+        }
+
+        assertThat(sent).isEqualTo(upTo(50));
+    }
+
+    @Test
+    void aSentFileIsDeleted() throws InterruptedException {
+        config.put(FinishSettings.ON_FINISH, "delete");
+        put("in/a.parquet", TestTree.foreign(10));
+        start();
+        assertThat(numbers(10)).isEqualTo(upTo(10));
+
+        awaitKeys();
+    }
+
+    @Test
+    void aSentFileIsMovedWithItsContent() throws InterruptedException {
+        config.put(FinishSettings.ON_FINISH, "move");
+        config.put(FinishSettings.FINISHED_DIR, "done");
+        put("in/a.parquet", TestTree.foreign(10));
+        start();
+        assertThat(numbers(10)).isEqualTo(upTo(10));
+
+        awaitKeys("lake/done/in/a.parquet");
+        assertThat(client.getObjectAsBytes(request -> request.bucket(bucket).key("lake/done/in/a.parquet"))
+                        .asByteArray())
+                .isEqualTo(TestTree.foreign(10));
+    }
+
+    @Test
+    void rowsOfAFileThatIsReplacedWhileItIsReadAreNotMixed() throws InterruptedException {
+        config.put(FailureSettings.ON_CHANGED_FILE, "restart");
+        config.put(DeliverySettings.BATCH_MAX_RECORDS, "1000");
+        put("in/a.parquet", TestTree.foreign(400_000, 20_000));
+        start();
+        List<Integer> old = new ArrayList<>(numbers(1_000));
+        put("in/a.parquet", TestTree.foreign(300_000, 20_000));
+        List<Integer> rest = new ArrayList<>();
+        while (!rest.contains(299_999) && rest.size() < 400_000) {
+            rest.addAll(numbers(1_000));
+        }
+
+        int restart = rest.indexOf(0);
+        assertThat(restart).isPositive();
+        old.addAll(rest.subList(0, restart));
+        assertThat(old).isEqualTo(upTo(old.size())).hasSizeLessThan(400_000);
+        assertThat(rest.subList(restart, rest.size())).isEqualTo(upTo(300_000));
+    }
+}
