@@ -20,6 +20,17 @@ public interface StorageFactory {
      */
     Storage connect(String url, StorageProbe.Progress progress) throws IOException;
 
+    /**
+     * Tests that a sink can rely on a storage, with files of its own that are deleted again.
+     *
+     * @param storage a result of {@link #connect}
+     * @param directory where to write, inside the storage
+     * @param progress is told each step before it is done
+     */
+    default void tryWrites(Storage storage, String directory, StorageProbe.Progress progress) throws IOException {
+        new WriteProbe(storage, directory, progress).run();
+    }
+
     /** The reason of a failure of {@link #connect} or of the storage. */
     StorageFault explain(IOException failure, String step);
 }

@@ -1,16 +1,11 @@
 package io.parquetry.connect.common.access;
 
-import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.ListingVisitor;
 import io.parquetry.connect.common.storage.Storage;
-import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.common.storage.StoredFile;
-import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.time.Duration;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -107,7 +102,7 @@ public final class StorageProbe {
         storage.isDirectory("");
         switch (access) {
             case READ -> read(storage);
-            case WRITE -> write(storage);
+            case WRITE -> settings.factory().tryWrites(storage, directory, this::at);
         }
     }
 
@@ -124,65 +119,6 @@ public final class StorageProbe {
         @Override
         public boolean enter(String subdirectory) {
             return false;
-        }
-    }
-
-    private void write(Storage storage) throws IOException {
-        Closeable newDirectories = storage.removingNewDirectories(directory);
-        try {
-            writeFiles(storage);
-        } finally {
-            newDirectories.close();
-        }
-    }
-
-    private void writeFiles(Storage storage) throws IOException {
-        String path = StoragePath.in(directory, UUID.randomUUID().toString());
-        String first = path + ".1.tmp";
-        String second = path + ".2.tmp";
-        try {
-            writeFile(storage, first);
-            step = "publishing a file";
-            storage.publish(first, path);
-            writeFile(storage, second);
-            step = "checking that no file is overwritten";
-            requireRefused(storage, second, path);
-            step = "deleting a file";
-            if (!storage.delete(path)) {
-                throw new IOException("a file was published as " + path + ", but is not there");
-            }
-        } finally {
-            String failedAt = step;
-            deleteQuietly(storage, first);
-            deleteQuietly(storage, second);
-            step = failedAt;
-        }
-    }
-
-    private void writeFile(Storage storage, String path) throws IOException {
-        step = "creating a file";
-        try (DurableOutputFile out = storage.create(path)) {
-            step = "writing to a file";
-            out.write(new byte[] {'P', 'A', 'R', '1'}, 0, 4);
-            step = "syncing a file";
-            out.sync();
-        }
-    }
-
-    private static void requireRefused(Storage storage, String temporary, String taken) throws IOException {
-        try {
-            storage.publish(temporary, taken);
-        } catch (FileAlreadyExistsException refused) {
-            return;
-        }
-        throw new IOException("a file was published under the name of another file, which the storage must refuse");
-    }
-
-    private static void deleteQuietly(Storage storage, String path) {
-        try {
-            storage.delete(path);
-        } catch (IOException unreachable) {
-            // The failure before this one is what the user has to know.
         }
     }
 }

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
 /**
- * Memory that the open files of many tasks hold together.
+ * Memory, or other bytes such as those of a disk, that many tasks hold together.
  *
  * <ol type="a">
  *   <li>Each task has an account, which one thread at a time changes. Changes are added to the sum of all accounts in

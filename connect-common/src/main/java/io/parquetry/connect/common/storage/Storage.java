@@ -87,6 +87,14 @@ public interface Storage extends Closeable {
     DurableOutputFile create(String path) throws IOException;
 
     /**
+     * How many bytes of temporary files this instance may still write before it should publish files; 0 or less when
+     * their space is scarce. Writing more does no harm until the space is used up.
+     */
+    default long temporaryBytesLeft() {
+        return Long.MAX_VALUE;
+    }
+
+    /**
      * Begins to make a synced temporary file one that any process can publish, under this path only. A staged file
      * survives the machine of this process, and is invisible.
      */
