@@ -1,10 +1,13 @@
 package io.parquetry.storage.s3;
 
+import io.parquetry.connect.common.access.StorageFault;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.AccessDeniedException;
 import java.util.Objects;
+import java.util.Optional;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -12,6 +15,8 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** A bucket with its client, which connects with the first request. Threads may use it concurrently. */
 final class Bucket implements Closeable {
+    private static final int FORBIDDEN = 403;
+
     private final S3Url root;
     private final S3Settings settings;
     private S3Client client;
@@ -43,14 +48,16 @@ final class Bucket implements Closeable {
     /**
      * Sends a request.
      *
-     * @param what is done, as in "cannot list s3://b/p: ..."
-     * @throws S3Failure when the store refuses
+     * @param key or a prefix of keys, for messages
+     * @throws AccessDeniedException when the user has no permission
+     * @throws S3Failure when the store refuses for another reason
      */
-    <T> T call(String what, Request<T> request) throws IOException {
+    <T> T call(S3Action action, String key, Request<T> request) throws IOException {
+        String what = action.verb() + " " + name() + "/" + key;
         try {
             return request.send(client());
         } catch (S3Exception e) {
-            throw refusal(what, e);
+            throw refusal(action, what, e);
         } catch (AbortedException e) {
             InterruptedIOException interrupted = new InterruptedIOException("interrupted: cannot " + what);
             interrupted.initCause(e);
@@ -60,22 +67,32 @@ final class Bucket implements Closeable {
         }
     }
 
-    private static IOException refusal(String what, S3Exception e) {
-        String code = e.awsErrorDetails() == null || e.awsErrorDetails().errorCode() == null
-                ? ""
-                : e.awsErrorDetails().errorCode();
-        String reason = e.awsErrorDetails() == null || e.awsErrorDetails().errorMessage() == null
-                ? ""
-                : ": " + e.awsErrorDetails().errorMessage();
-        if (e.statusCode() == 403 && (code.isEmpty() || code.equals("AccessDenied") || code.equals("403"))) {
-            AccessDeniedException denied = new AccessDeniedException(what, null, "no permission to " + what + reason);
+    private IOException refusal(S3Action action, String what, S3Exception e) {
+        Optional<AwsErrorDetails> details = Optional.ofNullable(e.awsErrorDetails());
+        String code = details.map(AwsErrorDetails::errorCode).orElse("");
+        String reason = details.map(AwsErrorDetails::errorMessage)
+                .filter(text -> !text.isEmpty())
+                .map(text -> ": " + text)
+                .orElse("");
+        if (e.statusCode() == FORBIDDEN && (code.isEmpty() || code.equals("AccessDenied") || code.equals("403"))) {
+            AccessDeniedException denied = new AccessDeniedException(
+                    root.toString(),
+                    null,
+                    "no permission to " + what + ", which needs " + action.permission() + reason);
             denied.initCause(e);
             return denied;
         }
+        String region = details.map(AwsErrorDetails::sdkHttpResponse)
+                .flatMap(answer -> answer.firstMatchingHeader("x-amz-bucket-region"))
+                .map(name -> "; the bucket is in region " + name)
+                .orElse("");
+        StorageFault fault = S3Diagnosis.fault(e.statusCode(), code, reason, settings);
         return new S3Failure(
-                "cannot " + what + ": the store answers " + e.statusCode() + " " + code + reason,
+                "cannot " + what + ": the store answers " + e.statusCode() + " " + code + reason + region
+                        + (fault.reason().isEmpty() ? "" : ". " + fault.reason()),
                 e.statusCode(),
                 code,
+                fault.key(),
                 e);
     }
 

@@ -1,20 +1,20 @@
 package io.parquetry.storage.s3;
 
 import io.parquetry.connect.common.log.Log;
+import io.parquetry.connect.common.naming.DataFileName;
+import io.parquetry.connect.common.storage.StoragePath;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InterruptedIOException;
-import java.io.UncheckedIOException;
-import java.nio.channels.Channels;
+import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import java.security.DigestInputStream;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -24,7 +24,7 @@ import software.amazon.awssdk.http.ContentStreamProvider;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
 
 /**
- * A file on its way into a multipart upload. Its parts are sent from the local disk, each with its MD5, by several
+ * A file on its way into a multipart upload. Its parts are sent from the local disk, each with its checksum, by several
  * threads; the heap holds none of them.
  */
 final class FileUpload {
@@ -33,36 +33,83 @@ final class FileUpload {
     /** <a href="https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html">Multipart upload limits</a>. */
     private static final int PARTS_MAX = 10_000;
 
-    private static final int BUFFER_BYTES = 64 << 10;
-    private static final String BINARY = "application/vnd.apache.parquet";
+    private static final String PARQUET = "application/vnd.apache.parquet";
 
     private final Bucket bucket;
-    private final Path file;
+    private final FileChannel file;
     private final long bytes;
     private final long partBytes;
     private final String key;
-    private final String id;
     private final Executor threads;
-    private CompletableFuture<String> uploadId;
-    private CompletableFuture<Finished> finished;
+    private final CompletableFuture<String> uploadId;
+    private final CompletableFuture<Finished> finished;
     private volatile boolean cancelled;
 
     /** An upload with all its parts. */
     record Finished(String uploadId, List<CompletedPart> parts) {}
 
-    FileUpload(Bucket bucket, Path file, long bytes, String key, String id, Executor threads) {
-        this.bucket = bucket;
-        this.file = file;
-        this.bytes = bytes;
-        this.partBytes = Math.max(bucket.settings().upload().partBytes(), (bytes + PARTS_MAX - 1) / PARTS_MAX);
-        this.key = key;
-        this.id = id;
-        this.threads = threads;
+    private interface Step<T> {
+        T run() throws IOException;
     }
 
-    void begin() {
-        uploadId = CompletableFuture.supplyAsync(() -> unchecked(this::create), threads);
-        finished = uploadId.thenCompose(this::sendParts);
+    /**
+     * Begins the upload.
+     *
+     * @param id in the metadata of the object
+     */
+    FileUpload(Bucket bucket, Path path, String key, String id, Executor threads) throws IOException {
+        this.bucket = bucket;
+        this.file = FileChannel.open(path, StandardOpenOption.READ);
+        this.bytes = file.size();
+        this.partBytes = Math.max(bucket.settings().upload().partBytes(), (bytes + PARTS_MAX - 1) / PARTS_MAX);
+        this.key = key;
+        this.threads = threads;
+        this.uploadId = inBackground(() -> create(id));
+        this.finished = uploadId.thenCompose(this::sendParts);
+        finished.whenComplete((done, failure) -> closeFile());
+    }
+
+    private <T> CompletableFuture<T> inBackground(Step<T> step) {
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    if (cancelled) {
+                        throw new CompletionException(new IOException("the upload of " + key + " is cancelled"));
+                    }
+                    try {
+                        return step.run();
+                    } catch (IOException e) {
+                        throw new CompletionException(e);
+                    }
+                },
+                threads);
+    }
+
+    private String create(String id) throws IOException {
+        Map<String, String> metadata = Map.of(Uploads.ID, id);
+        S3Settings.NewObjects objects = bucket.settings().objects();
+        return bucket.call(
+                        S3Action.BEGIN_UPLOAD,
+                        key,
+                        client -> client.createMultipartUpload(request -> request.bucket(bucket.name())
+                                .key(key)
+                                .contentType(PARQUET)
+                                .checksumAlgorithm(objects.checksum().orElse(null))
+                                .tagging(tags(objects.tags(), key))
+                                .metadata(metadata)))
+                .uploadId();
+    }
+
+    /** The tags of a data file as a query; null when there are none. Topics have no characters to be escaped. */
+    private static String tags(Set<String> wanted, String key) {
+        List<String> tags = new ArrayList<>();
+        DataFileName.parse(StoragePath.name(key)).ifPresent(name -> {
+            Map<String, String> all = Map.of(
+                    S3Keys.TAG_TOPIC, "topic=" + name.topic(),
+                    S3Keys.TAG_PARTITION, "partition=" + name.partition(),
+                    S3Keys.TAG_OFFSETS, "first.offset=" + name.firstOffset() + "&last.offset=" + name.lastOffset());
+            wanted.forEach(tag -> tags.add(all.get(tag)));
+        });
+        return tags.isEmpty() ? null : String.join("&", tags);
     }
 
     private CompletableFuture<Finished> sendParts(String upload) {
@@ -70,86 +117,47 @@ final class FileUpload {
         for (long begin = 0; begin == 0 || begin < bytes; begin += partBytes) {
             long from = begin;
             int number = parts.size() + 1;
-            parts.add(CompletableFuture.supplyAsync(() -> unchecked(() -> send(upload, number, from)), threads));
+            parts.add(inBackground(() -> send(upload, number, from)));
         }
         return CompletableFuture.allOf(parts.toArray(CompletableFuture[]::new))
                 .thenApply(all -> new Finished(
                         upload, parts.stream().map(CompletableFuture::join).toList()));
     }
 
-    private interface Step<T> {
-        T run() throws IOException;
-    }
-
-    private <T> T unchecked(Step<T> step) {
-        if (cancelled) {
-            throw new CompletionException(new IOException("the upload of " + key + " is cancelled"));
-        }
-        try {
-            return step.run();
-        } catch (IOException e) {
-            throw new CompletionException(e);
-        }
-    }
-
-    private String create() throws IOException {
-        return bucket.call(
-                        "begin an upload of " + key,
-                        client -> client.createMultipartUpload(request -> request.bucket(bucket.name())
-                                .key(key)
-                                .contentType(BINARY)
-                                .metadata(Map.of(Uploads.ID, id))))
-                .uploadId();
-    }
-
     private CompletedPart send(String upload, int number, long begin) throws IOException {
         long length = Math.min(partBytes, bytes - begin);
-        String md5 = md5(begin, length);
+        String checksum = bucket.settings().objects().checksum().orElse(null);
+        String md5 = checksum == null ? md5(begin, length) : null;
         RequestBody body = RequestBody.fromContentProvider(
-                ContentStreamProvider.fromInputStreamSupplier(() -> range(begin, length)), length, BINARY);
-        String eTag = bucket.call(
-                        "upload part " + number + " of " + key,
+                ContentStreamProvider.fromInputStreamSupplier(() -> new PartStream(file, begin, length)),
+                length,
+                PARQUET);
+        return Uploads.completed(
+                number,
+                bucket.call(
+                        S3Action.SEND_PART,
+                        key,
                         client -> client.uploadPart(
                                 request -> request.bucket(bucket.name())
                                         .key(key)
                                         .uploadId(upload)
                                         .partNumber(number)
+                                        .checksumAlgorithm(checksum)
                                         .contentMD5(md5),
-                                body))
-                .eTag();
-        return CompletedPart.builder().partNumber(number).eTag(eTag).build();
+                                body)));
     }
 
     private String md5(long begin, long length) throws IOException {
-        MessageDigest md5;
-        try {
-            md5 = MessageDigest.getInstance("MD5");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IOException("this Java has no MD5, which the checks of uploads need", e);
-        }
-        byte[] buffer = new byte[BUFFER_BYTES];
-        long left = length;
-        try (InputStream in = range(begin, length)) {
-            for (int read = in.read(buffer); read > 0; read = in.read(buffer)) {
-                md5.update(buffer, 0, read);
-                left -= read;
-            }
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
-        if (left > 0) {
-            throw new IOException(file + " was truncated by another program: " + left + " bytes are missing");
-        }
-        return Base64.getEncoder().encodeToString(md5.digest());
+        DigestInputStream part = new DigestInputStream(new PartStream(file, begin, length), Md5.digest());
+        part.transferTo(OutputStream.nullOutputStream());
+        return Base64.getEncoder().encodeToString(part.getMessageDigest().digest());
     }
 
-    private InputStream range(long begin, long length) {
+    private void closeFile() {
         try {
-            FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
-            channel.position(begin);
-            return new RangeStream(Channels.newInputStream(channel), length);
+            file.close();
         } catch (IOException e) {
-            throw new UncheckedIOException(file + " cannot be read", e);
+            LOG.debug("{}: its local file cannot be closed: {}", key, e.toString());
         }
     }
 
@@ -161,7 +169,7 @@ final class FileUpload {
             throw new InterruptedIOException("interrupted while " + key + " is uploaded");
         } catch (ExecutionException e) {
             if (e.getCause() instanceof IOException failure) {
-                throw new IOException(failure.getMessage(), failure);
+                throw failure;
             }
             throw new IOException("cannot upload " + key + ": " + e.getCause(), e.getCause());
         }
@@ -184,11 +192,12 @@ final class FileUpload {
     static void abort(Bucket bucket, String key, String upload) throws IOException {
         try {
             bucket.call(
-                    "abort the upload of " + key,
+                    S3Action.ABORT_UPLOAD,
+                    key,
                     client -> client.abortMultipartUpload(
                             request -> request.bucket(bucket.name()).key(key).uploadId(upload)));
         } catch (S3Failure e) {
-            if (e.status() != S3Failure.NOT_FOUND) {
+            if (!e.isMissing()) {
                 throw e;
             }
         }

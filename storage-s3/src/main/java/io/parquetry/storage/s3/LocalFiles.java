@@ -1,6 +1,7 @@
 package io.parquetry.storage.s3;
 
 import io.parquetry.connect.common.log.Log;
+import io.parquetry.connect.common.memory.SharedMemory;
 import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.common.storage.StoredFile;
@@ -24,7 +25,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.stream.Stream;
 
@@ -38,18 +39,27 @@ final class LocalFiles implements Closeable {
     private static final String PREFIX = "parquetry-s3-";
     private static final String LOCK = ".lock";
 
+    /** The bytes of all storages of this plugin in this worker: each plugin has a class loader of its own. */
+    private static final SharedMemory OF_WORKER = new SharedMemory();
+
     private final Path parent;
+    private final OptionalLong bytesMax;
 
     /** Null until the first file is created. */
     private Path directory;
 
     private FileChannel lock;
+    private SharedMemory.Account account;
 
     /** The files by their paths in the storage. */
     private final Map<String, Path> files = new HashMap<>();
 
-    LocalFiles(Optional<Path> parent) {
-        this.parent = parent.orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir")));
+    /** How many bytes each file adds to the account. */
+    private final Map<Path, Long> bytes = new HashMap<>();
+
+    LocalFiles(S3Settings.StagingSpace staging) {
+        this.parent = staging.directory().orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir")));
+        this.bytesMax = staging.bytesMax();
     }
 
     private synchronized Path directory() throws IOException {
@@ -59,6 +69,8 @@ final class LocalFiles implements Closeable {
             Path created = Files.createTempDirectory(parent, PREFIX);
             lock = FileChannel.open(created.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             lock.lock();
+            long free = Files.getFileStore(created).getUsableSpace() + OF_WORKER.heldBytes();
+            account = OF_WORKER.open(bytesMax.orElse(free / 2), created.toString());
             directory = created;
         }
         return directory;
@@ -129,14 +141,35 @@ final class LocalFiles implements Closeable {
         return below;
     }
 
+    /**
+     * How many bytes this storage may write before it should publish files: what all storages leave, or what is missing
+     * to half of an equal share, so that a storage with few bytes need not wait for those with many.
+     */
+    synchronized long bytesLeft() {
+        if (account == null) {
+            return Long.MAX_VALUE;
+        }
+        long limit = OF_WORKER.limitBytes();
+        return Math.max(limit - account.allBytes(), limit / OF_WORKER.tasks() / 2 - account.ownBytes());
+    }
+
     DurableOutputFile create(String path) throws IOException {
         Path file = directory().resolve(UUID.randomUUID() + "-" + shortened(StoragePath.name(path)));
         synchronized (this) {
-            if (files.putIfAbsent(path, file) != null) {
+            if (files.containsKey(path)) {
                 throw new FileAlreadyExistsException(path);
             }
+            LocalOutputFile out = LocalOutputFile.create(file);
+            files.put(path, file);
+            bytes.put(file, 0L);
+            return new Output(this, path, file, out);
         }
-        return new Output(path, LocalOutputFile.create(file));
+    }
+
+    private synchronized void count(Path file, long written) {
+        if (bytes.computeIfPresent(file, (same, before) -> before + written) != null) {
+            account.add(written);
+        }
     }
 
     /** The end of a name is enough for people. */
@@ -157,8 +190,12 @@ final class LocalFiles implements Closeable {
         Path file;
         synchronized (this) {
             file = files.remove(path);
+            if (file == null) {
+                return false;
+            }
+            account.add(-bytes.remove(file));
         }
-        return file != null && Files.deleteIfExists(file);
+        return Files.deleteIfExists(file);
     }
 
     @Override
@@ -168,13 +205,16 @@ final class LocalFiles implements Closeable {
                 deleteTree(directory);
             } finally {
                 lock.close();
+                account.close();
                 directory = null;
+                account = null;
                 files.clear();
+                bytes.clear();
             }
         }
     }
 
-    private record Output(String name, LocalOutputFile file) implements DurableOutputFile {
+    private record Output(LocalFiles owner, String name, Path path, LocalOutputFile file) implements DurableOutputFile {
         @Override
         public long position() {
             return file.position();
@@ -182,7 +222,16 @@ final class LocalFiles implements Closeable {
 
         @Override
         public void write(byte[] buffer, int offset, int length) throws IOException {
-            file.write(buffer, offset, length);
+            owner.count(path, length);
+            try {
+                file.write(buffer, offset, length);
+            } catch (IOException e) {
+                throw new IOException(
+                        "cannot write to " + path + ", where a file is until it is uploaded: "
+                                + e.getMessage() + "; free space there, or correct " + S3Keys.STAGING_DIR + " or "
+                                + S3Keys.STAGING_BYTES,
+                        e);
+            }
         }
 
         /** It becomes durable when it is staged. */

@@ -13,7 +13,9 @@ import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.HeadObjectRequest;
+import software.amazon.awssdk.services.s3.model.ListPartsRequest;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
+import software.amazon.awssdk.services.s3.model.UploadPartCopyRequest;
 import software.amazon.awssdk.services.s3.model.UploadPartRequest;
 
 /** Adds encryption, storage class and access rights to the requests that need them. */
@@ -45,6 +47,8 @@ final class ObjectHeaders implements ExecutionInterceptor {
         boolean isNew = kind instanceof CreateMultipartUploadRequest || kind instanceof PutObjectRequest;
         boolean isOfObject = isNew
                 || kind instanceof UploadPartRequest
+                || kind instanceof UploadPartCopyRequest
+                || kind instanceof ListPartsRequest
                 || kind instanceof CompleteMultipartUploadRequest
                 || kind instanceof HeadObjectRequest
                 || kind instanceof GetObjectRequest;
@@ -53,6 +57,10 @@ final class ObjectHeaders implements ExecutionInterceptor {
         }
         if (isOfObject) {
             ofAll.forEach(request::putHeader);
+        }
+        if (kind instanceof UploadPartCopyRequest) {
+            ofAll.forEach((name, value) ->
+                    request.putHeader(name.replace(ENCRYPTION, "x-amz-copy-source-server-side-encryption"), value));
         }
         return request.build();
     }

@@ -7,54 +7,74 @@ import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.file.AccessDeniedException;
+import software.amazon.awssdk.services.sts.model.StsException;
 
-/** Finds out of an exception why a bucket cannot be used, and which key has to be changed. */
+/** Says why a bucket cannot be used, and which key has to be changed. */
 final class S3Diagnosis {
+    static final String NO_S3 = "what answers there does not speak S3; correct the URL";
+
     private S3Diagnosis() {}
 
     static StorageFault of(IOException failure, String step, S3Settings settings) {
         String whileStep = " (while " + step + ")";
         if (failure instanceof AccessDeniedException denied) {
-            return urlFault(denied.getReason() + "; give the user or role that permission, docs/s3.md has the policy"
+            return urlFault(denied.getReason() + ". Give the user or role that permission; docs/s3.md has the policy"
                     + whileStep);
         }
         if (failure instanceof S3Failure refused) {
-            StorageFault fault = of(refused, settings);
-            return new StorageFault(fault.key(), fault.reason() + whileStep);
+            return new StorageFault(refused.key(), refused.getMessage() + whileStep);
         }
         return ofClient(failure, settings, whileStep);
     }
 
-    private static StorageFault of(S3Failure refused, S3Settings settings) {
-        return switch (refused.code()) {
+    /** What a refusal of the store means; the reason is empty where the answer of the store says enough. */
+    static StorageFault fault(int status, String code, String reason, S3Settings settings) {
+        return switch (code) {
             case "NoSuchBucket" ->
-                urlFault("there is no such bucket" + at(settings) + "; create it, or correct its name, " + S3Keys.REGION
+                urlFault("There is no such bucket" + at(settings) + ": create it, or correct its name, " + S3Keys.REGION
                         + " or " + S3Keys.ENDPOINT);
             case "InvalidAccessKeyId" ->
-                new StorageFault(S3Keys.ACCESS_KEY, "the store does not know this access key; correct it");
+                new StorageFault(S3Keys.ACCESS_KEY, "The store does not know this access key; correct it");
             case "SignatureDoesNotMatch" ->
-                new StorageFault(S3Keys.SECRET_KEY, "the secret key is not that of the access key; correct it");
-            case "ExpiredToken", "InvalidToken" ->
+                new StorageFault(S3Keys.SECRET_KEY, "The secret key is not that of the access key; correct it");
+            case "ExpiredToken", "InvalidToken", "TokenRefreshRequired" ->
                 new StorageFault(
                         S3Keys.SESSION_TOKEN,
-                        "the token of the credentials has expired; renew it, or use a role, whose tokens are renewed");
+                        "The token of the credentials is not valid any more; renew it, or use a role, whose tokens are"
+                                + " renewed");
             case "RequestTimeTooSkewed" ->
-                urlFault(
-                        "the clock of this worker and that of the store differ by more than 15 minutes; synchronize them");
+                urlFault("The clocks of this worker and of the store differ too much; synchronize them");
             case "PermanentRedirect", "AuthorizationHeaderMalformed", "IllegalLocationConstraintException" ->
-                new StorageFault(
-                        S3Keys.REGION, "the bucket is in another region" + at(settings) + ": " + refused.getMessage());
-            case "AccessPointNotFound", "MethodNotAllowed" ->
-                new StorageFault(S3Keys.ENDPOINT, "what answers there does not speak S3: " + refused.getMessage());
+                new StorageFault(S3Keys.REGION, "The bucket is in another region; correct " + S3Keys.REGION);
             case "NotImplemented" ->
-                urlFault("the store lacks what exactly once needs, conditional writes and" + " multipart uploads: "
-                        + refused.getMessage());
-            default -> urlFault(refused.getMessage());
+                urlFault("The store lacks what exactly-once delivery needs: conditional writes and multipart uploads");
+            case "InvalidRequest" ->
+                urlFault(
+                        reason.contains("Object Lock")
+                                ? "The bucket has object lock, and the store demands checksums that this connector does"
+                                        + " not send; use a bucket without object lock"
+                                : "");
+            case "SlowDown" -> urlFault("The store limits the rate of requests");
+            case "" -> withoutCode(status, settings);
+            default -> urlFault("");
         };
+    }
+
+    /** The store gives a code with each refusal, except for HEAD requests. */
+    private static StorageFault withoutCode(int status, S3Settings settings) {
+        if (status >= 300 && status < 400) {
+            return new StorageFault(S3Keys.REGION, "The bucket is in another region, or the endpoint is not S3");
+        }
+        if (status == 503) {
+            return urlFault("The store limits the rate of requests, or is not available");
+        }
+        boolean isOther = status < 500 && settings.endpoint().isPresent();
+        return isOther ? new StorageFault(S3Keys.ENDPOINT, "Perhaps " + NO_S3) : urlFault("");
     }
 
     private static StorageFault ofClient(IOException failure, S3Settings settings, String whileStep) {
         String message = failure.getMessage();
+        String placeKey = settings.endpoint().isPresent() ? S3Keys.ENDPOINT : StorageKeys.STORAGE_URL;
         for (Throwable e = failure; e != null; e = e.getCause()) {
             if (e instanceof UnknownHostException) {
                 return new StorageFault(
@@ -62,9 +82,10 @@ final class S3Diagnosis {
                         "the host is not known on this worker: " + e.getMessage() + whileStep);
             }
             if (e instanceof ConnectException || e instanceof SocketTimeoutException) {
-                return new StorageFault(
-                        settings.endpoint().isPresent() ? S3Keys.ENDPOINT : StorageKeys.STORAGE_URL,
-                        "nothing answers" + at(settings) + ": " + e.getMessage() + whileStep);
+                return new StorageFault(placeKey, "nothing answers" + at(settings) + ": " + e.getMessage() + whileStep);
+            }
+            if (e instanceof StsException) {
+                return new StorageFault(S3Keys.ROLE_ARN, "the role cannot be assumed: " + e.getMessage() + whileStep);
             }
         }
         if (message.contains("Unable to load credentials")) {
@@ -76,7 +97,10 @@ final class S3Diagnosis {
         if (message.contains("Unable to load region")) {
             return new StorageFault(S3Keys.REGION, "the region is not known; set this key");
         }
-        return urlFault(message + whileStep);
+        boolean isOther = message.contains(NO_S3) || message.contains("parse XML");
+        return isOther
+                ? new StorageFault(placeKey, NO_S3 + at(settings) + ": " + message + whileStep)
+                : urlFault(message + whileStep);
     }
 
     private static String at(S3Settings settings) {

@@ -13,22 +13,30 @@ final class S3Failure extends IOException {
 
     private final int status;
     private final String code;
+    private final String key;
 
     /**
      * @param status of HTTP
      * @param code of S3, such as SlowDown; empty where the answer has none
+     * @param key of the configuration that most likely has to be changed
      */
-    S3Failure(String message, int status, String code, Throwable cause) {
+    S3Failure(String message, int status, String code, String key, Throwable cause) {
         super(message, cause);
         this.status = status;
         this.code = code;
+        this.key = key;
     }
 
     int status() {
         return status;
     }
 
-    String code() {
-        return code;
+    String key() {
+        return key;
+    }
+
+    /** Whether what the request was about is missing, in a bucket that exists. */
+    boolean isMissing() {
+        return status == NOT_FOUND && !code.equals("NoSuchBucket");
     }
 }

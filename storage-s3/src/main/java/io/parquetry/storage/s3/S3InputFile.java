@@ -56,7 +56,7 @@ final class S3InputFile implements InputFile {
     static S3InputFile open(Bucket bucket, String path) throws IOException {
         String key = bucket.root().key(path);
         try {
-            return bucket.call("read " + key, client -> {
+            return bucket.call(S3Action.READ, key, client -> {
                 try (ResponseInputStream<GetObjectResponse> end = client.getObject(
                         request -> request.bucket(bucket.name()).key(key).range("bytes=-" + TAIL_BYTES))) {
                     return opened(bucket, path, key, end);
@@ -98,7 +98,7 @@ final class S3InputFile implements InputFile {
     }
 
     private static IOException missing(S3Failure e, String path) {
-        if (e.status() != S3Failure.NOT_FOUND || e.code().equals("NoSuchBucket")) {
+        if (!e.isMissing()) {
             return e;
         }
         NoSuchFileException missing = new NoSuchFileException(path);
@@ -143,7 +143,7 @@ final class S3InputFile implements InputFile {
 
     private void get(long position, byte[] buffer, int offset, int count) throws IOException {
         try {
-            bucket.call("read " + key, client -> {
+            bucket.call(S3Action.READ, key, client -> {
                 try (InputStream in = client.getObject(request -> request.bucket(bucket.name())
                         .key(key)
                         .range("bytes=" + position + "-" + (position + count - 1))

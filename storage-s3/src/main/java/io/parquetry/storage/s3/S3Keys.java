@@ -3,6 +3,7 @@ package io.parquetry.storage.s3;
 import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
 import static org.apache.kafka.common.config.ConfigDef.Type.BOOLEAN;
 import static org.apache.kafka.common.config.ConfigDef.Type.INT;
+import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
 import static org.apache.kafka.common.config.ConfigDef.Type.LONG;
 import static org.apache.kafka.common.config.ConfigDef.Type.PASSWORD;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
@@ -18,15 +19,17 @@ import io.parquetry.storage.s3.S3Settings.Encryption;
 import io.parquetry.storage.s3.S3Settings.Network;
 import io.parquetry.storage.s3.S3Settings.NewObjects;
 import io.parquetry.storage.s3.S3Settings.Role;
+import io.parquetry.storage.s3.S3Settings.StagingSpace;
 import io.parquetry.storage.s3.S3Settings.Upload;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeSet;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
 import org.apache.kafka.common.config.types.Password;
@@ -53,7 +56,20 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
     static final String PROXY = "s3.proxy.url";
     static final String PART_BYTES = "s3.part.bytes";
     static final String PARALLEL_PARTS = "s3.parallel.parts";
+    static final String TAGS = "s3.tags";
+    static final String CHECKSUM = "s3.checksum.algorithm";
     static final String STAGING_DIR = "staging.dir";
+    static final String STAGING_BYTES = "staging.bytes";
+    static final String PREFLIGHT = "storage.preflight";
+
+    static final String TAG_TOPIC = "topic";
+    static final String TAG_PARTITION = "partition";
+    static final String TAG_OFFSETS = "offsets";
+
+    private static final List<String> ALL_TAGS = List.of(TAG_TOPIC, TAG_PARTITION, TAG_OFFSETS);
+    private static final String FULL = "full";
+    private static final String SKIP = "skip";
+    private static final String MD5 = "md5";
 
     private static final String BUCKET = "bucket";
     private static final String MANAGED = "sse-s3";
@@ -72,16 +88,33 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
         place(group);
         identity(group);
         objects(group);
+        uploads(group);
         network(group);
     }
 
+    private static KeyBuilder text(KeyBuilder.Group group, String key, String displayName) {
+        return group.key(key, STRING, displayName).defaultsTo("");
+    }
+
+    private static KeyBuilder rare(KeyBuilder.Group group, String key, String displayName) {
+        return text(group, key, displayName).importance(LOW);
+    }
+
+    private static KeyBuilder secret(KeyBuilder.Group group, String key, String displayName) {
+        return group.key(key, PASSWORD, displayName).defaultsTo("");
+    }
+
+    private static KeyBuilder number(KeyBuilder.Group group, String key, String displayName, int least, int most) {
+        return group.key(key, INT, displayName)
+                .must(ConfigDef.Range.between(least, most))
+                .importance(LOW);
+    }
+
     private static void place(KeyBuilder.Group group) {
-        group.key(REGION, STRING, "Region")
-                .defaultsTo("")
+        text(group, REGION, "Region")
                 .says("Region of the bucket, such as eu-central-1; empty for the region that the environment of the"
                         + " worker names, or us-east-1 where " + ENDPOINT + " is set.");
-        group.key(ENDPOINT, STRING, "Endpoint")
-                .defaultsTo("")
+        text(group, ENDPOINT, "Endpoint")
                 .must(Checks.text("a URL", S3Keys::requireUrl))
                 .width(Width.LONG)
                 .says("URL of a store that is not of AWS, such as https://minio.example.com:9000.");
@@ -91,29 +124,29 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
                 .width(Width.SHORT)
                 .says("Whether the bucket is in the path of URLs, not in the name of the host, as many stores that are"
                         + " not of AWS need it.");
+        group.key(PREFLIGHT, STRING, "Test before writing")
+                .defaultsTo(FULL)
+                .must(Checks.oneOf(List.of(FULL, SKIP)))
+                .importance(LOW)
+                .says("Whether a store on S3 is tested before a connector writes to it: " + FULL + " creates, completes"
+                        + " and deletes small objects below _parquetry, which proves that exactly-once delivery is"
+                        + " possible; " + SKIP + " trusts the store, where the role may not delete objects.");
     }
 
     private static void identity(KeyBuilder.Group group) {
-        group.key(ACCESS_KEY, STRING, "Access key")
-                .defaultsTo("")
+        text(group, ACCESS_KEY, "Access key")
                 .says("Id of the access key; empty for the credentials of the worker: its environment, a profile, a web"
                         + " identity (IRSA), single sign-on, or the role of its machine.");
-        group.key(SECRET_KEY, PASSWORD, "Secret key").defaultsTo("").says("Secret of " + ACCESS_KEY + ".");
-        group.key(SESSION_TOKEN, PASSWORD, "Session token")
-                .defaultsTo("")
+        secret(group, SECRET_KEY, "Secret key").says("Secret of " + ACCESS_KEY + ".");
+        secret(group, SESSION_TOKEN, "Session token")
                 .importance(LOW)
                 .says("Token of temporary credentials. They are not renewed: when they expire, the task fails.");
-        group.key(ROLE_ARN, STRING, "Role")
-                .defaultsTo("")
+        text(group, ROLE_ARN, "Role")
                 .width(Width.LONG)
                 .says("ARN of a role to assume with these credentials, such as that of another account's bucket.");
-        group.key(ROLE_EXTERNAL_ID, STRING, "External id of the role")
-                .defaultsTo("")
-                .importance(LOW)
-                .says("External id that the role demands.");
-        group.key(ROLE_SESSION, STRING, "Session name of the role")
+        rare(group, ROLE_EXTERNAL_ID, "External id of the role").says("External id that the role demands.");
+        rare(group, ROLE_SESSION, "Session name of the role")
                 .defaultsTo("parquetry")
-                .importance(LOW)
                 .says("Name of the sessions of the role, for the logs of AWS.");
     }
 
@@ -124,64 +157,73 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
                 .says("How the store encrypts objects: " + BUCKET + " as the bucket says, " + MANAGED
                         + " with keys of the store, " + KMS + " with a key of KMS, " + CUSTOMER + " with "
                         + CUSTOMER_KEY + ".");
-        group.key(KMS_KEY, STRING, "KMS key")
-                .defaultsTo("")
+        rare(group, KMS_KEY, "KMS key")
                 .width(Width.LONG)
-                .importance(LOW)
                 .says("Id or ARN of the key of KMS; empty for the key of the account.");
-        group.key(CUSTOMER_KEY, PASSWORD, "Customer's key")
-                .defaultsTo("")
+        secret(group, CUSTOMER_KEY, "Customer's key")
                 .importance(LOW)
                 .says("256-bit key in base64 for " + ENCRYPTION + "=" + CUSTOMER
                         + ". Whoever reads the files needs it; the store does not keep it.");
-        group.key(STORAGE_CLASS, STRING, "Storage class")
-                .defaultsTo("")
-                .importance(LOW)
+        rare(group, STORAGE_CLASS, "Storage class")
                 .says("Storage class of data files, such as INTELLIGENT_TIERING; empty for that of the bucket.");
-        group.key(ACL, STRING, "Access rights")
-                .defaultsTo("")
-                .importance(LOW)
+        rare(group, ACL, "Access rights")
                 .says("Canned access rights of objects, such as bucket-owner-full-control; empty for none.");
+        group.key(TAGS, LIST, "Tags")
+                .defaultsTo(List.of())
+                .must(Checks.list("topic, partition, offsets", S3Keys::requireTags))
+                .importance(LOW)
+                .says("Tags of data files, of " + String.join(", ", ALL_TAGS) + "; offsets gives first.offset and"
+                        + " last.offset. Stores charge for tags, and the role needs s3:PutObjectTagging.");
+        group.key(CHECKSUM, STRING, "Checksum")
+                .defaultsTo(MD5)
+                .must(Checks.oneOf(List.of(MD5, "crc32", "crc32c", "sha1", "sha256")))
+                .importance(LOW)
+                .says("Checksum that the store verifies for each part of an upload. Every store knows " + MD5
+                        + "; the store keeps the others with the object.");
+    }
+
+    private static void uploads(KeyBuilder.Group group) {
         group.key(PART_BYTES, LONG, "Bytes of a part")
                 .defaultsTo(16L << 20)
                 .must(ConfigDef.Range.between(PART_BYTES_LEAST, PART_BYTES_MOST))
                 .importance(LOW)
                 .says("Files are uploaded in parts of this size; a file that is not larger needs one.");
-        group.key(PARALLEL_PARTS, INT, "Parts at a time")
+        number(group, PARALLEL_PARTS, "Parts at a time", 1, 64)
                 .defaultsTo(2)
-                .must(ConfigDef.Range.between(1, 64))
-                .importance(LOW)
                 .says("How many parts a task uploads at a time, beside the records that it writes.");
-        group.key(STAGING_DIR, STRING, "Directory of files before their upload")
-                .defaultsTo("")
+        text(group, STAGING_DIR, "Directory of files before their upload")
                 .must(Checks.text("a path", S3Keys::requirePath))
                 .width(Width.LONG)
                 .says("Directory of the local disk on every worker where files are until they are uploaded; empty for"
                         + " the temporary directory of the worker. What a killed worker leaves there is deleted by"
                         + " the next one.");
+        group.key(STAGING_BYTES, LONG, "Bytes of files before their upload")
+                .defaultsTo(0L)
+                .must(ConfigDef.Range.atLeast(0))
+                .says("From how many bytes in the files of all tasks of a worker a task closes and uploads its files"
+                        + " early; 0 for half of what is free on the disk when a task writes its first file. The"
+                        + " smallest value of all tasks counts. Files may grow beyond it by what a batch writes.");
     }
 
     private static void network(KeyBuilder.Group group) {
-        group.key(ATTEMPTS, INT, "Attempts")
+        number(group, ATTEMPTS, "Attempts", 1, 100)
                 .defaultsTo(5)
-                .must(ConfigDef.Range.between(1, 100))
-                .importance(LOW)
                 .says("How often a request is sent that the store or the network fails; the pauses between grow.");
-        group.key(CONNECT_MS, INT, "Connect timeout")
+        number(group, CONNECT_MS, "Connect timeout", 1, 600_000)
                 .defaultsTo(5_000)
-                .must(ConfigDef.Range.between(1, 600_000))
-                .importance(LOW)
                 .says("How long a connection may take, in milliseconds.");
-        group.key(READ_MS, INT, "Read timeout")
+        number(group, READ_MS, "Read timeout", 1, 600_000)
                 .defaultsTo(30_000)
-                .must(ConfigDef.Range.between(1, 600_000))
-                .importance(LOW)
                 .says("How long an answer may make wait, in milliseconds.");
-        group.key(PROXY, STRING, "Proxy")
-                .defaultsTo("")
+        rare(group, PROXY, "Proxy")
                 .must(Checks.text("a URL", S3Keys::requireUrl))
-                .importance(LOW)
                 .says("URL of an HTTP proxy.");
+    }
+
+    private static void requireTags(List<String> tags) {
+        if (!ALL_TAGS.containsAll(tags)) {
+            throw new IllegalArgumentException("tags are " + String.join(", ", ALL_TAGS));
+        }
     }
 
     private static void requireUrl(String text) {
@@ -191,6 +233,9 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
         URI url = url(text);
         if (url.getHost() == null || !List.of("http", "https").contains(String.valueOf(url.getScheme()))) {
             throw new IllegalArgumentException("a URL begins with http:// or https:// and a host");
+        }
+        if (url.getUserInfo() != null) {
+            throw new IllegalArgumentException("a URL must not have a user or password, since URLs are logged");
         }
     }
 
@@ -270,11 +315,21 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
                         values.integer(CONNECT_MS),
                         values.integer(READ_MS),
                         values.nonEmptyText(PROXY).map(S3Keys::url)),
-                new NewObjects(encryption(values), values.nonEmptyText(STORAGE_CLASS), values.nonEmptyText(ACL)),
-                new Upload(
+                new NewObjects(
+                        encryption(values),
+                        values.nonEmptyText(STORAGE_CLASS),
+                        values.nonEmptyText(ACL),
+                        values.nonEmptyText(CHECKSUM)
+                                .filter(name -> !name.equals(MD5))
+                                .map(name -> name.toUpperCase(Locale.ROOT)),
+                        new TreeSet<>(values.list(TAGS))),
+                new Upload(values.number(PART_BYTES), values.integer(PARALLEL_PARTS)),
+                new StagingSpace(
                         values.nonEmptyText(STAGING_DIR).map(Path::of),
-                        values.number(PART_BYTES),
-                        values.integer(PARALLEL_PARTS))));
+                        values.number(STAGING_BYTES) == 0
+                                ? OptionalLong.empty()
+                                : OptionalLong.of(values.number(STAGING_BYTES))),
+                values.text(PREFLIGHT).equals(FULL)));
     }
 
     private static Encryption encryption(Values values) {
@@ -283,18 +338,10 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
             case KMS -> new Encryption.Kms(values.nonEmptyText(KMS_KEY));
             case CUSTOMER -> {
                 String key = secret(values, CUSTOMER_KEY);
-                yield new Encryption.Customer(key, md5(Base64.getDecoder().decode(key)));
+                yield new Encryption.Customer(
+                        key, Md5.base64(Base64.getDecoder().decode(key)));
             }
             default -> new Encryption.OfBucket();
         };
-    }
-
-    private static String md5(byte[] bytes) {
-        try {
-            return Base64.getEncoder()
-                    .encodeToString(MessageDigest.getInstance("MD5").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalArgumentException("this Java has no MD5, which encryption with an own key needs", e);
-        }
     }
 }

@@ -4,6 +4,8 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * How to reach a store, and how objects are written.
@@ -11,6 +13,7 @@ import java.util.Optional;
  * @param region empty for that of the environment
  * @param endpoint empty for AWS
  * @param pathStyle whether the bucket is in the path of a request, not in the name of the host
+ * @param isProbed whether a store that will be written is tested with objects of its own
  */
 record S3Settings(
         Optional<String> region,
@@ -19,7 +22,9 @@ record S3Settings(
         Credentials credentials,
         Network network,
         NewObjects objects,
-        Upload upload) {
+        Upload upload,
+        StagingSpace staging,
+        boolean isProbed) {
 
     S3Settings {
         Objects.requireNonNull(region, "region");
@@ -28,12 +33,13 @@ record S3Settings(
         Objects.requireNonNull(network, "network");
         Objects.requireNonNull(objects, "objects");
         Objects.requireNonNull(upload, "upload");
+        Objects.requireNonNull(staging, "staging");
     }
 
     /** The same with another number of attempts. */
     S3Settings withAttempts(int attempts) {
         Network other = new Network(attempts, network.connectMs(), network.readMs(), network.proxy());
-        return new S3Settings(region, endpoint, pathStyle, credentials, other, objects, upload);
+        return new S3Settings(region, endpoint, pathStyle, credentials, other, objects, upload, staging, isProbed);
     }
 
     /**
@@ -62,8 +68,15 @@ record S3Settings(
      *
      * @param storageClass empty for the default of the bucket
      * @param acl empty for that of the bucket
+     * @param checksum of parts, a name of S3; empty for MD5, which is not kept with the object
+     * @param tags of data files, {@link S3Keys#TAG_TOPIC} and others
      */
-    record NewObjects(Encryption encryption, Optional<String> storageClass, Optional<String> acl) {}
+    record NewObjects(
+            Encryption encryption,
+            Optional<String> storageClass,
+            Optional<String> acl,
+            Optional<String> checksum,
+            Set<String> tags) {}
 
     /** How the store encrypts objects. */
     sealed interface Encryption {
@@ -85,9 +98,14 @@ record S3Settings(
         }
     }
 
+    /** @param threads that upload parts, for each task */
+    record Upload(long partBytes, int threads) {}
+
     /**
-     * @param directory for files until they are uploaded; empty for the temporary directory of the worker
-     * @param threads that upload parts, for each task
+     * Where files are until they are uploaded.
+     *
+     * @param directory empty for the temporary directory of the worker
+     * @param bytesMax of all tasks; empty for half of what is free on the disk
      */
-    record Upload(Optional<Path> directory, long partBytes, int threads) {}
+    record StagingSpace(Optional<Path> directory, OptionalLong bytesMax) {}
 }

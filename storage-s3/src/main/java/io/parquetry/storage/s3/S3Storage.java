@@ -1,5 +1,6 @@
 package io.parquetry.storage.s3;
 
+import io.parquetry.connect.common.access.StorageProbe;
 import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.Leftovers;
 import io.parquetry.connect.common.storage.ListingVisitor;
@@ -44,7 +45,7 @@ public final class S3Storage implements Storage {
 
     S3Storage(S3Url root, S3Settings settings) {
         this.bucket = new Bucket(root, settings);
-        this.local = new LocalFiles(settings.upload().directory());
+        this.local = new LocalFiles(settings.staging());
         this.uploads = new Uploads(bucket);
     }
 
@@ -61,12 +62,18 @@ public final class S3Storage implements Storage {
     }
 
     private ListObjectsV2Response page(String prefix, String after, int keysMax) throws IOException {
-        return bucket.call(
-                "list " + bucket.root().bucket() + "/" + prefix,
+        ListObjectsV2Response page = bucket.call(
+                S3Action.LIST,
+                prefix,
                 client -> client.listObjectsV2(request -> request.bucket(bucket.name())
                         .prefix(prefix)
                         .startAfter(after)
                         .maxKeys(keysMax)));
+        if (page.isTruncated() == null) {
+            // A page of HTML is parsed as an empty listing, which would say that nothing was ever written.
+            throw new IOException("cannot list " + bucket.root() + ": " + S3Diagnosis.NO_S3);
+        }
+        return page;
     }
 
     @Override
@@ -90,7 +97,7 @@ public final class S3Storage implements Storage {
                             path, object.size(), object.lastModified().toEpochMilli()));
                 }
             }
-            more = Boolean.TRUE.equals(page.isTruncated()) && after != null;
+            more = page.isTruncated() && after != null;
             if (refused != null) {
                 after = bucket.root().prefix() + refused + LAST;
             }
@@ -179,8 +186,13 @@ public final class S3Storage implements Storage {
     }
 
     @Override
+    public long temporaryBytesLeft() {
+        return local.bytesLeft();
+    }
+
+    @Override
     public Staging stage(String temporary, String path) throws IOException {
-        return uploads.begin(local.file(temporary), local.length(temporary), temporary, path);
+        return uploads.begin(local.file(temporary), temporary, path);
     }
 
     @Override
@@ -219,10 +231,13 @@ public final class S3Storage implements Storage {
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
             try {
                 bucket.call(
-                        "create " + key,
+                        S3Action.CREATE,
+                        key,
                         client -> client.putObject(
-                                request ->
-                                        request.bucket(bucket.name()).key(key).ifNoneMatch("*"),
+                                request -> request.bucket(bucket.name())
+                                        .key(key)
+                                        .contentMD5(Md5.base64(document))
+                                        .ifNoneMatch("*"),
                                 RequestBody.fromBytes(document)));
                 return true;
             } catch (S3Failure e) {
@@ -247,11 +262,17 @@ public final class S3Storage implements Storage {
         boolean existed = uploads.head(key).isPresent();
         if (existed) {
             bucket.call(
-                    "delete " + key,
+                    S3Action.DELETE,
+                    key,
                     client -> client.deleteObject(
                             request -> request.bucket(bucket.name()).key(key)));
         }
         return existed;
+    }
+
+    /** Proves that the store can be written as {@link Preflight} says. */
+    void prove(String directory, StorageProbe.Progress progress) throws IOException {
+        new Preflight(this, uploads, directory, progress).run();
     }
 
     @Override

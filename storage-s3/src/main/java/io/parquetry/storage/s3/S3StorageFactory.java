@@ -35,6 +35,13 @@ public record S3StorageFactory(S3Settings settings) implements StorageFactory {
     }
 
     @Override
+    public void tryWrites(Storage storage, String directory, StorageProbe.Progress progress) throws IOException {
+        if (settings.isProbed()) {
+            ((S3Storage) storage).prove(directory, progress);
+        }
+    }
+
+    @Override
     public StorageFault explain(IOException failure, String step) {
         return S3Diagnosis.of(failure, step, settings);
     }

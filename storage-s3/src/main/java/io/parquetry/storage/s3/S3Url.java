@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 record S3Url(String bucket, String prefix) {
     private static final String SCHEME = "s3://";
 
-    /** <a href="https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html">Bucket naming rules</a>. */
+    /** <a href="https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html">Rules of names</a>. */
     private static final Pattern BUCKET = Pattern.compile("[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]");
 
     private static final int KEY_BYTES_MAX = 1_024;

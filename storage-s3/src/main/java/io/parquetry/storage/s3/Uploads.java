@@ -19,7 +19,10 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import software.amazon.awssdk.core.SdkField;
+import software.amazon.awssdk.core.SdkPojo;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
+import software.amazon.awssdk.services.s3.model.CopyPartResult;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListMultipartUploadsResponse;
 import software.amazon.awssdk.services.s3.model.ListPartsResponse;
@@ -67,13 +70,12 @@ final class Uploads implements Closeable {
     /** The receipt of an upload: the id of the object, and that of the upload. */
     record Receipt(String id, String uploadId) {
         static Receipt parse(StagedFile staged) throws IOException {
-            int space = staged.receipt().indexOf(' ');
-            if (space < 1 || space == staged.receipt().length() - 1) {
+            String[] ids = staged.receipt().split(" ", -1);
+            if (ids.length != 2 || ids[0].isEmpty() || ids[1].isEmpty()) {
                 throw new IOException("the receipt \"" + staged.receipt() + "\" of " + staged.temporary()
                         + " is not one of an upload to S3");
             }
-            return new Receipt(
-                    staged.receipt().substring(0, space), staged.receipt().substring(space + 1));
+            return new Receipt(ids[0], ids[1]);
         }
 
         String text() {
@@ -81,12 +83,22 @@ final class Uploads implements Closeable {
         }
     }
 
+    /** What completing an upload says of a part: the ETag and the checksums of the answer about the part. */
+    static CompletedPart completed(int number, SdkPojo answer) {
+        CompletedPart.Builder part = CompletedPart.builder();
+        for (SdkField<?> field : part.sdkFields()) {
+            answer.sdkFields().stream()
+                    .filter(known -> known.memberName().equals(field.memberName()))
+                    .forEach(known -> field.set(part, known.getValueOrDefault(answer)));
+        }
+        return part.partNumber(number).build();
+    }
+
     /** Begins to upload a file of the local disk. */
-    Staging begin(Path file, long bytes, String temporary, String path) throws IOException {
+    Staging begin(Path file, String temporary, String path) throws IOException {
         String key = bucket.root().key(path);
         String id = UUID.randomUUID().toString();
-        FileUpload upload = new FileUpload(bucket, file, bytes, key, id, threads);
-        upload.begin();
+        FileUpload upload = new FileUpload(bucket, file, key, id, threads);
         return new Staging() {
             @Override
             public StagedFile await() throws IOException {
@@ -133,14 +145,15 @@ final class Uploads implements Closeable {
             }
         }
         throw new IOException(
-                "cannot publish " + path + " in " + bucket.root() + ": the store refused to complete the" + " upload "
+                "cannot publish " + path + " in " + bucket.root() + ": the store refused to complete the upload "
                         + ATTEMPTS_MAX + " times",
                 last);
     }
 
     private void complete(String key, String uploadId, List<CompletedPart> parts) throws IOException {
         bucket.call(
-                "complete the upload of " + key,
+                S3Action.COMPLETE_UPLOAD,
+                key,
                 client -> client.completeMultipartUpload(request -> request.bucket(bucket.name())
                         .key(key)
                         .uploadId(uploadId)
@@ -150,7 +163,13 @@ final class Uploads implements Closeable {
 
     /** What the key says after a completion was refused. */
     private boolean isAt(String key, String id, S3Failure refusal, String path) throws IOException {
-        Optional<HeadObjectResponse> there = head(key);
+        Optional<HeadObjectResponse> there;
+        try {
+            there = head(key);
+        } catch (IOException e) {
+            refusal.addSuppressed(e);
+            throw refusal;
+        }
         if (there.isPresent() && id.equals(there.get().metadata().get(ID))) {
             return true;
         }
@@ -180,11 +199,12 @@ final class Uploads implements Closeable {
     Optional<HeadObjectResponse> head(String key) throws IOException {
         try {
             return Optional.of(bucket.call(
-                    "look at " + key,
+                    S3Action.LOOK,
+                    key,
                     client -> client.headObject(
                             request -> request.bucket(bucket.name()).key(key))));
         } catch (S3Failure e) {
-            if (e.status() == S3Failure.NOT_FOUND && !e.code().equals("NoSuchBucket")) {
+            if (e.isMissing()) {
                 return Optional.empty();
             }
             throw e;
@@ -200,22 +220,19 @@ final class Uploads implements Closeable {
             Integer after = marker;
             try {
                 page = bucket.call(
-                        "list the parts of the upload of " + key,
+                        S3Action.LIST_PARTS,
+                        key,
                         client -> client.listParts(request -> request.bucket(bucket.name())
                                 .key(key)
                                 .uploadId(uploadId)
                                 .partNumberMarker(after)));
             } catch (S3Failure e) {
-                if (e.status() == S3Failure.NOT_FOUND && !e.code().equals("NoSuchBucket")) {
+                if (e.isMissing()) {
                     return List.of();
                 }
                 throw e;
             }
-            page.parts()
-                    .forEach(part -> parts.add(CompletedPart.builder()
-                            .partNumber(part.partNumber())
-                            .eTag(part.eTag())
-                            .build()));
+            page.parts().forEach(part -> parts.add(completed(part.partNumber(), part)));
             marker = Boolean.TRUE.equals(page.isTruncated()) ? page.nextPartNumberMarker() : null;
         } while (marker != null);
         return parts;
@@ -224,15 +241,17 @@ final class Uploads implements Closeable {
     /** The uploads to keys below a directory whose paths the filter accepts. */
     List<MultipartUpload> found(String directory, Predicate<String> paths) throws IOException {
         List<MultipartUpload> found = new ArrayList<>();
+        String prefix = bucket.root().keysBelow(directory);
         String keyMarker = null;
         String idMarker = null;
         do {
             String afterKey = keyMarker;
             String afterId = idMarker;
             ListMultipartUploadsResponse page = bucket.call(
-                    "list the uploads below " + directory,
+                    S3Action.LIST_UPLOADS,
+                    prefix,
                     client -> client.listMultipartUploads(request -> request.bucket(bucket.name())
-                            .prefix(bucket.root().keysBelow(directory))
+                            .prefix(prefix)
                             .keyMarker(afterKey)
                             .uploadIdMarker(afterId)));
             page.uploads().stream()
@@ -270,7 +289,8 @@ final class Uploads implements Closeable {
         }
         String id = UUID.randomUUID().toString();
         String uploadId = bucket.call(
-                        "begin a copy to " + newKey,
+                        S3Action.BEGIN_UPLOAD,
+                        newKey,
                         client -> client.createMultipartUpload(request -> request.bucket(bucket.name())
                                 .key(newKey)
                                 .contentType(object.contentType())
@@ -286,7 +306,8 @@ final class Uploads implements Closeable {
             throw e;
         }
         bucket.call(
-                "delete " + key,
+                S3Action.DELETE,
+                key,
                 client -> client.deleteObject(
                         request -> request.bucket(bucket.name()).key(key).ifMatch(object.eTag())));
     }
@@ -298,8 +319,9 @@ final class Uploads implements Closeable {
             String range = "bytes=" + begin + "-" + (Math.min(begin + COPY_BYTES_MAX, object.contentLength()) - 1);
             boolean whole = object.contentLength() <= COPY_BYTES_MAX;
             int number = parts.size() + 1;
-            String eTag = bucket.call(
-                            "copy " + key + " to " + newKey,
+            CopyPartResult copied = bucket.call(
+                            S3Action.COPY,
+                            newKey,
                             client -> client.uploadPartCopy(request -> request.sourceBucket(bucket.name())
                                     .sourceKey(key)
                                     .copySourceIfMatch(object.eTag())
@@ -308,9 +330,8 @@ final class Uploads implements Closeable {
                                     .destinationKey(newKey)
                                     .uploadId(uploadId)
                                     .partNumber(number)))
-                    .copyPartResult()
-                    .eTag();
-            parts.add(CompletedPart.builder().partNumber(number).eTag(eTag).build());
+                    .copyPartResult();
+            parts.add(completed(number, copied));
         }
         return parts;
     }

@@ -13,6 +13,8 @@ class PackageTableTest extends PackageTableContract {
                         "io.parquetry.connect.common.access",
                         "io.parquetry.connect.common.config",
                         "io.parquetry.connect.common.log",
+                        "io.parquetry.connect.common.memory",
+                        "io.parquetry.connect.common.naming",
                         "io.parquetry.connect.common.storage",
                         "io.parquetry.format.io"));
     }

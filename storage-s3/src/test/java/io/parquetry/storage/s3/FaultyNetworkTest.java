@@ -1,0 +1,228 @@
+package io.parquetry.storage.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parquetry.connect.common.storage.DurableOutputFile;
+import io.parquetry.connect.common.storage.StagedFile;
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.format.io.InputFile;
+import io.parquetry.storage.s3.FaultyNetwork.Fault;
+import io.parquetry.storage.s3.FaultyNetwork.Operation;
+import io.parquetry.storage.s3.FaultyNetwork.Reply;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** On a network that fails, every file is there once, as it was written, or the failure is told. */
+@Tag("slow")
+class FaultyNetworkTest {
+    private static final AtomicInteger NUMBERS = new AtomicInteger();
+    private static final int PART_BYTES = 5 << 20;
+
+    @TempDir
+    private static Path directory;
+
+    private static S3ProxyProcess store;
+    private static S3Client client;
+    private static FaultyNetwork network;
+
+    private final List<Storage> opened = new ArrayList<>();
+    private String bucket;
+
+    @BeforeAll
+    static void start() throws IOException {
+        store = S3ProxyProcess.start(directory);
+        client = store.client();
+        network = FaultyNetwork.before(store.endpoint());
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        network.close();
+        client.close();
+        store.close();
+    }
+
+    @BeforeEach
+    void createBucket() {
+        bucket = "faulty-" + NUMBERS.incrementAndGet();
+        client.createBucket(request -> request.bucket(bucket));
+    }
+
+    @AfterEach
+    void closeStorages() throws IOException {
+        network.set(FaultyNetwork.Request::forward);
+        for (Storage storage : opened) {
+            storage.close();
+        }
+    }
+
+    private Storage open(Map<String, String> keys) {
+        Map<String, String> all = new HashMap<>(S3ProxyProcess.keys(network.endpoint()));
+        all.put(S3Keys.STAGING_DIR, directory.resolve("staging").toString());
+        all.put(S3Keys.PART_BYTES, Integer.toString(PART_BYTES));
+        all.putAll(keys);
+        Storage storage = new S3Storage(S3Url.parse("s3://" + bucket + "/archive"), TestSettings.of(all));
+        opened.add(storage);
+        return storage;
+    }
+
+    private static byte[] random(int bytes) {
+        byte[] random = new byte[bytes];
+        new Random(bytes).nextBytes(random);
+        return random;
+    }
+
+    private static StagedFile staged(Storage storage, byte[] bytes) throws IOException {
+        String temporary = "_work/" + NUMBERS.incrementAndGet();
+        try (DurableOutputFile out = storage.create(temporary)) {
+            out.write(bytes, 0, bytes.length);
+        }
+        return storage.stage(temporary, "out/file").await();
+    }
+
+    private static byte[] read(Storage storage, String path) throws IOException {
+        try (InputFile in = storage.open(path)) {
+            byte[] bytes = new byte[(int) in.length()];
+            in.readFully(0, bytes, 0, bytes.length);
+            return bytes;
+        }
+    }
+
+    private static List<String> listed(Storage storage) throws IOException {
+        List<String> paths = new ArrayList<>();
+        storage.list("", file -> paths.add(file.path()));
+        return paths;
+    }
+
+    static Stream<Arguments> faultsThatAreRepeated() {
+        return Stream.of(
+                Arguments.of("reply lost after the effect", (Fault) FaultyNetwork::loseReply),
+                Arguments.of("connection reset", (Fault) FaultyNetwork::loseRequest),
+                Arguments.of("500", (Fault) request -> Reply.refusal(500, "InternalError", "try again")),
+                Arguments.of("503", (Fault) request -> Reply.refusal(503, "SlowDown", "reduce your rate")));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("faultsThatAreRepeated")
+    void everyKindOfRequestIsRepeatedAndTakesEffectOnce(String name, Fault fault) throws IOException {
+        byte[] bytes = random(PART_BYTES + 1_000);
+        byte[] document = "entry".getBytes(StandardCharsets.UTF_8);
+        Storage storage = open(Map.of());
+        network.set(FaultyNetwork.firstOfEach(fault));
+
+        boolean created = storage.createIfAbsent("ledger/1", document);
+        StagedFile staged = staged(storage, bytes);
+        storage.publish(staged, "out/file");
+        storage.publish(staged, "out/file");
+
+        // Where the reply was lost, the caller learns that the name is taken, and compares.
+        assertThat(created).isEqualTo(!name.startsWith("reply lost"));
+        assertThat(storage.read("ledger/1", 100)).isEqualTo(document);
+        assertThat(read(storage, "out/file")).isEqualTo(bytes);
+        assertThat(listed(storage)).containsExactly("ledger/1", "out/file");
+        storage.staged("out", path -> true).drop();
+        assertThat(client.listMultipartUploads(request -> request.bucket(bucket))
+                        .uploads())
+                .isEmpty();
+        storage.delete("out/file");
+        assertThat(listed(storage)).containsExactly("ledger/1");
+    }
+
+    @Test
+    void anAnswerThatTakesTooLongIsAskedForAgain() throws IOException {
+        Storage storage = open(Map.of(S3Keys.READ_MS, "4000"));
+        byte[] bytes = random(100);
+        StagedFile staged = staged(storage, bytes);
+        Fault late = FaultyNetwork.firstOfEach(network.delay(60_000));
+        network.set(request -> request.operation() == Operation.COMPLETE_UPLOAD ? late.on(request) : request.forward());
+
+        storage.publish(staged, "out/file");
+
+        assertThat(read(storage, "out/file")).isEqualTo(bytes);
+    }
+
+    @Test
+    void anUploadThatARefusedCompletionHasConsumedIsMadeAgain() throws IOException {
+        Storage storage = open(Map.of());
+        byte[] bytes = random(100);
+        StagedFile staged = staged(storage, bytes);
+        network.set(request -> {
+            if (request.operation() != Operation.COMPLETE_UPLOAD) {
+                return request.forward();
+            }
+            client.abortMultipartUpload(abort -> abort.bucket(bucket)
+                    .key(request.key())
+                    .uploadId(client.listMultipartUploads(uploads -> uploads.bucket(bucket))
+                            .uploads()
+                            .get(0)
+                            .uploadId()));
+            return Reply.refusal(409, "ConditionalRequestConflict", "a request was under way");
+        });
+        assertThatThrownBy(() -> storage.publish(staged, "out/file")).isInstanceOf(NoSuchFileException.class);
+        network.set(FaultyNetwork.Request::forward);
+
+        StagedFile again = storage.stage(staged.temporary(), "out/file").await();
+        open(Map.of()).publish(again, "out/file");
+
+        assertThat(read(storage, "out/file")).isEqualTo(bytes);
+        assertThatThrownBy(() -> storage.publish(staged, "out/file")).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void aStoreThatThrottlesForLongLosesNothing() throws IOException {
+        Storage storage = open(Map.of(S3Keys.ATTEMPTS, "2"));
+        byte[] bytes = random(100);
+        StagedFile staged = staged(storage, bytes);
+        network.set(request -> Reply.refusal(503, "SlowDown", "reduce your rate"));
+        assertThatThrownBy(() -> storage.publish(staged, "out/file"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("limits the rate of requests");
+        assertThatThrownBy(() -> storage.createIfAbsent("ledger/1", bytes)).isInstanceOf(IOException.class);
+        network.set(FaultyNetwork.Request::forward);
+
+        storage.publish(staged, "out/file");
+        assertThat(storage.createIfAbsent("ledger/1", bytes)).isTrue();
+        assertThat(read(storage, "out/file")).isEqualTo(bytes);
+    }
+
+    @Test
+    void aFileOfOnePartTakesThreeRequests() throws IOException {
+        Storage storage = open(Map.of());
+        Map<Operation, Integer> before = new HashMap<>();
+        for (Operation operation : Operation.values()) {
+            before.put(operation, network.count(operation));
+        }
+        storage.publish(staged(storage, random(100)), "out/file");
+
+        Map<Operation, Integer> sent = new HashMap<>();
+        for (Operation operation : Operation.values()) {
+            int count = network.count(operation) - before.get(operation);
+            if (count > 0) {
+                sent.put(operation, count);
+            }
+        }
+        assertThat(sent)
+                .isEqualTo(Map.of(Operation.BEGIN_UPLOAD, 1, Operation.SEND_PART, 1, Operation.COMPLETE_UPLOAD, 1));
+    }
+}
