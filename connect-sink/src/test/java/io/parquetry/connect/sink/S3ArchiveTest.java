@@ -250,4 +250,18 @@ class S3ArchiveTest {
         assertThat(newestEntry().sequence()).isEqualTo(confirmed);
         worker.stop();
     }
+
+    @Test
+    void filesAreClosedWhenTheStagingDiskIsFull() throws Exception {
+        Map<String, String> staging = Map.of("staging.bytes", "100000");
+        Map<String, String> properties = properties();
+        properties.put("flush.size", "100000");
+        properties.put("parquet.codec", "none");
+        properties.put("parquet.row.group.bytes", "65536");
+        FakeWorker worker = new FakeWorker(log, properties, store.storage(url(), staging), Clock.systemUTC()).start();
+        worker.drain(BATCH);
+        assertThat(files()).hasSizeGreaterThan(2);
+        worker.stop();
+        requireWhole();
+    }
 }

@@ -7,6 +7,7 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -140,7 +141,14 @@ public final class S3ProxyProcess implements AutoCloseable {
 
     /** The storage that a configuration with {@link #keys} opens. */
     public Storage storage(String url) {
-        return new S3StorageFactory(TestSettings.of(keys())).open(url, 0);
+        return storage(url, Map.of());
+    }
+
+    /** @param more keys beside those that the store needs */
+    public Storage storage(String url, Map<String, String> more) {
+        Map<String, String> keys = new HashMap<>(keys());
+        keys.putAll(more);
+        return new S3StorageFactory(TestSettings.of(keys)).open(url, 0);
     }
 
     /** A client of the store as other programs have one. */

@@ -22,6 +22,8 @@ public enum RotationReason {
     PATHS,
     /** The open files hold too much memory. */
     MEMORY,
+    /** Files that are not uploaded yet take too much of the local disk. */
+    STAGING,
     /** It delays the committed position: too many later offsets are published, or offsets too far ahead. */
     LEDGER,
     /** The partition is given back, or the task stops. */

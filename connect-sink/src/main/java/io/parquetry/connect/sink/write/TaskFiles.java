@@ -1,5 +1,6 @@
 package io.parquetry.connect.sink.write;
 
+import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.sink.memory.MemoryBudget;
 import io.parquetry.connect.sink.memory.PathLimit;
 import io.parquetry.connect.sink.memory.ReliefLog;
@@ -34,6 +35,7 @@ import java.util.function.ToLongFunction;
  * only writes row groups and spills.
  */
 final class TaskFiles {
+    private final Storage storage;
     private final MemoryBudget.Account account;
     private final PathLimit pathLimit;
     private final ReliefLog reliefLog;
@@ -41,7 +43,8 @@ final class TaskFiles {
 
     private record Owned(PartitionFiles partition, OpenFile file) {}
 
-    TaskFiles(MemoryBudget.Account account, PathLimit pathLimit) {
+    TaskFiles(Storage storage, MemoryBudget.Account account, PathLimit pathLimit) {
+        this.storage = storage;
         this.account = account;
         this.pathLimit = pathLimit;
         this.reliefLog = new ReliefLog(account);
@@ -63,6 +66,23 @@ final class TaskFiles {
                     .orElseThrow();
             owned.partition().closeEarly(owned.file(), RotationReason.PATHS);
             pathLimit.fileClosed(nowMs);
+        }
+    }
+
+    /**
+     * Closes the files that were opened first, half of all, when the storage has little space left for temporary files;
+     * after each batch, whose end commits them.
+     */
+    void freeTemporarySpace() throws IOException {
+        if (storage.temporaryBytesLeft() > 0) {
+            return;
+        }
+        List<Owned> withRecords = all().stream()
+                .filter(owned -> owned.file().records() > 0)
+                .sorted(Comparator.comparingLong(owned -> owned.file().openedMs()))
+                .toList();
+        for (Owned owned : withRecords.subList(0, (withRecords.size() + 1) / 2)) {
+            owned.partition().closeEarly(owned.file(), RotationReason.STAGING);
         }
     }
 

@@ -88,7 +88,8 @@ public final class TaskWriter {
         this.account = budget.open(settings.memory().bufferBytes(), name.toString());
         this.pause = new MemoryPause(account, context, settings.memory().pauseMsMax());
         this.task = TaskResources.of(settings, storage, clock, entryAges, account, metrics);
-        this.files = new TaskFiles(account, new PathLimit(settings.rotation().openPathsMax(), task.partitioner()));
+        this.files = new TaskFiles(
+                storage, account, new PathLimit(settings.rotation().openPathsMax(), task.partitioner()));
     }
 
     /** The reasons for which files are closed, as {@link SinkTaskMetrics} count them. */
@@ -268,6 +269,7 @@ public final class TaskWriter {
     private void finishBatch(Collection<SinkRecord> records, long nowMs, StorageFailures failures) {
         failures.during(() -> {
             files.freeMemoryForOthers(nowMs);
+            files.freeTemporarySpace();
             pause.update(writers.keySet(), nowMs);
             account.publish();
         });
