@@ -6,6 +6,7 @@ import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.StorageProbe;
 import io.parquetry.connect.common.storage.Storage;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Objects;
 
 /** Opens buckets with the same settings. */
@@ -39,6 +40,12 @@ public record S3StorageFactory(S3Settings settings) implements StorageFactory {
         if (settings.isProbed()) {
             ((S3Storage) storage).prove(directory, progress);
         }
+    }
+
+    /** Some 35 requests; Connect's REST interface waits 90 s for a validation. */
+    @Override
+    public Duration probeTimeout() {
+        return Duration.ofSeconds(60);
     }
 
     @Override

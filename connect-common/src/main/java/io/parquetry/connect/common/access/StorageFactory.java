@@ -2,6 +2,7 @@ package io.parquetry.connect.common.access;
 
 import io.parquetry.connect.common.storage.Storage;
 import java.io.IOException;
+import java.time.Duration;
 
 /** Opens storages of one kind with the settings of one configuration; its {@link StorageProvider#keys} read it. */
 public interface StorageFactory {
@@ -29,6 +30,11 @@ public interface StorageFactory {
      */
     default void tryWrites(Storage storage, String directory, StorageProbe.Progress progress) throws IOException {
         new WriteProbe(storage, directory, progress).run();
+    }
+
+    /** How long reaching and testing a storage may take while a configuration is validated. */
+    default Duration probeTimeout() {
+        return Duration.ofSeconds(10);
     }
 
     /** The reason of a failure of {@link #connect} or of the storage. */

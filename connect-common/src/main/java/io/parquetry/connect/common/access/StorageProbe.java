@@ -13,12 +13,10 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Tests a storage as a connector will use it, with files and directories of its own that it deletes, and gives the
- * fault of the key that has to be changed. It takes ten seconds at most: a storage that has not answered by then is
+ * fault of the key that has to be changed. A storage that has not answered after {@link StorageFactory#probeTimeout} is
  * interrupted and abandoned.
  */
 public final class StorageProbe {
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
-
     private final StorageSettings settings;
     private final StorageAccess access;
     private final String directory;
@@ -45,7 +43,8 @@ public final class StorageProbe {
 
     /** The faults of a storage that is only read; empty when it can be reached and listed. */
     public static Map<String, String> readFaults(StorageSettings settings) {
-        return new StorageProbe(settings, StorageAccess.READ, "").faults(TIMEOUT);
+        return new StorageProbe(settings, StorageAccess.READ, "")
+                .faults(settings.factory().probeTimeout());
     }
 
     /**
@@ -54,7 +53,7 @@ public final class StorageProbe {
      * @param directory where to write, inside the storage
      */
     public static Map<String, String> writeFaults(StorageSettings settings, String directory) {
-        return writeFaults(settings, directory, TIMEOUT);
+        return writeFaults(settings, directory, settings.factory().probeTimeout());
     }
 
     public static Map<String, String> writeFaults(StorageSettings settings, String directory, Duration timeout) {
