@@ -73,7 +73,7 @@ class LedgerEntryTest {
     @Test
     void anotherFormatIsRefusedWithTheRemedy() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> parse("{\"format\":3}"))
+                .isThrownBy(() -> parse("{\"format\":4}"))
                 .withMessageContaining("newer version");
     }
 
