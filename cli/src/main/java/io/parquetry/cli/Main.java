@@ -80,6 +80,7 @@ public final class Main implements Runnable {
         CommandLine commandLine = new CommandLine(new Main());
         commandLine.addSubcommand(new CommandLine.HelpCommand());
         commandLine.registerConverter(FileLocation.class, FileLocation::of);
+        commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         return commandLine
                 .setOut(out)
                 .setErr(err)

@@ -16,7 +16,7 @@ class PackageTableTest extends PackageTableContract {
             verify   : console, failure, input, json, describe
             write    : console, failure, input, json
             ledger   : console, failure, input
-            demo     : console, failure, inspect
+            demo     : console, failure, input, inspect
             (root)   : console, failure, input, inspect, verify, write, ledger, demo
             """)
                 .imports(

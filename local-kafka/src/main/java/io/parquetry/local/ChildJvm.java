@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One Java process whose class path is Kafka's jars alone.
+ * One Java process whose class path is one directory of jars.
  *
  * <p>Its output and its log go to files in its directory: {@code console.log} has the output of the JVM and {@code
  * node.log} the log of log4j.

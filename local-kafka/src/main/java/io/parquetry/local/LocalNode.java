@@ -141,6 +141,14 @@ abstract class LocalNode implements Node {
         }
     }
 
+    static void removeShutdownHook(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM is shutting down and runs the hook.
+        }
+    }
+
     @Override
     public final String logTail() {
         return logs.tail();

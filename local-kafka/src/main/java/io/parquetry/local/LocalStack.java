@@ -107,15 +107,7 @@ public final class LocalStack implements KafkaStack {
             broker.stop();
         } finally {
             destroyNow();
-            unregisterShutdownHook();
-        }
-    }
-
-    private void unregisterShutdownHook() {
-        try {
-            Runtime.getRuntime().removeShutdownHook(shutdownHook);
-        } catch (IllegalStateException e) {
-            // The JVM is shutting down and runs the hook.
+            LocalNode.removeShutdownHook(shutdownHook);
         }
     }
 

@@ -1,9 +1,9 @@
 package io.parquetry.local;
 
-/** One process of a stack: a broker or a worker. */
+/** A process: the broker or a worker of a stack, or an object store. */
 public interface Node {
 
-    /** {@code broker}, {@code worker-1}, {@code worker-2} and so on; unique within its stack. */
+    /** {@code broker}, {@code worker-1}, {@code worker-2} and so on, or {@code s3proxy}; unique within its stack. */
     String name();
 
     boolean running();

@@ -1,6 +1,5 @@
 package io.parquetry.cli.demo;
 
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -14,8 +13,13 @@ final class Connectors {
 
     private Connectors() {}
 
-    /** @param flushSize records after which a file is closed; the last files are closed by their age of one second */
-    static Map<String, String> sink(String topic, Path storage, String schema, long flushSize) {
+    /**
+     * The configuration of the sink.
+     *
+     * @param storage the keys that reach the storage
+     * @param flushSize records after which a file is closed; the last files are closed by their age of one second
+     */
+    static Map<String, String> sink(String topic, Map<String, String> storage, String schema, long flushSize) {
         Map<String, String> config = common("io.parquetry.connect.sink.ParquetSinkConnector", storage);
         config.put("topics", topic);
         config.put("record.metadata", "kafka");
@@ -27,7 +31,7 @@ final class Connectors {
         return config;
     }
 
-    static Map<String, String> source(String topic, String replayedTopic, Path storage) {
+    static Map<String, String> source(String topic, String replayedTopic, Map<String, String> storage) {
         Map<String, String> config = common("io.parquetry.connect.source.ParquetSourceConnector", storage);
         config.put("topic.mapping", topic + ":" + replayedTopic);
         // A file is read when two scans find the same size; the default interval is five seconds.
@@ -36,11 +40,11 @@ final class Connectors {
         return config;
     }
 
-    private static Map<String, String> common(String connectorClass, Path storage) {
+    private static Map<String, String> common(String connectorClass, Map<String, String> storage) {
         Map<String, String> config = new LinkedHashMap<>();
         config.put("connector.class", connectorClass);
         config.put("tasks.max", "1");
-        config.put("storage.url", storage.toUri().toString());
+        config.putAll(storage);
         config.put("key.converter", STRING_CONVERTER);
         config.put("header.converter", STRING_CONVERTER);
         config.put("value.converter", JSON_CONVERTER);

@@ -5,6 +5,9 @@ import io.parquetry.cli.console.TextTable;
 import io.parquetry.cli.console.TextTable.Column;
 import io.parquetry.cli.failure.CommandException;
 import io.parquetry.cli.inspect.FilePreview;
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.StoragePath;
+import io.parquetry.format.file.ParquetReader;
 import io.parquetry.local.KafkaDistribution;
 import io.parquetry.local.KafkaStack;
 import io.parquetry.local.LocalStack;
@@ -53,17 +56,21 @@ final class Demo {
         StackSettings stackSettings = StackSettings.in(settings.directory());
         PublishedFiles published;
         TopicComparison.Result result;
+        Path files;
         try (KafkaStack stack = LocalStack.start(distribution, stackSettings, this::report);
+                DemoStorage demoStorage = startStorage(stack);
+                Storage storage = demoStorage.open();
                 Topics topics = new Topics(stack.bootstrapServers())) {
-            Path storage = stack.dataDirectory();
+            files = demoStorage.directory();
             send(topics);
-            published = write(stack.worker().rest(), storage);
+            published = new PublishedFiles(storage, "topics/" + settings.topic());
+            write(stack.worker().rest(), demoStorage, published);
             show(published);
-            replay(stack, topics, storage);
+            replay(stack, topics, demoStorage);
             result = compare(stack.bootstrapServers());
-            output.section("Stopping worker and broker");
+            output.section("Stopping what was started");
         }
-        conclude(published, result);
+        conclude(published, files, result);
         return result.allIdentical(input.records());
     }
 
@@ -72,6 +79,17 @@ final class Demo {
             output.line(event.node() + " is ready after "
                     + NumberText.tenths(event.elapsed().toMillis() / 1000.0) + " s");
         }
+    }
+
+    private DemoStorage startStorage(KafkaStack stack) throws IOException {
+        if (settings.storage() == DemoStorage.Kind.LOCAL) {
+            return DemoStorage.in(stack.dataDirectory());
+        }
+        DemoStorage storage =
+                DemoStorage.s3(Distribution.s3Server(), settings.directory().resolve("s3proxy"), this::report);
+        output.line("files go to " + storage.keys().get("storage.url") + " at "
+                + storage.keys().get("s3.endpoint"));
+        return storage;
     }
 
     private void send(Topics topics) throws IOException {
@@ -103,19 +121,17 @@ final class Demo {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    private PublishedFiles write(ConnectClient worker, Path storage) throws IOException {
+    private void write(ConnectClient worker, DemoStorage storage, PublishedFiles published) throws IOException {
         output.section("Sink: the topic becomes Parquet files");
         long flushSize = Math.max(FLUSH_SIZE_MIN, input.records() / settings.partitions() / FILES_PER_PARTITION);
-        PublishedFiles published = new PublishedFiles(storage.resolve("topics").resolve(settings.topic()));
         long startNanos = System.nanoTime();
-        worker.create(Connectors.SINK, Connectors.sink(settings.topic(), storage, input.schema(), flushSize));
+        worker.create(Connectors.SINK, Connectors.sink(settings.topic(), storage.keys(), input.schema(), flushSize));
         try (DemoOutput.ProgressDisplay progress = output.progress("in files", input.records())) {
             new ConnectorWatch(worker, Connectors.SINK).await(() -> scan(published), input.records(), progress);
         }
         timings.add(new TransferTiming("topic to Parquet", published.records(), secondsSince(startNanos)));
         output.line(NumberText.counted(published.files().size(), "file") + ", "
                 + NumberText.counted(published.bytes(), "byte") + "; every offset is in exactly one of them");
-        return published;
     }
 
     private static long scan(PublishedFiles published) throws IOException {
@@ -134,14 +150,16 @@ final class Demo {
     }
 
     private void show(PublishedFiles published) throws IOException {
-        Path first = published.files().get(0);
-        output.section("The schema of " + first.getFileName());
-        FilePreview.schema(first).forEach(output::line);
-        output.section("Its first rows, cut short");
-        FilePreview.rows(first, ROWS_SHOWN).forEach(output::line);
+        String first = published.files().get(0);
+        try (ParquetReader file = published.open(first)) {
+            output.section("The schema of " + StoragePath.name(first));
+            FilePreview.schema(file).forEach(output::line);
+            output.section("Its first rows, cut short");
+            FilePreview.rows(file, ROWS_SHOWN).forEach(output::line);
+        }
     }
 
-    private void replay(KafkaStack stack, Topics topics, Path storage) throws IOException {
+    private void replay(KafkaStack stack, Topics topics, DemoStorage storage) throws IOException {
         output.section("Source: the files become topic " + settings.replayedTopic());
         topics.create(settings.replayedTopic(), settings.partitions());
         ConnectClient worker = stack.worker().rest();
@@ -151,7 +169,8 @@ final class Demo {
                     .toList());
             consumer.seekToBeginning(consumer.assignment());
             long startNanos = System.nanoTime();
-            worker.create(Connectors.SOURCE, Connectors.source(settings.topic(), settings.replayedTopic(), storage));
+            worker.create(
+                    Connectors.SOURCE, Connectors.source(settings.topic(), settings.replayedTopic(), storage.keys()));
             long[] back = new long[1];
             try (DemoOutput.ProgressDisplay progress = output.progress("back in a topic", input.records())) {
                 ConnectorWatch.Count count =
@@ -177,7 +196,8 @@ final class Demo {
         return result;
     }
 
-    private void conclude(PublishedFiles published, TopicComparison.Result result) {
+    /** @param files the directory with the files, which stays */
+    private void conclude(PublishedFiles published, Path files, TopicComparison.Result result) {
         output.section("Throughput");
         TextTable table = new TextTable(
                 Column.left(""),
@@ -198,7 +218,7 @@ final class Demo {
         table.print(output.out(), "  ");
         output.line("seconds on the clock, from creating the connector to its last record, waiting included");
         output.section("Inspect the files");
-        String first = quoted(shown(published.files().get(0)).toString());
+        String first = quoted(shown(files.resolve(published.files().get(0))).toString());
         output.line("bin/parquetry cat --limit 3 " + first);
         output.line("bin/parquetry dump " + first);
         String surplus = result.surplus() == 0

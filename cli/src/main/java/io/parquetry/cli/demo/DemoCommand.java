@@ -38,6 +38,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  parquetry demo",
             "  parquetry demo --dir quakes --partitions 6",
+            "  parquetry demo --storage s3",
             "  parquetry demo --input orders.ndjson --schema orders.schema.json --topic orders%n",
             "A schema has the form of the schema field of Kafka's JsonConverter, for instance",
             "  {\"type\": \"struct\", \"fields\": [{\"field\": \"id\", \"type\": \"string\", \"optional\": false}]}"
@@ -78,13 +79,22 @@ public final class DemoCommand implements Callable<Integer> {
             description = "Partitions of both topics (default: ${DEFAULT-VALUE}).")
     private int partitions;
 
+    @Option(
+            names = "--storage",
+            paramLabel = "KIND",
+            defaultValue = "local",
+            description =
+                    "Where the connectors keep the files: local, a directory; or s3, a bucket of a server that the"
+                            + " demo starts as well, s3proxy (default: ${DEFAULT-VALUE}).")
+    private DemoStorage.Kind storage;
+
     @Override
     public Integer call() throws IOException {
         requireValidOptions();
         DemoInput records = input == null ? DemoInput.earthquakes() : DemoInput.of(input, schema);
         Path fresh = freshDirectory();
         KafkaDistribution distribution = Distribution.find();
-        DemoSettings settings = new DemoSettings(topicName(records), partitions, created(fresh));
+        DemoSettings settings = new DemoSettings(topicName(records), partitions, storage, created(fresh));
         DemoOutput output = new DemoOutput(
                 spec.commandLine().getOut(), spec.commandLine().getColorScheme().ansi());
         output.line(

@@ -7,7 +7,7 @@ import java.nio.file.Path;
  *
  * @param directory the directory of broker, worker and files; empty or new
  */
-record DemoSettings(String topic, int partitions, Path directory) {
+record DemoSettings(String topic, int partitions, DemoStorage.Kind storage, Path directory) {
     String replayedTopic() {
         return topic + "-replayed";
     }

@@ -22,6 +22,16 @@ final class Distribution {
         return new KafkaDistribution(kafka, List.of(plugins));
     }
 
+    /** The jars of an S3 server, which are beside Kafka's once somebody has asked for them. */
+    static Path s3Server() {
+        Path jars = home().resolve("s3proxy");
+        if (!Files.isDirectory(jars)) {
+            throw new CommandException("there is no S3 server in " + home()
+                    + "; start the demo with bin/parquetry, which fetches s3proxy for --storage s3");
+        }
+        return jars;
+    }
+
     private static Path home() {
         try {
             Path jar = Path.of(Distribution.class

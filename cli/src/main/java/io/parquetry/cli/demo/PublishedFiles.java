@@ -2,13 +2,14 @@ package io.parquetry.cli.demo;
 
 import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.failure.CommandException;
+import io.parquetry.connect.common.naming.DataFileName;
+import io.parquetry.connect.common.storage.ListingVisitor;
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.format.file.ColumnCursor;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
-import io.parquetry.format.io.LocalInputFile;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -16,7 +17,6 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /**
  * The files that the sink has published, and the records in them. Records are counted in the file and not taken from
@@ -27,46 +27,61 @@ final class PublishedFiles {
     private static final String PARTITION = "_kafka.partition";
     private static final String OFFSET = "_kafka.offset";
 
-    private final Path directory;
-    private final SortedSet<Path> files = new TreeSet<>();
+    private final Storage storage;
+    private final String directory;
+    private final SortedSet<String> files = new TreeSet<>();
     private final SortedMap<Integer, BitSet> offsets = new TreeMap<>();
     private long records;
     private long bytes;
 
     /** @param directory the topic's directory, which the sink creates with its first file */
-    PublishedFiles(Path directory) {
+    PublishedFiles(Storage storage, String directory) {
+        this.storage = storage;
         this.directory = directory;
     }
 
     /** Reads the files that are new since the last scan. */
     void scan() throws IOException {
-        if (!Files.isDirectory(directory)) {
+        if (!storage.isDirectory(directory)) {
             return;
         }
-        List<Path> found;
-        try (Stream<Path> tree = Files.walk(directory)) {
-            found = tree.filter(path -> path.getFileName().toString().endsWith(".parquet"))
-                    .toList();
-        }
-        for (Path file : found) {
-            if (files.add(file)) {
+        List<StoredFile> found = new ArrayList<>();
+        storage.list(directory, new ListingVisitor() {
+            @Override
+            public void file(StoredFile file) {
+                if (DataFileName.parse(file.name()).isPresent()) {
+                    found.add(file);
+                }
+            }
+
+            @Override
+            public boolean enter(String path) {
+                return true;
+            }
+        });
+        for (StoredFile file : found) {
+            if (files.add(file.path())) {
                 read(file);
             }
         }
     }
 
-    private void read(Path file) throws IOException {
-        try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(file), ReaderOptions.DEFAULT)) {
+    private void read(StoredFile file) throws IOException {
+        try (ParquetReader reader = open(file.path())) {
             ColumnCursor partition = reader.column(reader.schema().leaf(PARTITION));
             ColumnCursor offset = reader.column(reader.schema().leaf(OFFSET));
             while (partition.next() && offset.next()) {
-                add(file, (Integer) partition.value(), (Long) offset.value());
+                add(file.path(), (Integer) partition.value(), (Long) offset.value());
             }
-            bytes += Files.size(file);
+            bytes += file.bytes();
         }
     }
 
-    private void add(Path file, int partition, long offset) {
+    ParquetReader open(String file) throws IOException {
+        return ParquetReader.open(storage.open(file), ReaderOptions.DEFAULT);
+    }
+
+    private void add(String file, int partition, long offset) {
         BitSet seen = offsets.computeIfAbsent(partition, ignored -> new BitSet());
         int index = Math.toIntExact(offset);
         if (seen.get(index)) {
@@ -86,8 +101,8 @@ final class PublishedFiles {
         return bytes;
     }
 
-    /** All files, ordered by name. */
-    List<Path> files() {
+    /** The paths of all files in the storage, ordered by name. */
+    List<String> files() {
         return new ArrayList<>(files);
     }
 }

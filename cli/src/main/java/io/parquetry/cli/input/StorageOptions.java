@@ -62,6 +62,11 @@ public final class StorageOptions {
         }
     }
 
+    /** Opens a storage to read from it, with the keys of a connector. */
+    public static Storage open(Map<String, String> properties) throws IOException {
+        return Storages.open(readable(properties));
+    }
+
     private static StorageSettings readable(Map<String, String> properties) {
         StorageKeys storage = new StorageKeys(StorageAccess.READ);
         return storage.read(

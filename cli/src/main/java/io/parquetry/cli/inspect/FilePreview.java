@@ -1,6 +1,5 @@
 package io.parquetry.cli.inspect;
 
-import io.parquetry.cli.input.InputFiles;
 import io.parquetry.cli.json.JsonLines;
 import io.parquetry.cli.json.JsonRecordBuilder;
 import io.parquetry.format.file.ParquetReader;
@@ -8,7 +7,6 @@ import io.parquetry.format.file.RecordCursor;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,10 +16,8 @@ public final class FilePreview {
 
     private FilePreview() {}
 
-    public static List<String> schema(Path file) throws IOException {
-        try (ParquetReader reader = InputFiles.open(file)) {
-            return reader.schema().toString().lines().toList();
-        }
+    public static List<String> schema(ParquetReader file) {
+        return file.schema().toString().lines().toList();
     }
 
     /**
@@ -29,16 +25,13 @@ public final class FilePreview {
      *
      * @param rows at most this many
      */
-    public static List<String> rows(Path file, int rows) throws IOException {
+    public static List<String> rows(ParquetReader file, int rows) throws IOException {
         List<String> lines = new ArrayList<>();
-        try (ParquetReader reader = InputFiles.open(file)) {
-            RecordCursor<JsonRecordBuilder.Struct> cursor = reader.records(new JsonRecordBuilder());
-            for (int i = 0; i < rows && cursor.next(); i++) {
-                JsonRecordBuilder.Struct row = cursor.record();
-                for (int field = 0; field < row.values().length; field++) {
-                    lines.add((field == 0 ? "- " : "  ") + row.names().get(field) + ": "
-                            + cut(json(row.values()[field])));
-                }
+        RecordCursor<JsonRecordBuilder.Struct> cursor = file.records(new JsonRecordBuilder());
+        for (int i = 0; i < rows && cursor.next(); i++) {
+            JsonRecordBuilder.Struct row = cursor.record();
+            for (int field = 0; field < row.values().length; field++) {
+                lines.add((field == 0 ? "- " : "  ") + row.names().get(field) + ": " + cut(json(row.values()[field])));
             }
         }
         return lines;

@@ -36,6 +36,18 @@ class DemoIT {
     }
 
     @Test
+    void everyEarthquakeComesBackFromABucket() throws Exception {
+        Path directory = fresh("earthquakes-s3");
+
+        Run run = run("demo", "--storage", "s3", "--dir", directory.toString());
+
+        assertThat(run.lines()).last().isEqualTo("1,707 of 1,707 records came back identical");
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.lines()).anyMatch(line -> line.startsWith("  files go to s3://demo at http://127.0.0.1:"));
+        assertThat(parquetFiles(directory.resolve("s3proxy/buckets/demo"))).hasSizeGreaterThan(2);
+    }
+
+    @Test
     void aFieldThatTheSchemaDoesNotHaveIsReportedAsLost() throws Exception {
         Path directory = fresh("orders");
         Path input = Files.writeString(DEMOS.resolve("orders.ndjson"), """

@@ -115,10 +115,13 @@ class PreflightTest {
                 });
             case "put overwrites at once" ->
                 only(Operation.PUT, request -> {
-                    if (request.key().endsWith("/contested")) {
-                        deleteObject(request);
+                    // One after the other, or all would delete before the first writes.
+                    synchronized (aborted) {
+                        if (request.key().endsWith("/contested")) {
+                            deleteObject(request);
+                        }
+                        return request.forward();
                     }
-                    return request.forward();
                 });
             case "complete overwrites" ->
                 only(Operation.COMPLETE_UPLOAD, request -> {

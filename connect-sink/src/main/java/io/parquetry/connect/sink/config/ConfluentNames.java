@@ -115,7 +115,7 @@ final class ConfluentNames {
         withoutEffect("s3.elastic.buffer.enable", "s3.elastic.buffer.init.capacity");
         only("give the endpoint by s3.endpoint", "s3.wan.mode", "false");
         only("pages of the files are compressed, by parquet.codec", "s3.compression.type", "none");
-        only("objects get no tags", "s3.object.tagging", "false");
+        only("set s3.tags=offsets, which tags files with their first and last offsets", "s3.object.tagging", "false");
         only("directories have the names of fields only", "s3.schema.partition.affix.type", "NONE");
         only(
                 "the credentials are those of the worker, an access key, or a role (s3.role.arn)",
@@ -128,7 +128,7 @@ final class ConfluentNames {
         refused("set s3.encryption=sse-c and s3.encryption.customer.key", "s3.sse.customer.key");
         refused("set s3.encryption=sse-kms and s3.encryption.kms.key", "s3.sse.kms.key.id");
         refused("use a proxy that needs no password", "s3.proxy.user", "s3.proxy.password");
-        refused("objects get no tags", "s3.object.tagging.key.value.pairs");
+        refused("use s3.tags, which has tags of topic, partition and offsets", "s3.object.tagging.key.value.pairs");
     }
 
     private ConfluentNames() {}
