@@ -287,7 +287,7 @@ final class PartitionWriter {
 
     /**
      * Whether the newest entry names uploads. They are published, but if somebody deletes them, the next owner takes
-     * them for uploads that the storage has dropped. Where no other entry will follow soon, one without files ends that.
+     * them for uploads that the storage has dropped. Where no entry will follow soon, one without files ends that.
      */
     private boolean mustConfirm() {
         return ledger.current().hasFilesApart();
