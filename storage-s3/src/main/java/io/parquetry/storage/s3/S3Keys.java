@@ -137,7 +137,7 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
         text(group, ACCESS_KEY, "Access key")
                 .says("Id of the access key; empty for the credentials of the worker: its environment, a profile, a web"
                         + " identity (IRSA), single sign-on, or the role of its machine.");
-        secret(group, SECRET_KEY, "Secret key").says("Secret of " + ACCESS_KEY + ".");
+        secret(group, SECRET_KEY, "Secret key").says("Secret of " + ACCESS_KEY + "; better given by a config provider of the worker than as text.");
         secret(group, SESSION_TOKEN, "Session token")
                 .importance(LOW)
                 .says("Token of temporary credentials. They are not renewed: when they expire, the task fails.");
