@@ -57,7 +57,7 @@ class LauncherTest {
         write(javaHome.resolve("release"), "IMPLEMENTOR=\"Us\"\nJAVA_VERSION=\"17.0.15\"\nOS_NAME=\"Any\"\n");
         tools = temporary.resolve("tools");
         Files.createDirectories(tools);
-        for (String tool : List.of("dirname", "readlink", "find", "head", "tail", "sed", "mkdir", "touch")) {
+        for (String tool : List.of("dirname", "readlink", "find", "head", "tail", "sed", "mkdir", "touch", "rm", "cp", "mv")) {
             script(tools.resolve(tool), "exec " + locate(tool) + " \"$@\"");
         }
         maven = script(
@@ -72,6 +72,19 @@ class LauncherTest {
 
         assertThat(run.err()).hasLineCount(1).startsWith("Building parquetry");
         assertThat(calls()).containsExactly(javaHome + " -B -pl cli -am -DskipTests -Dwithout.s3proxy package");
+    }
+
+    @Test
+    void fetchesTheServerOfTheDemoOnceAndOnlyWhenItIsAskedFor() throws Exception {
+        launch(launcher, "demo");
+        script(maven, "echo \"$*\" >>calls; mkdir -p s3proxy/target/libs; touch s3proxy/target/libs/server.jar");
+        Run first = launch(launcher, "demo", "--storage", "s3");
+        Run second = launch(launcher, "demo", "--partitions", "2", "--storage=S3");
+
+        assertThat(first.err()).hasLineCount(1).startsWith("Fetching s3proxy");
+        assertThat(second.err()).isEmpty();
+        assertThat(calls()).hasSize(2).last().isEqualTo("-B -pl s3proxy process-resources");
+        assertThat(tree.resolve("cli/target/parquetry/s3proxy/server.jar")).exists();
     }
 
     @Test
