@@ -144,7 +144,7 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
         text(group, ROLE_ARN, "Role")
                 .width(Width.LONG)
                 .says("ARN of a role to assume with these credentials, such as that of another account's bucket.");
-        rare(group, ROLE_EXTERNAL_ID, "External id of the role").says("External id that the role demands.");
+        rare(group, ROLE_EXTERNAL_ID, "External id of the role").says("External id that the role demands; empty if it demands none.");
         rare(group, ROLE_SESSION, "Session name of the role")
                 .defaultsTo("parquetry")
                 .says("Name of the sessions of the role, for the logs of AWS.");
@@ -217,7 +217,7 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
                 .says("How long an answer may make wait, in milliseconds.");
         rare(group, PROXY, "Proxy")
                 .must(Checks.text("a URL", S3Keys::requireUrl))
-                .says("URL of an HTTP proxy.");
+                .says("URL of an HTTP proxy between worker and store; empty for none.");
     }
 
     private static void requireTags(List<String> tags) {
