@@ -1,5 +1,6 @@
 package io.parquetry.cli;
 
+import io.parquetry.cli.console.Console;
 import io.parquetry.cli.failure.FailureText;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -33,7 +34,7 @@ final class FailureHandlers {
     }
 
     static int failed(Exception e, CommandLine command, ParseResult arguments) {
-        command.getOut().flush();
+        ((Console) command.getOut()).finish();
         command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + FailureText.of(e));
         return Main.FAILED;
     }

@@ -15,6 +15,7 @@ import io.parquetry.cli.write.FromJsonCommand;
 import io.parquetry.cli.write.MergeCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,8 +23,9 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /**
- * The program. Exit codes: 0 success; 1 a fault of a file or a failure of the demo, with one line on stderr; 2 wrong
- * arguments, with one line on stderr.
+ * The program. Exit codes: 0 success; 1 a fault of a file, a failure of the demo, or an output that cannot be written,
+ * with one line on stderr; 2 wrong arguments, with one line on stderr. A reader that has closed the pipe, as in {@code
+ * parquetry cat file | head}, is a success.
  */
 @Command(
         name = "parquetry",
@@ -70,9 +72,14 @@ public final class Main implements Runnable {
 
     /** Runs one command line; never throws and never exits the JVM. */
     static int run(Console out, Console err, String... arguments) {
+        err.outlive();
         int code = commandLine(out, err).execute(arguments);
-        out.flushQuietly();
-        err.flushQuietly();
+        Optional<Console.WriteException> lost = out.finish().filter(failure -> !failure.readerIsGone());
+        if (lost.isPresent()) {
+            err.println("parquetry: " + lost.get().getMessage());
+            code = Math.max(code, FAILED);
+        }
+        err.flush();
         return code;
     }
 
@@ -86,19 +93,19 @@ public final class Main implements Runnable {
                 .setErr(err)
                 .setUsageHelpWidth(HELP_WIDTH)
                 .setUsageHelpLongOptionsMaxWidth(HELP_WIDTH / 3)
-                .setExecutionStrategy(Main::runQuietly)
+                .setExecutionStrategy(Main::runUntilOutputEnds)
                 .setParameterExceptionHandler(FailureHandlers::misused)
                 .setExecutionExceptionHandler(FailureHandlers::failed);
     }
 
-    /** A closed output, as in {@code parquetry cat file | head}, is a success. */
-    private static int runQuietly(ParseResult arguments) {
+    /** An output that cannot be written ends a command; {@link #run} says whether that is a failure. */
+    private static int runUntilOutputEnds(ParseResult arguments) {
         try {
             return new CommandLine.RunLast().execute(arguments);
-        } catch (Console.ClosedException e) {
+        } catch (Console.WriteException e) {
             return 0;
         } catch (CommandLine.ExecutionException e) {
-            if (e.getCause() instanceof Console.ClosedException) {
+            if (e.getCause() instanceof Console.WriteException) {
                 return 0;
             }
             throw e;

@@ -1,17 +1,34 @@
 package io.parquetry.cli;
 
+import static io.parquetry.cli.CommandLineRun.FILES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.parquetry.cli.console.Console;
 import java.io.ByteArrayOutputStream;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.Pipe;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The contract of {@link Console}: UTF-8 in every locale, and an exception for a closed pipe. */
+/** The contract of {@link Console}: UTF-8 in every locale, and no output is lost without a word but to a closed pipe. */
 class ConsoleTest {
+    private static final Path FULL = Path.of("/dev/full");
+
+    @TempDir
+    private Path directory;
+
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
     @Test
     void writesUtf8() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -23,27 +40,64 @@ class ConsoleTest {
     }
 
     @Test
-    void throwsWhenThePipeIsClosed() {
-        Console console = Console.of(new BrokenPipe());
+    void throwsWhatCannotBeWritten() throws IOException {
+        Console console = Console.of(brokenPipe());
         console.print("x");
 
-        assertThatThrownBy(console::flush).isInstanceOf(Console.ClosedException.class);
+        assertThatThrownBy(console::flush)
+                .isInstanceOfSatisfying(
+                        Console.WriteException.class,
+                        e -> assertThat(e.readerIsGone()).isTrue());
+    }
+
+    private int run(OutputStream out, Object... arguments) {
+        String[] texts = new String[arguments.length];
+        for (int i = 0; i < texts.length; i++) {
+            texts[i] = arguments[i].toString();
+        }
+        return Main.run(Console.of(out), Console.of(err), texts);
     }
 
     @Test
-    void aCommandWhoseOutputIsClosedEndsQuietly() {
-        ByteArrayOutputStream err = new ByteArrayOutputStream();
-
-        int code = Main.run(Console.of(new BrokenPipe()), Console.of(err), "--help");
-
-        assertThat(code).isZero();
+    void aCommandWhoseReaderIsGoneEndsQuietly() throws IOException {
+        assertThat(run(brokenPipe(), "cat", FILES.resolve("simple.parquet"))).isZero();
         assertThat(err.size()).isZero();
     }
 
-    private static final class BrokenPipe extends OutputStream {
-        @Override
-        public void write(int value) throws IOException {
-            throw new IOException("Broken pipe");
+    @ParameterizedTest
+    @ValueSource(strings = {"cat", "dump", "schema", "levels", "meta", "pages", "verify", "--help"})
+    void aCommandWhoseOutputIsOnAFullDiskFails(String command) throws IOException {
+        assumeThat(FULL).exists();
+        try (OutputStream full = new FileOutputStream(FULL.toFile())) {
+            int code =
+                    command.equals("--help") ? run(full, command) : run(full, command, FILES.resolve("simple.parquet"));
+
+            assertThat(code).isEqualTo(1);
         }
+        assertThat(err.toString(StandardCharsets.UTF_8))
+                .hasLineCount(1)
+                .startsWith("parquetry: the output cannot be written: No space left on device");
+    }
+
+    @Test
+    void verifyKeepsItsVerdictWhateverBecomesOfItsOutput() throws IOException {
+        Path bad = Files.writeString(directory.resolve("bad.parquet"), "this is no Parquet file");
+
+        assertThat(run(brokenPipe(), "verify", bad)).isEqualTo(1);
+        assertThat(run(brokenPipe(), "verify", FILES.resolve("simple.parquet"))).isZero();
+        assertThat(Main.run(Console.of(brokenPipe()), Console.of(brokenPipe()), "verify", bad.toString()))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aFailureWithoutAReaderOfItsMessageIsAFailure() throws IOException {
+        assertThat(Main.run(Console.of(OutputStream.nullOutputStream()), Console.of(brokenPipe()), "cat", "no/such"))
+                .isEqualTo(1);
+    }
+
+    private static OutputStream brokenPipe() throws IOException {
+        Pipe pipe = Pipe.open();
+        pipe.source().close();
+        return Channels.newOutputStream(pipe.sink());
     }
 }

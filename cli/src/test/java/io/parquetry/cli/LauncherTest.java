@@ -57,7 +57,8 @@ class LauncherTest {
         write(javaHome.resolve("release"), "IMPLEMENTOR=\"Us\"\nJAVA_VERSION=\"17.0.15\"\nOS_NAME=\"Any\"\n");
         tools = temporary.resolve("tools");
         Files.createDirectories(tools);
-        for (String tool : List.of("dirname", "readlink", "find", "head", "tail", "sed", "mkdir", "touch", "rm", "cp", "mv")) {
+        for (String tool :
+                List.of("dirname", "readlink", "find", "head", "tail", "sed", "mkdir", "touch", "rm", "cp", "mv")) {
             script(tools.resolve(tool), "exec " + locate(tool) + " \"$@\"");
         }
         maven = script(

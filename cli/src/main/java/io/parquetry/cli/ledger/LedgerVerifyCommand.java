@@ -1,5 +1,6 @@
 package io.parquetry.cli.ledger;
 
+import io.parquetry.cli.console.Console;
 import io.parquetry.cli.console.NumberText;
 import io.parquetry.connect.common.ledger.LedgerEntry;
 import io.parquetry.connect.common.ledger.LedgerException;
@@ -65,11 +66,10 @@ final class LedgerVerifyCommand implements Callable<Integer> {
             storage.list("", new DataFiles());
             reportUncovered(storage);
         }
-        faults.forEach(spec.commandLine().getOut()::println);
-        spec.commandLine()
-                .getOut()
-                .println(NumberText.counted(ledgers, "ledger") + ", "
-                        + (faults.isEmpty() ? "no fault" : NumberText.counted(faults.size(), "fault")));
+        Console out = Console.outliving(spec);
+        faults.forEach(out::println);
+        out.println(NumberText.counted(ledgers, "ledger") + ", "
+                + (faults.isEmpty() ? "no fault" : NumberText.counted(faults.size(), "fault")));
         return faults.isEmpty() ? 0 : 1;
     }
 

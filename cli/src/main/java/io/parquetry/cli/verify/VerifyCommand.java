@@ -1,5 +1,6 @@
 package io.parquetry.cli.verify;
 
+import io.parquetry.cli.console.Console;
 import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.console.ProgressLines;
 import io.parquetry.cli.failure.CommandException;
@@ -10,7 +11,6 @@ import io.parquetry.cli.input.InputFiles.ListedFile;
 import io.parquetry.cli.input.StorageOptions;
 import io.parquetry.format.ParquetException;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,12 +63,13 @@ public final class VerifyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        Console out = Console.outliving(spec);
         try (InputFiles files = storages.files()) {
-            return verify(files);
+            return verify(files, out);
         }
     }
 
-    private int verify(InputFiles files) throws IOException {
+    private int verify(InputFiles files, Console out) throws IOException {
         List<ListedFile> found = new ArrayList<>();
         for (FileLocation named : locations) {
             found.addAll(files.isDirectory(named) ? within(files, named) : List.of(listed(files, named)));
@@ -78,13 +79,11 @@ public final class VerifyCommand implements Callable<Integer> {
         int bad = 0;
         long done = 0;
         for (ListedFile listed : found) {
-            bad += verify(files, listed, progress, done) ? 0 : 1;
+            bad += verify(files, listed, out, progress, done) ? 0 : 1;
             done += listed.bytes();
         }
         if (found.size() > 1) {
-            spec.commandLine()
-                    .getOut()
-                    .println(NumberText.counted(found.size(), "file") + ", " + NumberText.grouped(bad) + " bad");
+            out.println(NumberText.counted(found.size(), "file") + ", " + NumberText.grouped(bad) + " bad");
         }
         return bad == 0 ? 0 : 1;
     }
@@ -94,8 +93,8 @@ public final class VerifyCommand implements Callable<Integer> {
         return new ListedFile(file, files.length(file));
     }
 
-    private boolean verify(InputFiles files, ListedFile listed, ProgressLines progress, long bytesBefore) {
-        PrintWriter out = spec.commandLine().getOut();
+    private static boolean verify(
+            InputFiles files, ListedFile listed, Console out, ProgressLines progress, long bytesBefore) {
         FileLocation file = listed.file();
         try {
             FileVerifier.Contents good = FileVerifier.verify(

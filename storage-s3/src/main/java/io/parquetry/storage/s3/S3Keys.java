@@ -137,14 +137,16 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
         text(group, ACCESS_KEY, "Access key")
                 .says("Id of the access key; empty for the credentials of the worker: its environment, a profile, a web"
                         + " identity (IRSA), single sign-on, or the role of its machine.");
-        secret(group, SECRET_KEY, "Secret key").says("Secret of " + ACCESS_KEY + "; better given by a config provider of the worker than as text.");
+        secret(group, SECRET_KEY, "Secret key")
+                .says("Secret of " + ACCESS_KEY + "; better given by a config provider of the worker than as text.");
         secret(group, SESSION_TOKEN, "Session token")
                 .importance(LOW)
                 .says("Token of temporary credentials. They are not renewed: when they expire, the task fails.");
         text(group, ROLE_ARN, "Role")
                 .width(Width.LONG)
                 .says("ARN of a role to assume with these credentials, such as that of another account's bucket.");
-        rare(group, ROLE_EXTERNAL_ID, "External id of the role").says("External id that the role demands; empty if it demands none.");
+        rare(group, ROLE_EXTERNAL_ID, "External id of the role")
+                .says("External id that the role demands; empty if it demands none.");
         rare(group, ROLE_SESSION, "Session name of the role")
                 .defaultsTo("parquetry")
                 .says("Name of the sessions of the role, for the logs of AWS.");
