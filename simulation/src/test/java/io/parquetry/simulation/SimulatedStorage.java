@@ -483,12 +483,11 @@ final class SimulatedStorage implements Storage {
     }
 
     @Override
-    public boolean delete(String path) throws IOException {
+    public void delete(String path) throws IOException {
         StoragePath.requireFile(path);
-        if (local.containsKey(path)) {
-            return local.remove(path) != null;
+        if (local.remove(path) == null) {
+            request(Step.DELETE, path, () -> disk.remove(path));
         }
-        return request(Step.DELETE, path, () -> disk.remove(path));
     }
 
     @Override

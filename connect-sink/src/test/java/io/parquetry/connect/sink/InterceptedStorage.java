@@ -105,8 +105,8 @@ final class InterceptedStorage implements Storage {
     }
 
     @Override
-    public boolean delete(String path) throws IOException {
-        return storage.delete(path);
+    public void delete(String path) throws IOException {
+        storage.delete(path);
     }
 
     @Override

@@ -170,8 +170,8 @@ public final class CountingStorage implements Storage {
     }
 
     @Override
-    public boolean delete(String path) throws IOException {
-        return storage.delete(path);
+    public void delete(String path) throws IOException {
+        storage.delete(path);
     }
 
     @Override

@@ -302,9 +302,9 @@ public final class HadoopStorage implements Storage {
     }
 
     @Override
-    public boolean delete(String path) throws IOException {
+    public void delete(String path) throws IOException {
         Path file = fileAt(path);
-        return connection.call("delete " + file, files -> files.delete(file, false));
+        connection.call("delete " + file, files -> files.delete(file, false));
     }
 
     @Override

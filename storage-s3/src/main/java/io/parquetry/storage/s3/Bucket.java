@@ -67,6 +67,18 @@ final class Bucket implements Closeable {
         }
     }
 
+    /** As {@link #call}; empty when what the request is about does not exist. */
+    <T> Optional<T> find(S3Action action, String key, Request<T> request) throws IOException {
+        try {
+            return Optional.of(call(action, key, request));
+        } catch (S3Failure e) {
+            if (e.isMissing()) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
     private IOException refusal(S3Action action, String what, S3Exception e) {
         Optional<AwsErrorDetails> details = Optional.ofNullable(e.awsErrorDetails());
         String code = details.map(AwsErrorDetails::errorCode).orElse("");

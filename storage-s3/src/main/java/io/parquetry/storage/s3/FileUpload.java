@@ -190,16 +190,10 @@ final class FileUpload {
 
     /** Aborts an upload if there is one. */
     static void abort(Bucket bucket, String key, String upload) throws IOException {
-        try {
-            bucket.call(
-                    S3Action.ABORT_UPLOAD,
-                    key,
-                    client -> client.abortMultipartUpload(
-                            request -> request.bucket(bucket.name()).key(key).uploadId(upload)));
-        } catch (S3Failure e) {
-            if (!e.isMissing()) {
-                throw e;
-            }
-        }
+        bucket.find(
+                S3Action.ABORT_UPLOAD,
+                key,
+                client -> client.abortMultipartUpload(
+                        request -> request.bucket(bucket.name()).key(key).uploadId(upload)));
     }
 }

@@ -185,17 +185,17 @@ final class LocalFiles implements Closeable {
         return Files.size(file(path));
     }
 
-    /** Deletes a file; returns whether it existed. */
-    boolean delete(String path) throws IOException {
+    /** Deletes a file if it exists. */
+    void delete(String path) throws IOException {
         Path file;
         synchronized (this) {
             file = files.remove(path);
             if (file == null) {
-                return false;
+                return;
             }
             account.add(-bytes.remove(file));
         }
-        return Files.deleteIfExists(file);
+        Files.deleteIfExists(file);
     }
 
     @Override

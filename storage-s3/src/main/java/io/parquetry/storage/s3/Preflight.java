@@ -55,7 +55,8 @@ final class Preflight {
             completeAndAbort();
             at("deleting an object");
             for (String path : List.of(document, contested, file)) {
-                require(storage.delete(path) && storage.length(path).isEmpty(), "keeps an object that was deleted");
+                storage.delete(path);
+                require(storage.length(path).isEmpty(), "keeps an object that was deleted");
             }
         } catch (IOException e) {
             cleanUp();
@@ -176,7 +177,9 @@ final class Preflight {
     private void cleanUp() {
         for (String path : List.of(document, contested, file)) {
             try {
-                storage.delete(path);
+                if (storage.length(path).isPresent()) {
+                    storage.delete(path);
+                }
             } catch (IOException unreachable) {
                 // The next path may be deletable.
             }

@@ -254,20 +254,17 @@ public final class S3Storage implements Storage {
     }
 
     @Override
-    public boolean delete(String path) throws IOException {
+    public void delete(String path) throws IOException {
         String key = bucket.root().key(path);
         if (local.has(path)) {
-            return local.delete(path);
+            local.delete(path);
+            return;
         }
-        boolean existed = uploads.head(key).isPresent();
-        if (existed) {
-            bucket.call(
-                    S3Action.DELETE,
-                    key,
-                    client -> client.deleteObject(
-                            request -> request.bucket(bucket.name()).key(key)));
-        }
-        return existed;
+        bucket.find(
+                S3Action.DELETE,
+                key,
+                client -> client.deleteObject(
+                        request -> request.bucket(bucket.name()).key(key)));
     }
 
     /** Proves that the store can be written as {@link Preflight} says. */

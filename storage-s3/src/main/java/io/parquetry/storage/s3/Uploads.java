@@ -197,18 +197,11 @@ final class Uploads implements Closeable {
 
     /** The object at a key; empty when there is none. */
     Optional<HeadObjectResponse> head(String key) throws IOException {
-        try {
-            return Optional.of(bucket.call(
-                    S3Action.LOOK,
-                    key,
-                    client -> client.headObject(
-                            request -> request.bucket(bucket.name()).key(key))));
-        } catch (S3Failure e) {
-            if (e.isMissing()) {
-                return Optional.empty();
-            }
-            throw e;
-        }
+        return bucket.find(
+                S3Action.LOOK,
+                key,
+                client -> client.headObject(
+                        request -> request.bucket(bucket.name()).key(key)));
     }
 
     /** The parts of an upload; empty when there is no such upload. */
@@ -216,24 +209,19 @@ final class Uploads implements Closeable {
         List<CompletedPart> parts = new ArrayList<>();
         Integer marker = null;
         do {
-            ListPartsResponse page;
             Integer after = marker;
-            try {
-                page = bucket.call(
-                        S3Action.LIST_PARTS,
-                        key,
-                        client -> client.listParts(request -> request.bucket(bucket.name())
-                                .key(key)
-                                .uploadId(uploadId)
-                                .partNumberMarker(after)));
-            } catch (S3Failure e) {
-                if (e.isMissing()) {
-                    return List.of();
-                }
-                throw e;
+            Optional<ListPartsResponse> page = bucket.find(
+                    S3Action.LIST_PARTS,
+                    key,
+                    client -> client.listParts(request -> request.bucket(bucket.name())
+                            .key(key)
+                            .uploadId(uploadId)
+                            .partNumberMarker(after)));
+            if (page.isEmpty()) {
+                return List.of();
             }
-            page.parts().forEach(part -> parts.add(completed(part.partNumber(), part)));
-            marker = Boolean.TRUE.equals(page.isTruncated()) ? page.nextPartNumberMarker() : null;
+            page.get().parts().forEach(part -> parts.add(completed(part.partNumber(), part)));
+            marker = Boolean.TRUE.equals(page.get().isTruncated()) ? page.get().nextPartNumberMarker() : null;
         } while (marker != null);
         return parts;
     }

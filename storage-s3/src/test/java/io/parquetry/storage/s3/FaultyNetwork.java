@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -218,6 +219,15 @@ public final class FaultyNetwork implements AutoCloseable {
     public int count(Operation operation) {
         AtomicInteger count = counts.get(operation);
         return count == null ? 0 : count.get();
+    }
+
+    /** The requests since the last call by kind, without kinds of which there was none. */
+    public Map<Operation, Integer> take() {
+        Map<Operation, Integer> taken = new EnumMap<>(Operation.class);
+        for (Operation operation : List.copyOf(counts.keySet())) {
+            taken.put(operation, counts.remove(operation).get());
+        }
+        return taken;
     }
 
     /** The first request of each kind meets the fault, the next ones reach the store. */

@@ -45,9 +45,10 @@ final class WriteProbe {
             at("checking that no file is overwritten");
             requireRefused(second, path);
             at("deleting a file");
-            if (!storage.delete(path)) {
+            if (storage.length(path).isEmpty()) {
                 throw new IOException("a file was published as " + path + ", but is not there");
             }
+            storage.delete(path);
         } finally {
             deleteQuietly(first);
             deleteQuietly(second);
@@ -75,7 +76,9 @@ final class WriteProbe {
 
     private void deleteQuietly(String path) {
         try {
-            storage.delete(path);
+            if (storage.length(path).isPresent()) {
+                storage.delete(path);
+            }
         } catch (IOException unreachable) {
             // The failure before this one is what the user has to know.
         }

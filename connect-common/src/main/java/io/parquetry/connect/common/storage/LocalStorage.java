@@ -232,8 +232,8 @@ public final class LocalStorage implements Storage {
     }
 
     @Override
-    public boolean delete(String path) throws IOException {
-        return Files.deleteIfExists(fileAt(path));
+    public void delete(String path) throws IOException {
+        Files.deleteIfExists(fileAt(path));
     }
 
     /** Holds nothing open. */

@@ -172,6 +172,6 @@ public interface Storage extends Closeable {
         }
     }
 
-    /** Deletes a file; returns whether it existed. Directories are kept. */
-    boolean delete(String path) throws IOException;
+    /** Deletes a file if it exists. Directories are kept. */
+    void delete(String path) throws IOException;
 }

@@ -186,10 +186,10 @@ public final class MemoryStorage implements Storage {
     }
 
     @Override
-    public boolean delete(String path) throws IOException {
+    public void delete(String path) throws IOException {
         StoragePath.requireFile(path);
         step("delete " + path);
-        return names().remove(path) != null;
+        names().remove(path);
     }
 
     @Override

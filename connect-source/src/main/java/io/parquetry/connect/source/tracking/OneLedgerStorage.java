@@ -66,7 +66,7 @@ final class OneLedgerStorage implements Storage {
     }
 
     @Override
-    public boolean delete(String path) {
+    public void delete(String path) {
         throw readOnly();
     }
 

@@ -121,7 +121,7 @@ class ScanCostTest {
         }
 
         @Override
-        public boolean delete(String path) {
+        public void delete(String path) {
             throw touched(path);
         }
 
