@@ -4,6 +4,8 @@ import io.parquetry.cli.console.Console;
 import io.parquetry.cli.demo.DemoCommand;
 import io.parquetry.cli.input.FileLocation;
 import io.parquetry.cli.inspect.CatCommand;
+import io.parquetry.cli.inspect.ColumnsCommand;
+import io.parquetry.cli.inspect.CountCommand;
 import io.parquetry.cli.inspect.DumpCommand;
 import io.parquetry.cli.inspect.LevelsCommand;
 import io.parquetry.cli.inspect.MetaCommand;
@@ -36,6 +38,8 @@ import picocli.CommandLine.Spec;
             DemoCommand.class,
             SchemaCommand.class,
             CatCommand.class,
+            CountCommand.class,
+            ColumnsCommand.class,
             LevelsCommand.class,
             DumpCommand.class,
             MetaCommand.class,
@@ -50,6 +54,7 @@ import picocli.CommandLine.Spec;
             "  parquetry demo                      a topic to Parquet files and back, in a minute",
             "  parquetry schema quakes.parquet     the schema in the text form of Parquet",
             "  parquetry cat --limit 3 *.parquet   the first rows of every file as JSON lines",
+            "  parquetry columns --by-size topics/      which columns take the bytes",
             "  parquetry schema s3://bucket/x.parquet   the schema of a file in a bucket",
             "  parquetry ledger show /archive      the positions of the connectors that write there",
             "  parquetry verify topics/            whether the files are complete and their metadata is right",

@@ -13,6 +13,7 @@ import io.parquetry.format.io.LocalInputFile;
 import io.parquetry.format.io.LocalSiblingFiles;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Opens the files that a command line names, on the local disk and in storages, and verifies page checksums. A
@@ -34,6 +35,7 @@ public final class InputFiles implements Closeable {
             ReaderOptions.builder().checksums(ReaderOptions.Checksums.VERIFY).build();
 
     private static final String COMMON_METADATA = "_common_metadata";
+    private static final String ENDING = ".parquet";
 
     private final StorageOptions options;
     private final Map<String, Storage> storages = new HashMap<>();
@@ -122,31 +124,75 @@ public final class InputFiles implements Closeable {
     }
 
     /**
-     * The files below a directory of a storage, by path. Nothing is listed whose name begins with {@code _} or a dot.
+     * The files that locations name, and those below the directories that they name, by path: all files
+     * {@code *.parquet}, but nothing whose name begins with {@code _} or a dot. A missing file counts 0 bytes here and
+     * fails when it is opened.
      *
-     * @param names which files are wanted, by the last segments of their paths
+     * @throws CommandException when a directory has no such file
      */
-    public List<ListedFile> within(FileLocation directory, Predicate<String> names) throws IOException {
+    public List<ListedFile> parquetFiles(List<FileLocation> locations) throws IOException {
+        List<ListedFile> all = new ArrayList<>();
+        for (FileLocation location : locations) {
+            if (!isDirectory(location)) {
+                all.add(new ListedFile(location, length(location)));
+                continue;
+            }
+            List<ListedFile> found =
+                    location.local().isPresent() ? within(location.local().get()) : within(location);
+            if (found.isEmpty()) {
+                throw new CommandException(location + ": there is no file *" + ENDING + " in this directory");
+            }
+            all.addAll(found);
+        }
+        return all;
+    }
+
+    private static List<ListedFile> within(Path directory) throws IOException {
+        try (Stream<Path> tree = Files.walk(directory)) {
+            List<Path> paths = tree.filter(path -> path.toString().endsWith(ENDING))
+                    .filter(path -> isVisible(directory.relativize(path)))
+                    .filter(Files::isRegularFile)
+                    .sorted()
+                    .toList();
+            List<ListedFile> found = new ArrayList<>();
+            for (Path path : paths) {
+                found.add(new ListedFile(FileLocation.of(path), Files.size(path)));
+            }
+            return found;
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static boolean isVisible(Path relative) {
+        for (Path name : relative) {
+            if (!isVisible(name.toString())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private List<ListedFile> within(FileLocation directory) throws IOException {
         List<ListedFile> found = new ArrayList<>();
         storage(directory).list(directory.path(), new ListingVisitor() {
             @Override
             public void file(StoredFile file) {
-                if (isVisible(file.path()) && names.test(file.name())) {
+                if (isVisible(file.name()) && file.name().endsWith(ENDING)) {
                     found.add(new ListedFile(directory.below(file.path()), file.bytes()));
                 }
             }
 
             @Override
             public boolean enter(String path) {
-                return isVisible(path);
+                return isVisible(StoragePath.name(path));
             }
         });
         found.sort(Comparator.comparing(listed -> listed.file().path()));
         return found;
     }
 
-    private static boolean isVisible(String path) {
-        String name = StoragePath.name(path);
+    private static boolean isVisible(String name) {
         return !name.startsWith("_") && !name.startsWith(".");
     }
 

@@ -11,13 +11,8 @@ import io.parquetry.cli.input.InputFiles.ListedFile;
 import io.parquetry.cli.input.StorageOptions;
 import io.parquetry.format.ParquetException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -47,8 +42,6 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {"  parquetry verify quakes.parquet", "  parquetry verify topics/ && echo all good"})
 public final class VerifyCommand implements Callable<Integer> {
-    private static final String ENDING = ".parquet";
-
     @Spec
     private CommandSpec spec;
 
@@ -70,10 +63,7 @@ public final class VerifyCommand implements Callable<Integer> {
     }
 
     private int verify(InputFiles files, Console out) throws IOException {
-        List<ListedFile> found = new ArrayList<>();
-        for (FileLocation named : locations) {
-            found.addAll(files.isDirectory(named) ? within(files, named) : List.of(listed(files, named)));
-        }
+        List<ListedFile> found = files.parquetFiles(locations);
         long bytes = found.stream().mapToLong(ListedFile::bytes).sum();
         ProgressLines progress = new ProgressLines(spec.commandLine().getErr(), "", "bytes", bytes, System::nanoTime);
         int bad = 0;
@@ -86,11 +76,6 @@ public final class VerifyCommand implements Callable<Integer> {
             out.println(NumberText.counted(found.size(), "file") + ", " + NumberText.grouped(bad) + " bad");
         }
         return bad == 0 ? 0 : 1;
-    }
-
-    /** A missing file counts 0 here and fails when it is verified. */
-    private static ListedFile listed(InputFiles files, FileLocation file) throws IOException {
-        return new ListedFile(file, files.length(file));
     }
 
     private static boolean verify(
@@ -119,41 +104,5 @@ public final class VerifyCommand implements Callable<Integer> {
                 " (" + deviations.get(0) + "; and " + NumberText.counted(deviations.size() - 1L, "more deviation")
                         + ")";
         };
-    }
-
-    private static List<ListedFile> within(InputFiles files, FileLocation directory) throws IOException {
-        List<ListedFile> found = directory.local().isPresent()
-                ? within(files, directory.local().get())
-                : files.within(directory, name -> name.endsWith(ENDING));
-        if (found.isEmpty()) {
-            throw new CommandException(directory + ": there is no file *" + ENDING + " in this directory");
-        }
-        return found;
-    }
-
-    private static List<ListedFile> within(InputFiles files, Path directory) throws IOException {
-        try (Stream<Path> tree = Files.walk(directory)) {
-            List<Path> paths = tree.filter(path -> path.toString().endsWith(ENDING))
-                    .filter(path -> isVisible(directory.relativize(path)))
-                    .filter(Files::isRegularFile)
-                    .sorted()
-                    .toList();
-            List<ListedFile> found = new ArrayList<>();
-            for (Path path : paths) {
-                found.add(listed(files, FileLocation.of(path)));
-            }
-            return found;
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
-    }
-
-    private static boolean isVisible(Path relative) {
-        for (Path name : relative) {
-            if (name.toString().startsWith("_") || name.toString().startsWith(".")) {
-                return false;
-            }
-        }
-        return true;
     }
 }

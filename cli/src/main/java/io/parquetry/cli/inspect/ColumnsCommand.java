@@ -1,0 +1,145 @@
+package io.parquetry.cli.inspect;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.parquetry.cli.console.NumberText;
+import io.parquetry.cli.console.TextTable;
+import io.parquetry.cli.console.TextTable.Column;
+import io.parquetry.cli.input.FileLocation;
+import io.parquetry.cli.input.InputFiles;
+import io.parquetry.cli.input.InputFiles.ListedFile;
+import io.parquetry.cli.input.StorageOptions;
+import io.parquetry.format.file.ParquetReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code parquetry columns}. */
+@Command(
+        name = "columns",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Print what the columns of files take: entries, nulls, bytes and their share, encodings, codecs. Columns of"
+                    + " the same path and type are added up over all files; only footers are read.",
+            "",
+            "Entries are values and nulls together. Ratio is the size before compression, encoded, divided by bytes."
+                    + " The line at the end has the bytes that are in no column: headers, footers, indexes and bloom"
+                    + " filters."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  parquetry columns quakes.parquet",
+            "  parquetry columns --by-size topics/quakes/",
+            "  parquetry columns --json topics/quakes/ | jq -s 'max_by(.bytes)'"
+        })
+public final class ColumnsCommand implements Callable<Integer> {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--by-size", description = "The largest column first, instead of the order of the schema.")
+    private boolean bySize;
+
+    @Option(names = "--json", description = "Print a JSON object for each column, one a line.")
+    private boolean json;
+
+    @Mixin
+    private StorageOptions storages;
+
+    @Parameters(
+            paramLabel = "FILE",
+            arity = "1..*",
+            description = "Parquet files, or directories of them: paths, s3://bucket/key or hdfs://...")
+    private List<FileLocation> locations;
+
+    @Override
+    public Integer call() throws IOException {
+        ColumnTotals totals = new ColumnTotals();
+        int files = 0;
+        long bytes = 0;
+        long rows = 0;
+        try (InputFiles inputs = storages.files()) {
+            for (ListedFile listed : inputs.parquetFiles(locations)) {
+                try (ParquetReader reader = inputs.open(listed.file())) {
+                    totals.add(reader.metadata());
+                    rows += reader.metadata().rows();
+                }
+                files++;
+                bytes += listed.bytes();
+            }
+        }
+        List<ColumnTotals.Total> columns = new ArrayList<>(totals.all());
+        if (bySize) {
+            columns.sort(Comparator.comparingLong(ColumnTotals.Total::bytes).reversed());
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            for (ColumnTotals.Total column : columns) {
+                out.println(JSON.writeValueAsString(object(column)));
+            }
+        } else {
+            out.println(NumberText.counted(files, "file") + ", " + NumberText.counted(rows, "row") + ", "
+                    + NumberText.counted(columns.size(), "column") + ", " + NumberText.counted(bytes, "byte"));
+            table(columns, bytes).print(out, "");
+        }
+        return 0;
+    }
+
+    private static TextTable table(List<ColumnTotals.Total> columns, long bytesOfFiles) {
+        TextTable table = new TextTable(
+                Column.left("column"),
+                Column.left("type"),
+                Column.right("entries"),
+                Column.right("nulls"),
+                Column.right("bytes"),
+                Column.right("share"),
+                Column.right("ratio"),
+                Column.left("codec"),
+                Column.left("encodings"));
+        long rest = bytesOfFiles;
+        for (ColumnTotals.Total column : columns) {
+            rest -= column.bytes();
+            table.row(
+                    column.path(),
+                    column.type(),
+                    NumberText.grouped(column.entries()),
+                    column.nulls().isPresent()
+                            ? NumberText.grouped(column.nulls().getAsLong())
+                            : "-",
+                    NumberText.grouped(column.bytes()),
+                    share(column.bytes(), bytesOfFiles),
+                    column.bytes() == 0 ? "-" : NumberText.tenths((double) column.rawBytes() / column.bytes()),
+                    String.join(",", column.codecs()),
+                    String.join(",", column.encodings()));
+        }
+        table.row("(in no column)", "", "", "", NumberText.grouped(rest), share(rest, bytesOfFiles), "", "", "");
+        return table;
+    }
+
+    private static String share(long bytes, long all) {
+        return all == 0 ? "-" : NumberText.tenths(100.0 * bytes / all) + " %";
+    }
+
+    private static ObjectNode object(ColumnTotals.Total column) {
+        ObjectNode object = JSON.createObjectNode()
+                .put("column", column.path())
+                .put("type", column.type())
+                .put("files", column.files())
+                .put("entries", column.entries());
+        column.nulls().ifPresent(nulls -> object.put("nulls", nulls));
+        object.put("bytes", column.bytes()).put("rawBytes", column.rawBytes());
+        column.codecs().forEach(object.putArray("codecs")::add);
+        column.encodings().forEach(object.putArray("encodings")::add);
+        return object;
+    }
+}
