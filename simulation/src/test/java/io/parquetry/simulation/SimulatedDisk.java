@@ -183,9 +183,11 @@ final class SimulatedDisk {
         return names;
     }
 
+    /** Adds an upload; where the request is repeated, the second one begins an upload of which nobody knows. */
     void upload(String id, Upload upload) {
-        uploads.put(id, upload);
-        uploaded.put(id, upload.node());
+        String unique = uploaded.putIfAbsent(id, upload.node()) == null ? id : id + " again " + uploaded.size();
+        uploads.put(unique, upload);
+        uploaded.put(unique, upload.node());
     }
 
     /** Makes an upload visible, whether or not its path is free; one that is visible stays so. */
