@@ -11,6 +11,7 @@ import io.parquetry.connect.common.storage.StorageContract;
 import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.format.io.InputFile;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -21,12 +22,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.core.sync.RequestBody;
@@ -125,6 +131,35 @@ class S3StorageTest extends StorageContract {
         }
     }
 
+    /** With the profile {@code big-file}, of 5 GiB. */
+    @Test
+    void aFileOfManyPartsIsWhole() throws IOException {
+        int mib = 1 << 20;
+        long blocks = Long.getLong("big.file.bytes", 48L * mib) / mib;
+        Storage storage = open();
+        try (DurableOutputFile out = storage.create("_work/1.tmp")) {
+            for (long block = 0; block < blocks; block++) {
+                out.write(ByteBuffer.allocate(mib).putLong(block).array(), 0, mib);
+            }
+            out.sync();
+        }
+
+        storage.publish(storage.stage("_work/1.tmp", "out/big").await(), "out/big");
+
+        assertThat(client.headObject(request -> request.bucket(bucket).key("archive/out/big"))
+                        .eTag())
+                .endsWith("-" + (blocks + 15) / 16 + "\"");
+        try (InputFile in = open().open("out/big")) {
+            assertThat(in.length()).isEqualTo(blocks * mib);
+            for (long block = 0; block < blocks; block += Math.max(1, Math.min(13, blocks - 1 - block))) {
+                byte[] read = new byte[16];
+                in.readFully(block * mib, read, 0, read.length);
+                assertThat(read)
+                        .isEqualTo(ByteBuffer.allocate(16).putLong(block).array());
+            }
+        }
+    }
+
     @Test
     void anObjectThatIsReplacedWhileItIsReadIsAnError() throws IOException {
         client.putObject(request -> request.bucket(bucket).key("archive/file"), RequestBody.fromBytes(random(1 << 20)));
@@ -197,6 +232,33 @@ class S3StorageTest extends StorageContract {
             }
         });
         assertThat(kept).hasSize(50).allMatch(path -> path.startsWith("kept/"));
+    }
+
+    @Test
+    @Tag("slow")
+    void tenThousandFilesOfADirectoryAreListed() throws Exception {
+        List<Callable<Void>> creators = new ArrayList<>();
+        for (int creator = 0; creator < 8; creator++) {
+            Storage storage = open();
+            int first = creator;
+            creators.add(() -> {
+                for (int i = first; i < 10_000; i += 8) {
+                    storage.createIfAbsent("many/" + i, random(1));
+                }
+                return null;
+            });
+        }
+        ExecutorService threads = Executors.newFixedThreadPool(creators.size());
+        try {
+            for (Future<Void> created : threads.invokeAll(creators)) {
+                created.get();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        List<String> paths = new ArrayList<>();
+        open().list("many", file -> paths.add(file.path()));
+        assertThat(paths).hasSize(10_000).doesNotHaveDuplicates();
     }
 
     @Test
