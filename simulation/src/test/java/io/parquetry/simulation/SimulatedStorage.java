@@ -3,6 +3,7 @@ package io.parquetry.simulation;
 import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.Leftovers;
 import io.parquetry.connect.common.storage.ListingVisitor;
+import io.parquetry.connect.common.storage.ReplacedFileException;
 import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.Staging;
 import io.parquetry.connect.common.storage.Storage;
@@ -13,6 +14,7 @@ import io.parquetry.format.io.MemoryInputFile;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -145,11 +147,22 @@ final class SimulatedStorage implements Storage {
         for (String path : ever) {
             boolean shown = always.contains(path) || world.dice.chance(0.5);
             if (shown && !isHidden(path, ever) && entersAll(path, prefix.length(), visitor, entered)) {
-                SimulatedDisk.Node node = disk.find(path);
-                visitor.file(
-                        new StoredFile(path, node == null ? 0 : node.length(), node == null ? 0 : node.modifiedMs()));
+                visitor.file(listed(path, disk.find(path)));
             }
         }
+    }
+
+    private StoredFile listed(String path, SimulatedDisk.Node node) {
+        if (node == null) {
+            return new StoredFile(path, 0, 0);
+        }
+        String version = kind == StorageKind.OBJECTS ? version(node.bytes()) : "";
+        return new StoredFile(path, node.length(), node.modifiedMs(), version);
+    }
+
+    /** As an ETag, it is made of the content. */
+    private static String version(byte[] content) {
+        return Integer.toHexString(Arrays.hashCode(content));
     }
 
     private boolean isHidden(String path, Set<String> all) {
@@ -199,6 +212,20 @@ final class SimulatedStorage implements Storage {
         }
         return new MemoryInputFile(
                 path, request(Step.READ, path, () -> disk.existing(path).bytes()));
+    }
+
+    @Override
+    public InputFile open(StoredFile listed) throws IOException {
+        String path = listed.path();
+        if (!listed.hasVersion()) {
+            return open(path);
+        }
+        byte[] content =
+                request(Step.READ, path, () -> disk.existing(path).bytes());
+        if (!version(content).equals(listed.version())) {
+            throw new ReplacedFileException(path + ": was replaced by another object since it was listed", null);
+        }
+        return new MemoryInputFile(path, content);
     }
 
     @Override

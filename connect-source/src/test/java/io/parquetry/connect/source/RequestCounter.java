@@ -20,10 +20,13 @@ import java.util.regex.Pattern;
 final class RequestCounter implements Closeable {
     private static final Pattern REQUEST = Pattern.compile("(GET|HEAD|PUT|POST|DELETE) (/[^ ]*) HTTP/1\\.1\r\n");
 
+    private static final Pattern PREFIX = Pattern.compile("[?&]prefix=([^&]*)");
+
     private final ServerSocket door;
     private final int target;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final SortedMap<String, Integer> counts = new TreeMap<>();
+    private final SortedMap<String, Integer> prefixes = new TreeMap<>();
 
     RequestCounter(URI server) throws IOException {
         this.target = server.getPort();
@@ -39,6 +42,13 @@ final class RequestCounter implements Closeable {
     synchronized SortedMap<String, Integer> take() {
         SortedMap<String, Integer> taken = new TreeMap<>(counts);
         counts.clear();
+        return taken;
+    }
+
+    /** The listings since the last call by their prefixes, as they are in the URL. */
+    synchronized SortedMap<String, Integer> takePrefixes() {
+        SortedMap<String, Integer> taken = new TreeMap<>(prefixes);
+        prefixes.clear();
         return taken;
     }
 
@@ -87,6 +97,10 @@ final class RequestCounter implements Closeable {
         Matcher request = REQUEST.matcher(bytes);
         while (request.find()) {
             counts.merge(kind(request.group(1), request.group(2)), 1, Integer::sum);
+            Matcher prefix = PREFIX.matcher(request.group(2));
+            if (prefix.find()) {
+                prefixes.merge(prefix.group(1), 1, Integer::sum);
+            }
         }
     }
 

@@ -10,9 +10,14 @@ import io.parquetry.connect.source.config.FailureSettings;
 import io.parquetry.connect.source.config.FinishSettings;
 import io.parquetry.connect.source.config.RowSettings;
 import io.parquetry.storage.s3.S3ProxyProcess;
+import io.parquetry.format.file.WriterOptions;
+import io.parquetry.format.metadata.CompressionCodec;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -149,6 +154,67 @@ class S3SourceTest {
         assertThat(requests.take()).as("without new files").containsOnlyKeys("LIST");
     }
 
+    /** The file of an object in the store. */
+    private Path fileOf(String path) {
+        return directory.resolve("data").resolve(bucket).resolve("lake").resolve(path);
+    }
+
+    private Instant listedTime(String path) {
+        return client.listObjectsV2(request -> request.bucket(bucket).prefix("lake/" + path))
+                .contents()
+                .get(0)
+                .lastModified();
+    }
+
+    private static byte[] tenRowsFrom(int first) {
+        WriterOptions options =
+                WriterOptions.builder().codec(CompressionCodec.UNCOMPRESSED).build();
+        return TestTree.foreign(first, 10, 10, options);
+    }
+
+    @Test
+    void anObjectThatIsReplacedByOneOfTheSameSizeAndTimeIsSent() throws InterruptedException, IOException {
+        config.put(FailureSettings.ON_CHANGED_FILE, "restart");
+        put("in/a.parquet", tenRowsFrom(10));
+        FileTime time = Files.getLastModifiedTime(fileOf("in/a.parquet"));
+        Instant listed = listedTime("in/a.parquet");
+        start();
+        assertThat(numbers(10)).isEqualTo(IntStream.range(10, 20).boxed().toList());
+
+        assertThat(tenRowsFrom(20)).hasSameSizeAs(tenRowsFrom(10));
+        put("in/a.parquet", tenRowsFrom(20));
+        Files.setLastModifiedTime(fileOf("in/a.parquet"), time);
+        assertThat(listedTime("in/a.parquet")).isEqualTo(listed);
+
+        assertThat(numbers(10)).isEqualTo(IntStream.range(20, 30).boxed().toList());
+    }
+
+    @Test
+    void contentThatIsPutAgainIsNotReadAgain() throws InterruptedException, IOException, IOException {
+        put("in/a.parquet", tenRowsFrom(10));
+        start();
+        assertThat(numbers(10)).hasSize(10);
+        assertThat(poll(1, Duration.ofSeconds(1))).isEmpty();
+        requests.take();
+        put("in/a.parquet", tenRowsFrom(10));
+        Files.setLastModifiedTime(fileOf("in/a.parquet"), FileTime.from(Instant.now().plusSeconds(100)));
+
+        assertThat(poll(1, Duration.ofSeconds(2))).isEmpty();
+        assertThat(requests.take()).containsOnlyKeys("LIST");
+    }
+
+    @Test
+    void aRowGroupCostsNoRequestOfItsOwn() throws InterruptedException {
+        put("in/a.parquet", TestTree.foreign(1_000, 100));
+        start();
+        assertThat(numbers(1_000)).isEqualTo(upTo(1_000));
+
+        assertThat(requests.take()).containsOnlyKeys("GET", "LIST").containsEntry("GET", 1);
+        assertThat(requests.takePrefixes().keySet())
+                .as("no listing is about one file")
+                .noneMatch(prefix -> prefix.endsWith(".parquet"));
+    }
+
     @Test
     void aNewTaskGoesOnWhereTheLastOneWas() throws InterruptedException {
         config.put(DeliverySettings.BATCH_MAX_RECORDS, "7");
@@ -205,8 +271,10 @@ class S3SourceTest {
         List<Integer> old = new ArrayList<>(numbers(1_000));
         put("in/a.parquet", TestTree.foreign(300_000, 20_000));
         List<Integer> rest = new ArrayList<>();
-        while (!rest.contains(299_999) && rest.size() < 400_000) {
+        boolean isAllSent = false;
+        while (!isAllSent && rest.size() < 700_000) {
             rest.addAll(numbers(1_000));
+            isAllSent = rest.get(rest.size() - 1) == 299_999 && rest.contains(0);
         }
 
         int restart = rest.indexOf(0);

@@ -111,6 +111,11 @@ public final class TestTree {
     }
 
     static byte[] foreign(int rows, int rowsInRowGroup, WriterOptions options) {
+        return foreign(0, rows, rowsInRowGroup, options);
+    }
+
+    /** The same, with values of n that begin with the first. */
+    static byte[] foreign(int first, int rows, int rowsInRowGroup, WriterOptions options) {
         MessageType schema = new MessageType(
                 "schema",
                 List.of(
@@ -119,7 +124,7 @@ public final class TestTree {
         MemoryOutputFile out = new MemoryOutputFile("memory");
         try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
             for (int n : IntStream.range(0, rows).toArray()) {
-                writer.write(Map.of("n", n, "word", "w" + n));
+                writer.write(Map.of("n", first + n, "word", "w" + (first + n)));
                 if ((n + 1) % rowsInRowGroup == 0) {
                     writer.flushRowGroup();
                 }

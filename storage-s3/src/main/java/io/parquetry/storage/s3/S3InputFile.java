@@ -1,5 +1,6 @@
 package io.parquetry.storage.s3;
 
+import io.parquetry.connect.common.storage.ReplacedFileException;
 import io.parquetry.format.io.InputFile;
 import java.io.EOFException;
 import java.io.IOException;
@@ -52,19 +53,28 @@ final class S3InputFile implements InputFile {
         this.tail = tail;
     }
 
-    /** @throws NoSuchFileException when there is no object at the path */
-    static S3InputFile open(Bucket bucket, String path) throws IOException {
+    /**
+     * @param version that the object must have; empty for whichever it has
+     * @throws NoSuchFileException when there is no object at the path
+     */
+    static S3InputFile open(Bucket bucket, String path, String version) throws IOException {
         String key = bucket.root().key(path);
         try {
             return bucket.call(S3Action.READ, key, client -> {
-                try (ResponseInputStream<GetObjectResponse> end = client.getObject(
-                        request -> request.bucket(bucket.name()).key(key).range("bytes=-" + TAIL_BYTES))) {
+                try (ResponseInputStream<GetObjectResponse> end = client.getObject(request -> request.bucket(bucket.name())
+                        .key(key)
+                        .range("bytes=-" + TAIL_BYTES)
+                        .ifMatch(ETag.condition(version)))) {
                     return opened(bucket, path, key, end);
                 }
             });
         } catch (S3Failure e) {
             if (e.status() == S3Failure.RANGE_NOT_SATISFIABLE) {
                 return new S3InputFile(bucket, path, key, "", 0, new Window(0, new byte[0], 0));
+            }
+            if (e.status() == S3Failure.PRECONDITION_FAILED) {
+                throw new ReplacedFileException(
+                        bucket.root() + path + ": was replaced by another object since it was listed", e);
             }
             throw missing(e, path);
         }
@@ -154,7 +164,7 @@ final class S3InputFile implements InputFile {
             });
         } catch (S3Failure e) {
             if (e.status() == S3Failure.PRECONDITION_FAILED) {
-                throw new IOException(name() + ": was replaced by another object while it was read", e);
+                throw new ReplacedFileException(name() + ": was replaced by another object while it was read", e);
             }
             throw missing(e, path);
         }

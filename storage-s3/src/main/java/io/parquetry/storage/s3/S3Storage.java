@@ -94,7 +94,10 @@ public final class S3Storage implements Storage {
                 refused = entered.refusedOf(path);
                 if (refused == null) {
                     visitor.file(new StoredFile(
-                            path, object.size(), object.lastModified().toEpochMilli()));
+                            path,
+                            object.size(),
+                            object.lastModified().toEpochMilli(),
+                            ETag.version(object.eTag())));
                 }
             }
             more = page.isTruncated() && after != null;
@@ -165,18 +168,23 @@ public final class S3Storage implements Storage {
 
     @Override
     public Optional<StoredFile> find(String path) throws IOException {
-        String key = bucket.root().key(path);
-        return page(key, null, 1).contents().stream()
-                .filter(object -> object.key().equals(key))
+        return uploads.head(bucket.root().key(path))
                 .map(object -> new StoredFile(
-                        path, object.size(), object.lastModified().toEpochMilli()))
-                .findFirst();
+                        path,
+                        object.contentLength(),
+                        object.lastModified().toEpochMilli(),
+                        ETag.version(object.eTag())));
     }
 
     @Override
     public InputFile open(String path) throws IOException {
         StoragePath.requireFile(path);
-        return local.has(path) ? local.open(path) : S3InputFile.open(bucket, path);
+        return local.has(path) ? local.open(path) : S3InputFile.open(bucket, path, "");
+    }
+
+    @Override
+    public InputFile open(StoredFile listed) throws IOException {
+        return listed.hasVersion() ? S3InputFile.open(bucket, listed.path(), listed.version()) : open(listed.path());
     }
 
     @Override

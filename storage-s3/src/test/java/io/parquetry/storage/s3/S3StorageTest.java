@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.ListingVisitor;
+import io.parquetry.connect.common.storage.ReplacedFileException;
 import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StorageContract;
@@ -170,6 +171,26 @@ class S3StorageTest extends StorageContract {
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("was replaced by another object while it was read");
         }
+    }
+
+    @Test
+    void aListedObjectIsOpenedAsTheVersionThatWasListed() throws IOException {
+        client.putObject(request -> request.bucket(bucket).key("archive/file"), RequestBody.fromBytes(random(10)));
+        List<StoredFile> listed = new ArrayList<>();
+        open().list("", listed::add);
+        StoredFile file = listed.get(0);
+
+        assertThat(file.version()).matches("[0-9a-f]{32}");
+        try (InputFile in = open().open(file)) {
+            assertThat(in.length()).isEqualTo(10);
+        }
+        client.putObject(request -> request.bucket(bucket).key("archive/file"), RequestBody.fromBytes(random(11)));
+        assertThatThrownBy(() -> open().open(file))
+                .isInstanceOf(ReplacedFileException.class)
+                .hasMessageContaining("/archive/file: was replaced by another object since it was listed");
+        assertThat(open().find("file").orElseThrow().isSameAs(file)).isFalse();
+        assertThat(open().delete("file")).isTrue();
+        assertThatThrownBy(() -> open().open(file)).isInstanceOf(NoSuchFileException.class);
     }
 
     @Test

@@ -79,6 +79,16 @@ public interface Storage extends Closeable {
     InputFile open(String path) throws IOException;
 
     /**
+     * Opens a file that was listed. If it has a version, all that is read is of this version.
+     *
+     * @throws java.nio.file.NoSuchFileException when it does not exist any more
+     * @throws ReplacedFileException when the file at its path has another version. Reading the file also throws that
+     */
+    default InputFile open(StoredFile listed) throws IOException {
+        return open(listed.path());
+    }
+
+    /**
      * Creates a temporary file for sequential writing. This instance can read, measure, publish and delete it; listings
      * and other processes need not see it.
      *

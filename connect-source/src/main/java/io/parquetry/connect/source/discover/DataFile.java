@@ -10,14 +10,11 @@ import java.util.Optional;
 /**
  * A file as a scan listed it.
  *
- * @param path relative to the storage's root
- * @param bytes its size
- * @param modifiedMs when it was modified, milliseconds since 1970, by the storage's clock
  * @param name its parsed name; empty for a file that the Parquetry sink did not write
  */
-public record DataFile(String path, long bytes, long modifiedMs, Optional<DataFileName> name) {
+public record DataFile(StoredFile stored, Optional<DataFileName> name) {
     public DataFile {
-        Objects.requireNonNull(path, "path");
+        Objects.requireNonNull(stored, "stored");
         Objects.requireNonNull(name, "name");
     }
 
@@ -25,12 +22,27 @@ public record DataFile(String path, long bytes, long modifiedMs, Optional<DataFi
         String name = file.name();
         // Most foreign files need no parsing.
         Optional<DataFileName> parsed = name.indexOf('+') < 0 ? Optional.empty() : DataFileName.parse(name);
-        return new DataFile(file.path(), file.bytes(), file.modifiedMs(), parsed);
+        return new DataFile(file, parsed);
     }
 
-    /** Whether size and time are the same as in an earlier listing. */
+    /** The path, relative to the storage's root. */
+    public String path() {
+        return stored.path();
+    }
+
+    /** The size. */
+    public long bytes() {
+        return stored.bytes();
+    }
+
+    /** When the file was modified, milliseconds since 1970, by the storage's clock. */
+    public long modifiedMs() {
+        return stored.modifiedMs();
+    }
+
+    /** Whether the file is as an earlier listing showed it. */
     public boolean isSameAs(DataFile earlier) {
-        return bytes == earlier.bytes && modifiedMs == earlier.modifiedMs;
+        return stored.isSameAs(earlier.stored);
     }
 
     /** The stream that the file is part of; a foreign file is part of none. */
@@ -40,6 +52,7 @@ public record DataFile(String path, long bytes, long modifiedMs, Optional<DataFi
 
     /** The path before the first directory that has the topic's name, as the sink writes the name. */
     private String sinkDirectory() {
+        String path = path();
         int end = path.lastIndexOf('/') + 1;
         String topic = path.substring(end, path.indexOf('+', end)) + "/";
         int at = path.startsWith(topic) ? 0 : path.indexOf("/" + topic);

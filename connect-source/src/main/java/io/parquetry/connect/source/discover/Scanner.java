@@ -156,7 +156,8 @@ public final class Scanner {
                     return;
                 }
                 AsideName.parse(file.path()).ifPresent(aside -> {
-                    DataFile original = DataFile.of(new StoredFile(aside.original(), file.bytes(), file.modifiedMs()));
+                    DataFile original = DataFile.of(
+                            new StoredFile(aside.original(), file.bytes(), file.modifiedMs(), file.version()));
                     if (isMine(original)) {
                         mine.visitAside(aside, original);
                     }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.parquetry.connect.source.discover.DataFile;
+import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.format.Place;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,13 +15,14 @@ import java.util.Optional;
  * The JSON document beside a file in quarantine:
  *
  * <pre>
- * {"file": path, "size": bytes, "modified": ms, "connector": name, "task": n, "at": "2026-01-31T12:00:00Z",
+ * {"file": path, "size": bytes, "modified": ms, "version": text,
+ *  "connector": name, "task": n, "at": "2026-01-31T12:00:00Z",
  *  "defects": [{"what": text, "rowGroup": n, "column": path, "page": n}],
  *  "sent": [{"firstRow": n, "lastRow": n}],
  *  "lost": [{"firstRow": n, "lastRow": n, "firstOffset": n, "lastOffset": n}]}
  * </pre>
  *
- * <p>Unknown fields are left out. Path, size and time identify the file.
+ * <p>Unknown fields are left out. Path, size and version identify the file, or path, size and time without a version.
  */
 final class BadFileReport {
     static final int BYTES_MAX = 1 << 24;
@@ -35,6 +36,9 @@ final class BadFileReport {
         report.put("file", bad.file().path());
         report.put("size", bad.file().bytes());
         report.put("modified", bad.file().modifiedMs());
+        if (bad.file().stored().hasVersion()) {
+            report.put("version", bad.file().stored().version());
+        }
         report.put("connector", task.connector());
         report.put("task", task.task());
         report.put("at", at.toString());
@@ -82,20 +86,26 @@ final class BadFileReport {
         try {
             JsonNode report = JSON.readTree(document);
             return report != null && report.path("file").isTextual()
-                    ? Optional.of(new Subject(
+                    ? Optional.of(Subject.of(new StoredFile(
                             report.path("file").asText(),
                             report.path("size").asLong(-1),
-                            report.path("modified").asLong(-1)))
+                            report.path("modified").asLong(-1),
+                            report.path("version").asText(""))))
                     : Optional.empty();
         } catch (IOException notJson) {
             return Optional.empty();
         }
     }
 
-    /** The file that a report is about. */
-    record Subject(String path, long bytes, long modifiedMs) {
-        static Subject of(DataFile file) {
-            return new Subject(file.path(), file.bytes(), file.modifiedMs());
+    /**
+     * The file that a report is about.
+     *
+     * @param modifiedMs 0 for a file with a version
+     */
+    record Subject(String path, long bytes, long modifiedMs, String version) {
+        static Subject of(StoredFile file) {
+            return new Subject(
+                    file.path(), file.bytes(), file.hasVersion() ? 0 : file.modifiedMs(), file.version());
         }
     }
 }

@@ -65,7 +65,7 @@ final class Quarantine {
 
     /** Reserves a path for a file by writing its report, unless an earlier report has reserved one. */
     void reserve(DataFile file, byte[] report) throws IOException {
-        BadFileReport.Subject subject = BadFileReport.Subject.of(file);
+        BadFileReport.Subject subject = BadFileReport.Subject.of(file.stored());
         String wanted = StoragePath.in(directory, file.path());
         for (int number = 0; number <= NumberedPath.MAX; number++) {
             String target = NumberedPath.of(wanted, number);
@@ -91,7 +91,7 @@ final class Quarantine {
 
     /** Whether a path is reserved for the file as it is now. */
     boolean isReserved(DataFile file) {
-        return reserved.containsKey(BadFileReport.Subject.of(file));
+        return reserved.containsKey(BadFileReport.Subject.of(file.stored()));
     }
 
     /**
@@ -100,7 +100,7 @@ final class Quarantine {
      * @return the path
      */
     String move(DataFile file) throws IOException {
-        BadFileReport.Subject subject = BadFileReport.Subject.of(file);
+        BadFileReport.Subject subject = BadFileReport.Subject.of(file.stored());
         String target = Objects.requireNonNull(reserved.get(subject), "a reserved path for " + file.path());
         try {
             storage.publish(file.path(), target);

@@ -1,5 +1,6 @@
 package io.parquetry.connect.source.offset;
 
+import io.parquetry.connect.common.storage.StoredFile;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -8,8 +9,9 @@ import org.apache.kafka.connect.errors.ConnectException;
 
 /**
  * How far a file was sent, as Connect's source offset: {@code {"row": 3, "rows": 10, "size": 1234, "modified":
- * 1700000000000, "footer": "ab12...", "sent": 3}}, with {@code "lost": 2} when the file is bad. Users can also write
- * {@code {"row": 3}} and {@code {"done": true}}, which hold for any content of the file.
+ * 1700000000000, "footer": "ab12...", "sent": 3}}, with {@code "version": "cd34..."} where the storage has versions,
+ * and with {@code "lost": 2} when the file is bad. Users can also write {@code {"row": 3}} and {@code {"done": true}},
+ * which hold for any content of the file.
  *
  * @param row the number of the next row to send; {@link #ALL_ROWS} when no row is to be sent
  * @param file the file whose rows were sent; empty in a position that a user wrote
@@ -28,6 +30,7 @@ public record FilePosition(long row, Optional<FileIdentity> file, long lost, lon
     private static final String ROWS = "rows";
     private static final String SIZE = "size";
     private static final String MODIFIED = "modified";
+    private static final String VERSION = "version";
     private static final String FOOTER = "footer";
     private static final String LOST = "lost";
     private static final String SENT = "sent";
@@ -50,10 +53,9 @@ public record FilePosition(long row, Optional<FileIdentity> file, long lost, lon
         }
     }
 
-    /** Whether all rows of a file with this size and time were sent. */
-    public boolean isFinished(long bytes, long modifiedMs) {
-        return file.map(known -> row == known.rows() && known.bytes() == bytes && known.modifiedMs() == modifiedMs)
-                .orElse(row == ALL_ROWS);
+    /** Whether all rows of the file were sent, if it is as it was then. */
+    public boolean isFinished(StoredFile listed) {
+        return file.map(known -> row == known.rows() && known.isOf(listed)).orElse(row == ALL_ROWS);
     }
 
     /** Whether this connector has sent all rows of the file, each with all columns. */
@@ -92,6 +94,9 @@ public record FilePosition(long row, Optional<FileIdentity> file, long lost, lon
         map.put(ROWS, known.rows());
         map.put(SIZE, known.bytes());
         map.put(MODIFIED, known.modifiedMs());
+        if (!known.version().isEmpty()) {
+            map.put(VERSION, known.version());
+        }
         map.put(FOOTER, known.footer());
         if (lost > 0) {
             map.put(LOST, lost);
@@ -116,7 +121,11 @@ public record FilePosition(long row, Optional<FileIdentity> file, long lost, lon
             long row = fields.number(ROW);
             Optional<FileIdentity> file = fields.has(FOOTER)
                     ? Optional.of(new FileIdentity(
-                            fields.number(ROWS), fields.number(SIZE), fields.number(MODIFIED), fields.text(FOOTER)))
+                            fields.number(ROWS),
+                            fields.number(SIZE),
+                            fields.number(MODIFIED),
+                            fields.has(VERSION) ? fields.text(VERSION) : "",
+                            fields.text(FOOTER)))
                     : Optional.empty();
             long lost = fields.numberOr(LOST, 0);
             // A user who moves the position back leaves the number as it was.

@@ -4,7 +4,7 @@ import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.errors.RowRange;
 import java.util.Objects;
 
-/** Size or modification time of a file have changed while it was read. */
+/** Size or modification time of a file without a version have changed while it was read. */
 public final class ChangedFileException extends IncompleteFileException {
     private static final long serialVersionUID = 1L;
 

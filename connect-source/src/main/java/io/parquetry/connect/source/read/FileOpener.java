@@ -1,6 +1,7 @@
 package io.parquetry.connect.source.read;
 
 import io.parquetry.connect.common.log.Log;
+import io.parquetry.connect.common.storage.ReplacedFileException;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.config.DeliverySettings.TransactionUnit;
 import io.parquetry.connect.source.config.FailureSettings.OnBadFile;
@@ -89,6 +90,9 @@ public final class FileOpener {
             if (early != null) {
                 early.close();
             }
+            if (e instanceof ReplacedFileException replaced) {
+                throw new IncompleteFileException(replaced);
+            }
             throw e;
         }
     }
@@ -130,7 +134,7 @@ public final class FileOpener {
     private Optional<FileReader> open(
             DataFile file, boolean keepsStream, SentSoFar sent, FileReader.BadRows badRows, OpenFileMemory.Claim early)
             throws IOException {
-        InputFile in = storage.open(file.path());
+        InputFile in = storage.open(file.stored());
         try {
             if (in.length() != file.bytes()) {
                 throw new IncompleteFileException(
@@ -226,7 +230,8 @@ public final class FileOpener {
         FileDamage damage = new FileDamage(file, total, scan(file, reader, rows, keepsStream));
         StreamPoint unsent = sent.streamPosition().get();
         long row = Math.max(firstRow, file.first().isBefore(unsent) ? OffsetSeek.row(reader, unsent.offset()) : 0);
-        FileIdentity identity = new FileIdentity(total, file.bytes(), file.modifiedMs(), tail.footerHash());
+        FileIdentity identity = new FileIdentity(
+                total, file.bytes(), file.modifiedMs(), file.stored().version(), tail.footerHash());
         return new FileReader(
                 storage,
                 file,

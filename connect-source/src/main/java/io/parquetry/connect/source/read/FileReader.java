@@ -1,6 +1,7 @@
 package io.parquetry.connect.source.read;
 
 import io.parquetry.connect.common.data.StoredRecord;
+import io.parquetry.connect.common.storage.ReplacedFileException;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.source.discover.DataFile;
@@ -34,9 +35,9 @@ import java.util.Optional;
  *   <li>Where the offset of the stream is kept, rows with a stored offset are checked against the file's name, and
  *       their records carry the offset of the stream. All other records carry the position in the file.
  *   <li>Row groups that an integrity scan found bad are not read.
- *   <li>Size and modification time are compared after each row group and before the last row is given: a writer that
+ *   <li>A file without a version is compared after each row group and before the last row is given: a writer that
  *       overwrites the file in place would mix old and new rows, and the position after the last row would say that all
- *       of the file was sent.
+ *       of the file was sent. Of a file with a version, reading fails once another version takes its path.
  *   <li>Rows are counted as sent from the first row of the file on, as far as there is no gap. A file whose count is
  *       the number of its rows was sent whole.
  * </ol>
@@ -198,6 +199,8 @@ public final class FileReader implements Closeable {
             } catch (EOFException e) {
                 requireUnchanged();
                 throw e;
+            } catch (ReplacedFileException e) {
+                throw new IncompleteFileException(e);
             }
             if (rowAhead >= groupEnd) {
                 compare();
@@ -220,13 +223,16 @@ public final class FileReader implements Closeable {
     }
 
     /**
-     * Compares the file with what was listed. A file that has gone is still open, and its content does not change.
+     * Compares a file without a version with what was listed. A file that has gone is still open, and its content does
+     * not change.
      *
      * @throws ChangedFileException when it has changed; the current row may be mixed and is not given
      */
     private void compare() throws IOException {
-        Optional<StoredFile> now = storage.find(file.path())
-                .filter(found -> found.bytes() != file.bytes() || found.modifiedMs() != file.modifiedMs());
+        if (file.stored().hasVersion()) {
+            return;
+        }
+        Optional<StoredFile> now = storage.find(file.path()).filter(found -> !found.isSameAs(file.stored()));
         if (now.isPresent()) {
             throw new ChangedFileException(
                     file,

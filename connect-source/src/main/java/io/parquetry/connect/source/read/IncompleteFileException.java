@@ -1,5 +1,6 @@
 package io.parquetry.connect.source.read;
 
+import io.parquetry.connect.common.storage.ReplacedFileException;
 import java.io.IOException;
 
 /** A file has no complete footer, or changes while it is read: its writer may not have finished. */
@@ -8,5 +9,9 @@ public class IncompleteFileException extends IOException {
 
     IncompleteFileException(String message) {
         super(message);
+    }
+
+    IncompleteFileException(ReplacedFileException replaced) {
+        super(replaced.getMessage(), replaced);
     }
 }

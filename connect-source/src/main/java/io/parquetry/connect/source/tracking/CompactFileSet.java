@@ -1,5 +1,6 @@
 package io.parquetry.connect.source.tracking;
 
+import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.source.discover.DataFile;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -7,11 +8,13 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * A set of files, each with its size and modification time, in a hash table with open addressing, so that hundreds of
- * thousands of files take little memory. Of a path it keeps 127 bits of the SHA-256, which no two paths share.
+ * A set of files, each with its size and version, in a hash table with open addressing, so that hundreds of thousands
+ * of files take little memory. Of a path it keeps 127 bits of the SHA-256, which no two paths share. Of a version it
+ * keeps 64 bits, which two versions of one file share by chance in one of 10^19 cases; the modification time takes the
+ * place of a version that is missing.
  *
  * <pre>
- * slot: hash, first half | hash, second half | size | modification time | when it was last seen, in seconds
+ * slot: hash, first half | hash, second half | size | version or modification time | when it was last seen, in seconds
  * </pre>
  *
  * <p>A slot is 40 bytes, and at least 47 of 100 slots are in use from the first hundred files on: at most 86 bytes a
@@ -29,13 +32,13 @@ final class CompactFileSet {
     private int used;
 
     /**
-     * Keeps the file from being forgotten, if the set has it with this size and time.
+     * Keeps the file from being forgotten, if the set has it as it is.
      *
      * @return whether the set has it
      */
     boolean refresh(DataFile file, long nowMs) {
         int slot = find(file.path());
-        boolean same = slots[slot + 2] == file.bytes() && slots[slot + 3] == file.modifiedMs() && isUsed(slot);
+        boolean same = slots[slot + 2] == file.bytes() && slots[slot + 3] == version(file) && isUsed(slot);
         if (same) {
             slots[slot + 4] = seconds(nowMs);
         }
@@ -55,7 +58,7 @@ final class CompactFileSet {
         slots[slot] = hash.getLong();
         slots[slot + 1] = hash.getLong() | 1;
         slots[slot + 2] = file.bytes();
-        slots[slot + 3] = file.modifiedMs();
+        slots[slot + 3] = version(file);
         slots[slot + 4] = seconds(nowMs);
     }
 
@@ -109,8 +112,13 @@ final class CompactFileSet {
         return slots[slot + 1] != 0;
     }
 
-    private ByteBuffer hash(String path) {
-        return ByteBuffer.wrap(sha256.digest(path.getBytes(StandardCharsets.UTF_8)));
+    private ByteBuffer hash(String text) {
+        return ByteBuffer.wrap(sha256.digest(text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private long version(DataFile file) {
+        StoredFile stored = file.stored();
+        return stored.hasVersion() ? hash(stored.version()).getLong() : stored.modifiedMs();
     }
 
     private static long seconds(long ms) {

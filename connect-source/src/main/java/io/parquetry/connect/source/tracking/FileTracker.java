@@ -38,7 +38,7 @@ import java.util.stream.Collectors;
  *   <li>The committed offset of a file is read when the file is first listed, and never again: from then on this task
  *       is ahead of it. So a file that vanishes is tracked until the offsets of its sent rows are committed: it may
  *       come back.
- *   <li>A file is stable when two scans in a row list it with the same size and time, or its stream has a ledger, or it
+ *   <li>A file is stable when two scans in a row list it as the same, or its stream has a ledger, or it
  *       has the size that it had when some of its rows were sent. Only stable files are opened.
  *   <li>A file with nothing left to send is never opened. It is kept as a few bytes, or, where the offset of its stream
  *       implies it, not at all; but not before the offset that says so is committed.

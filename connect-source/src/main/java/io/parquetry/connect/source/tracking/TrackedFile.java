@@ -252,7 +252,7 @@ public final class TrackedFile {
                 || bad
                 || stable && file.bytes() == 0
                 || isBehindItsStream()
-                || position.filter(sent -> sent.isFinished(file.bytes(), file.modifiedMs()))
+                || position.filter(sent -> sent.isFinished(file.stored()))
                         .isPresent();
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.ledger.CommittedOffset;
 import io.parquetry.connect.common.naming.DataFileName;
+import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.source.config.SourceSettings;
 import io.parquetry.connect.source.discover.DataFile;
 import io.parquetry.connect.source.offset.Stream;
@@ -27,11 +28,11 @@ class ReadPlannerTest {
 
     private static DataFile file(int partition, int generation, long first, long last) {
         DataFileName name = new DataFileName("orders", partition, first, last, generation);
-        return new DataFile("d" + first + "/" + name.format(), 100, 1_000, Optional.of(name));
+        return new DataFile(new StoredFile("d" + first + "/" + name.format(), 100, 1_000), Optional.of(name));
     }
 
     private static DataFile foreign(String path, long modifiedMs) {
-        return new DataFile(path, 100, modifiedMs, Optional.empty());
+        return new DataFile(new StoredFile(path, 100, modifiedMs), Optional.empty());
     }
 
     @Test

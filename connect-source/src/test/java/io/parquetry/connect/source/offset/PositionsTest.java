@@ -3,6 +3,7 @@ package io.parquetry.connect.source.offset;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.common.storage.StoredFile;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,9 +14,9 @@ import org.junit.jupiter.api.Test;
 /** Positions are parsed from their maps, whatever class JSON gave their numbers; other maps are refused. */
 class PositionsTest {
     private static final FilePosition POSITION =
-            new FilePosition(3, Optional.of(new FileIdentity(10, 1L << 40, 1_700_000_000_000L, "ab12")));
+            new FilePosition(3, Optional.of(new FileIdentity(10, 1L << 40, 1_700_000_000_000L, "", "ab12")));
     private static final FilePosition NO_ROWS =
-            new FilePosition(0, Optional.of(new FileIdentity(0, 100, 1_700_000_000_000L, "cd34")));
+            new FilePosition(0, Optional.of(new FileIdentity(0, 100, 1_700_000_000_000L, "", "cd34")));
 
     private static final StreamPoint LAST_GENERATION = new StreamPoint(Integer.MAX_VALUE, 1);
 
@@ -167,14 +168,50 @@ class PositionsTest {
                 .isEqualTo(new StreamPoint(1, 2));
     }
 
+    private static StoredFile listed(long bytes, long modifiedMs) {
+        return new StoredFile("a", bytes, modifiedMs);
+    }
+
+    @Test
+    void whereThereAreVersionsTheySayWhetherAFileIsAsItWas() {
+        FilePosition position =
+                new FilePosition(10, Optional.of(new FileIdentity(10, 100, 1_700_000_000_000L, "v1", "ab12")));
+        assertThat(position.toMap()).containsEntry("version", "v1");
+        assertThat(FilePosition.fromMap(position.toMap())).isEqualTo(position);
+
+        assertThat(position.isFinished(new StoredFile("a", 100, 1_700_000_000_999L, "v1")))
+                .as("put again")
+                .isTrue();
+        assertThat(position.isFinished(new StoredFile("a", 100, 1_700_000_000_000L, "v2")))
+                .as("another one of the same time and size")
+                .isFalse();
+        assertThat(position.isFinished(new StoredFile("a", 101, 1_700_000_000_000L, "v1")))
+                .isFalse();
+        assertThat(position.isFinished(listed(100, 1_700_000_000_000L)))
+                .as("the storage has lost its versions")
+                .isTrue();
+    }
+
+    @Test
+    void aPositionOfAnEarlierVersionIsComparedBySizeAndTime() {
+        FilePosition earlier = FilePosition.fromMap(Map.of(
+                "row", 10L, "rows", 10L, "size", 100L, "modified", 1_700_000_000_000L, "footer", "ab12", "sent", 10L));
+
+        assertThat(earlier.toMap()).doesNotContainKey("version");
+        assertThat(earlier.isFinished(new StoredFile("a", 100, 1_700_000_000_000L, "v1")))
+                .isTrue();
+        assertThat(earlier.isFinished(new StoredFile("a", 100, 1_700_000_000_001L, "v1")))
+                .isFalse();
+    }
+
     @Test
     void aFileIsFinishedWhenItIsAsItWasAndAllRowsWereSent() {
-        assertThat(POSITION.isFinished(1L << 40, 1_700_000_000_000L)).isFalse();
-        assertThat(POSITION.at(10).isFinished(1L << 40, 1_700_000_000_000L)).isTrue();
-        assertThat(POSITION.at(10).isFinished(1L << 39, 1_700_000_000_000L)).isFalse();
-        assertThat(POSITION.at(10).isFinished(1L << 40, 1_700_000_000_001L)).isFalse();
-        assertThat(FilePosition.DONE.isFinished(1, 2)).isTrue();
-        assertThat(new FilePosition(7, Optional.empty()).isFinished(1, 2)).isFalse();
+        assertThat(POSITION.isFinished(listed(1L << 40, 1_700_000_000_000L))).isFalse();
+        assertThat(POSITION.at(10).isFinished(listed(1L << 40, 1_700_000_000_000L))).isTrue();
+        assertThat(POSITION.at(10).isFinished(listed(1L << 39, 1_700_000_000_000L))).isFalse();
+        assertThat(POSITION.at(10).isFinished(listed(1L << 40, 1_700_000_000_001L))).isFalse();
+        assertThat(FilePosition.DONE.isFinished(listed(1, 2))).isTrue();
+        assertThat(new FilePosition(7, Optional.empty()).isFinished(listed(1, 2))).isFalse();
     }
 
     @Test
@@ -210,8 +247,8 @@ class PositionsTest {
         assertThatThrownBy(() -> POSITION.losing(-1)).hasMessage("of 3 rows, -1 cannot be lost");
         assertThatThrownBy(() -> POSITION.sending(4)).hasMessage("of 3 rows, 4 cannot be sent");
         assertThatThrownBy(() -> POSITION.sending(-1)).hasMessage("of 3 rows, -1 cannot be sent");
-        assertThatThrownBy(() -> new FileIdentity(-1, 100, 0, "ab")).hasMessageContaining("-1 rows");
-        assertThatThrownBy(() -> new FileIdentity(1, -1, 0, "ab")).hasMessageContaining("-1 bytes");
+        assertThatThrownBy(() -> new FileIdentity(-1, 100, 0, "", "ab")).hasMessageContaining("-1 rows");
+        assertThatThrownBy(() -> new FileIdentity(1, -1, 0, "", "ab")).hasMessageContaining("-1 bytes");
     }
 
     @Test

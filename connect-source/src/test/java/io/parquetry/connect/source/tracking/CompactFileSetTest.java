@@ -2,6 +2,7 @@ package io.parquetry.connect.source.tracking;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parquetry.connect.common.storage.StoredFile;
 import org.junit.jupiter.api.Test;
 
 /** A file in the set is known by its path, size and time until it is forgotten, in less than 100 bytes of memory. */
@@ -25,6 +26,16 @@ class CompactFileSetTest {
             }
         }
         assertThat(files.size()).isEqualTo(20_000);
+    }
+
+    @Test
+    void aFileWithAVersionIsKnownByItInNoMoreMemory() {
+        files.add(DataFiles.of(new StoredFile("a", 5, 6, "v1")), 1_000);
+
+        assertThat(files.refresh(DataFiles.of(new StoredFile("a", 5, 7, "v1")), 1_000)).isTrue();
+        assertThat(files.refresh(DataFiles.of(new StoredFile("a", 5, 6, "v2")), 1_000)).isFalse();
+        assertThat(files.refresh(DataFiles.of(new StoredFile("a", 4, 6, "v1")), 1_000)).isFalse();
+        assertThat(files.retainedBytes()).isEqualTo(64 * SLOT_BYTES);
     }
 
     @Test

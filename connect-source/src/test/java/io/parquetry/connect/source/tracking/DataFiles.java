@@ -1,5 +1,6 @@
 package io.parquetry.connect.source.tracking;
 
+import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.source.discover.DataFile;
 import java.util.Optional;
 
@@ -8,6 +9,10 @@ final class DataFiles {
     private DataFiles() {}
 
     static DataFile of(String path, long bytes, long modifiedMs) {
-        return new DataFile(path, bytes, modifiedMs, Optional.empty());
+        return of(new StoredFile(path, bytes, modifiedMs));
+    }
+
+    static DataFile of(StoredFile file) {
+        return new DataFile(file, Optional.empty());
     }
 }

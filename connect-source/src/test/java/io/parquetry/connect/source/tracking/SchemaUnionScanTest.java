@@ -3,6 +3,7 @@ package io.parquetry.connect.source.tracking;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.source.CountingStorage;
 import io.parquetry.connect.source.config.ConfigMismatchException;
 import io.parquetry.connect.source.config.SourceSettings;
@@ -45,7 +46,7 @@ class SchemaUnionScanTest {
             }
         }
         return IntStream.range(0, count)
-                .mapToObj(i -> new DataFile(i + ".parquet", 500, 1_000 - i, Optional.empty()))
+                .mapToObj(i -> new DataFile(new StoredFile(i + ".parquet", 500, 1_000 - i), Optional.empty()))
                 .toList();
     }
 

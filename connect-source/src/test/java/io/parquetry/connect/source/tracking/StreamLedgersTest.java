@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.ledger.CommittedOffset;
 import io.parquetry.connect.common.naming.DataFileName;
+import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.source.CountingStorage;
 import io.parquetry.connect.source.TestTree;
 import io.parquetry.connect.source.discover.DataFile;
@@ -65,7 +66,7 @@ class StreamLedgersTest {
             writer.finish();
         }
         String path = tree.put(sinkDirectory + "/orders/" + name.format(), out.toByteArray());
-        return new DataFile(path, 100, 5, Optional.of(name));
+        return new DataFile(new StoredFile(path, 100, 5), Optional.of(name));
     }
 
     private void scan(DataFile... files) throws IOException {

@@ -1,0 +1,22 @@
+package io.parquetry.storage.s3;
+
+/** The ETag of an object, which names its content; listings and headers may write it with quotes or without. */
+final class ETag {
+    private static final String QUOTE = "\"";
+
+    private ETag() {}
+
+    /** The ETag as the version of a file: without quotes; empty for none. */
+    static String version(String eTag) {
+        if (eTag == null) {
+            return "";
+        }
+        boolean isQuoted = eTag.length() >= 2 && eTag.startsWith(QUOTE) && eTag.endsWith(QUOTE);
+        return isQuoted ? eTag.substring(1, eTag.length() - 1) : eTag;
+    }
+
+    /** A version as the condition of a request; null for none. */
+    static String condition(String version) {
+        return version.isEmpty() ? null : version.endsWith(QUOTE) ? version : QUOTE + version + QUOTE;
+    }
+}
