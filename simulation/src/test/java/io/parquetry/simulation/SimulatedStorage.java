@@ -220,8 +220,7 @@ final class SimulatedStorage implements Storage {
         if (!listed.hasVersion()) {
             return open(path);
         }
-        byte[] content =
-                request(Step.READ, path, () -> disk.existing(path).bytes());
+        byte[] content = request(Step.READ, path, () -> disk.existing(path).bytes());
         if (!version(content).equals(listed.version())) {
             throw new ReplacedFileException(path + ": was replaced by another object since it was listed", null);
         }

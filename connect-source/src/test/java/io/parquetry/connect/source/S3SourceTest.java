@@ -9,9 +9,9 @@ import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.FailureSettings;
 import io.parquetry.connect.source.config.FinishSettings;
 import io.parquetry.connect.source.config.RowSettings;
-import io.parquetry.storage.s3.S3ProxyProcess;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.metadata.CompressionCodec;
+import io.parquetry.storage.s3.S3ProxyProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -197,7 +197,8 @@ class S3SourceTest {
         assertThat(poll(1, Duration.ofSeconds(1))).isEmpty();
         requests.take();
         put("in/a.parquet", tenRowsFrom(10));
-        Files.setLastModifiedTime(fileOf("in/a.parquet"), FileTime.from(Instant.now().plusSeconds(100)));
+        Files.setLastModifiedTime(
+                fileOf("in/a.parquet"), FileTime.from(Instant.now().plusSeconds(100)));
 
         assertThat(poll(1, Duration.ofSeconds(2))).isEmpty();
         assertThat(requests.take()).containsOnlyKeys("LIST");
@@ -213,6 +214,24 @@ class S3SourceTest {
         assertThat(requests.takePrefixes().keySet())
                 .as("no listing is about one file")
                 .noneMatch(prefix -> prefix.endsWith(".parquet"));
+    }
+
+    @Test
+    void aScanCostsOneListingForAThousandFilesHoweverManyDirectoriesThereAre() throws Exception {
+        byte[] empty = new byte[0];
+        for (int number = 0; number < 1_000; number++) {
+            Path day = Files.createDirectories(fileOf("in/day=" + number));
+            for (String name : List.of("a", "b", "c")) {
+                Files.write(day.resolve(name + ".parquet"), empty);
+            }
+        }
+        start();
+        assertThat(poll(1, Duration.ofSeconds(3))).isEmpty();
+
+        SortedMap<String, Integer> lists = requests.takePrefixes();
+        int scans = lists.get("lake%2F_parquetry%2F");
+        assertThat(lists).containsOnlyKeys("lake%2F", "lake%2F_parquetry%2F").containsEntry("lake%2F", 3 * scans);
+        assertThat(requests.take()).containsOnlyKeys("LIST").containsEntry("LIST", 4 * scans);
     }
 
     @Test

@@ -61,10 +61,11 @@ final class S3InputFile implements InputFile {
         String key = bucket.root().key(path);
         try {
             return bucket.call(S3Action.READ, key, client -> {
-                try (ResponseInputStream<GetObjectResponse> end = client.getObject(request -> request.bucket(bucket.name())
-                        .key(key)
-                        .range("bytes=-" + TAIL_BYTES)
-                        .ifMatch(ETag.condition(version)))) {
+                try (ResponseInputStream<GetObjectResponse> end =
+                        client.getObject(request -> request.bucket(bucket.name())
+                                .key(key)
+                                .range("bytes=-" + TAIL_BYTES)
+                                .ifMatch(ETag.condition(version)))) {
                     return opened(bucket, path, key, end);
                 }
             });

@@ -94,10 +94,7 @@ public final class S3Storage implements Storage {
                 refused = entered.refusedOf(path);
                 if (refused == null) {
                     visitor.file(new StoredFile(
-                            path,
-                            object.size(),
-                            object.lastModified().toEpochMilli(),
-                            ETag.version(object.eTag())));
+                            path, object.size(), object.lastModified().toEpochMilli(), ETag.version(object.eTag())));
                 }
             }
             more = page.isTruncated() && after != null;
@@ -110,6 +107,12 @@ public final class S3Storage implements Storage {
                 visitor.file(file);
             }
         }
+    }
+
+    /** Keys are listed in order, a thousand at once, whatever slashes they have. */
+    @Override
+    public boolean listsTrees() {
+        return true;
     }
 
     /** Other programs write keys that are no paths, such as those of empty "directories". */

@@ -49,6 +49,11 @@ public interface Storage extends Closeable {
      */
     void list(String directory, ListingVisitor visitor) throws IOException;
 
+    /** Whether one listing of a tree of directories takes fewer requests than a listing of each of them. */
+    default boolean listsTrees() {
+        return false;
+    }
+
     /** Length of a file in bytes; empty when the file does not exist. */
     OptionalLong length(String path) throws IOException;
 

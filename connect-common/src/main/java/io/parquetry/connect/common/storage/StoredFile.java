@@ -44,7 +44,6 @@ public record StoredFile(String path, long bytes, long modifiedMs, String versio
      */
     public boolean isSame(long bytesBefore, long modifiedMsBefore, String versionBefore) {
         boolean hasVersions = hasVersion() && !versionBefore.isEmpty();
-        return bytes == bytesBefore
-                && (hasVersions ? version.equals(versionBefore) : modifiedMs == modifiedMsBefore);
+        return bytes == bytesBefore && (hasVersions ? version.equals(versionBefore) : modifiedMs == modifiedMsBefore);
     }
 }

@@ -23,7 +23,8 @@ import java.util.function.Consumer;
 
 /**
  * Lists the files of a task. A scan lists each directory once, and directories with recent files first, so that a scan
- * that is interrupted has listed these. Between scans only the names of such directories are kept.
+ * that is interrupted has listed these; where the storage lists trees, all directories in one listing. Between scans only
+ * the names of such directories are kept.
  */
 public final class Scanner {
     /** Receives the files one by one. */
@@ -62,6 +63,9 @@ public final class Scanner {
     private long scans;
     private boolean rootIsMissing;
 
+    /** Whether the scan has not listed anything so far. */
+    private boolean foundNothing;
+
     public Scanner(Storage storage, SourceSettings settings, TaskAssignment assignment) {
         this(storage, settings, assignment, file -> {});
     }
@@ -82,9 +86,9 @@ public final class Scanner {
      * @param any receives the files of all tasks, each before {@code mine} does
      */
     public void scan(Visitor mine, Consumer<DataFile> any) throws IOException {
-        checkRoot();
         scans++;
         isIncomplete = false;
+        foundNothing = true;
         active.values().removeIf(found -> scans - found > ACTIVE_SCANS);
         Set<String> early = new HashSet<>();
         active.keySet().forEach(directory -> addWithAncestors(directory, early));
@@ -98,6 +102,7 @@ public final class Scanner {
                 }
             }
         }
+        checkRoot();
     }
 
     private static void addWithAncestors(String directory, Set<String> directories) {
@@ -115,7 +120,10 @@ public final class Scanner {
         return isIncomplete;
     }
 
-    /** Passes on the files of one directory, and returns its subdirectories; none where that is not allowed. */
+    /**
+     * Passes on the files of one directory, and returns its subdirectories that must be listed; none where the storage
+     * lists trees, or that is not allowed.
+     */
     private List<String> list(String directory, Visitor mine, Consumer<DataFile> any) throws IOException {
         try {
             List<String> directories = listAllowed(directory, mine, any);
@@ -146,6 +154,7 @@ public final class Scanner {
         storage.list(directory, new ListingVisitor() {
             @Override
             public void file(StoredFile file) {
+                foundNothing = false;
                 if (filter.reads(file.path())) {
                     DataFile found = DataFile.of(file);
                     archive.accept(found);
@@ -173,6 +182,10 @@ public final class Scanner {
 
             @Override
             public boolean enter(String path) {
+                foundNothing = false;
+                if (storage.listsTrees()) {
+                    return filter.enters(path);
+                }
                 if (filter.enters(path)) {
                     directories.add(path);
                 }
@@ -193,7 +206,7 @@ public final class Scanner {
     }
 
     private void checkRoot() throws IOException {
-        boolean exists = storage.isDirectory("");
+        boolean exists = !foundNothing || storage.isDirectory("");
         if (!exists && !rootIsMissing) {
             LOG.warn("{} does not exist; waiting until it does. Check storage.url.", storage.url());
         }

@@ -104,8 +104,7 @@ final class BadFileReport {
      */
     record Subject(String path, long bytes, long modifiedMs, String version) {
         static Subject of(StoredFile file) {
-            return new Subject(
-                    file.path(), file.bytes(), file.hasVersion() ? 0 : file.modifiedMs(), file.version());
+            return new Subject(file.path(), file.bytes(), file.hasVersion() ? 0 : file.modifiedMs(), file.version());
         }
     }
 }

@@ -252,8 +252,7 @@ public final class TrackedFile {
                 || bad
                 || stable && file.bytes() == 0
                 || isBehindItsStream()
-                || position.filter(sent -> sent.isFinished(file.stored()))
-                        .isPresent();
+                || position.filter(sent -> sent.isFinished(file.stored())).isPresent();
     }
 
     boolean isBad() {

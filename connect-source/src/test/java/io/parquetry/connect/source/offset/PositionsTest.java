@@ -207,11 +207,15 @@ class PositionsTest {
     @Test
     void aFileIsFinishedWhenItIsAsItWasAndAllRowsWereSent() {
         assertThat(POSITION.isFinished(listed(1L << 40, 1_700_000_000_000L))).isFalse();
-        assertThat(POSITION.at(10).isFinished(listed(1L << 40, 1_700_000_000_000L))).isTrue();
-        assertThat(POSITION.at(10).isFinished(listed(1L << 39, 1_700_000_000_000L))).isFalse();
-        assertThat(POSITION.at(10).isFinished(listed(1L << 40, 1_700_000_000_001L))).isFalse();
+        assertThat(POSITION.at(10).isFinished(listed(1L << 40, 1_700_000_000_000L)))
+                .isTrue();
+        assertThat(POSITION.at(10).isFinished(listed(1L << 39, 1_700_000_000_000L)))
+                .isFalse();
+        assertThat(POSITION.at(10).isFinished(listed(1L << 40, 1_700_000_000_001L)))
+                .isFalse();
         assertThat(FilePosition.DONE.isFinished(listed(1, 2))).isTrue();
-        assertThat(new FilePosition(7, Optional.empty()).isFinished(listed(1, 2))).isFalse();
+        assertThat(new FilePosition(7, Optional.empty()).isFinished(listed(1, 2)))
+                .isFalse();
     }
 
     @Test

@@ -32,9 +32,12 @@ class CompactFileSetTest {
     void aFileWithAVersionIsKnownByItInNoMoreMemory() {
         files.add(DataFiles.of(new StoredFile("a", 5, 6, "v1")), 1_000);
 
-        assertThat(files.refresh(DataFiles.of(new StoredFile("a", 5, 7, "v1")), 1_000)).isTrue();
-        assertThat(files.refresh(DataFiles.of(new StoredFile("a", 5, 6, "v2")), 1_000)).isFalse();
-        assertThat(files.refresh(DataFiles.of(new StoredFile("a", 4, 6, "v1")), 1_000)).isFalse();
+        assertThat(files.refresh(DataFiles.of(new StoredFile("a", 5, 7, "v1")), 1_000))
+                .isTrue();
+        assertThat(files.refresh(DataFiles.of(new StoredFile("a", 5, 6, "v2")), 1_000))
+                .isFalse();
+        assertThat(files.refresh(DataFiles.of(new StoredFile("a", 4, 6, "v1")), 1_000))
+                .isFalse();
         assertThat(files.retainedBytes()).isEqualTo(64 * SLOT_BYTES);
     }
 

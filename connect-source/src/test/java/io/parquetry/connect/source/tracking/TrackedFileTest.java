@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 /** What a file's offsets are, what is left of it, and when it is done, as scans, readers and the worker report. */
 class TrackedFileTest {
     private static final DataFile FOREIGN = DataFiles.of("a.parquet", 100, 5);
-    private static final FilePosition START = new FilePosition(0, Optional.of(new FileIdentity(10, 100, 5, "", "ab12")));
+    private static final FilePosition START =
+            new FilePosition(0, Optional.of(new FileIdentity(10, 100, 5, "", "ab12")));
 
     private final StreamProgress progress = new StreamProgress(new Stream("orders", 0), StreamPosition.START, false);
 
@@ -31,7 +32,11 @@ class TrackedFileTest {
     private TrackedFile ofStream(long first, long last) {
         DataFileName name = new DataFileName("orders", 0, first, last, 0);
         return new TrackedFile(
-                new DataFile(new StoredFile(name.format(), 100, 5), Optional.of(name)), Optional.empty(), progress, 1, 0);
+                new DataFile(new StoredFile(name.format(), 100, 5), Optional.of(name)),
+                Optional.empty(),
+                progress,
+                1,
+                0);
     }
 
     private static SentRecord record(SourceOffset offset) {
@@ -147,8 +152,8 @@ class TrackedFileTest {
         StreamProgress claiming = new StreamProgress(new Stream("orders", 0), StreamPosition.START, true);
         DataFileName name = new DataFileName("orders", 0, 0, 9, 0);
         String path = name.format();
-        TrackedFile file =
-                new TrackedFile(new DataFile(new StoredFile(path, 100, 5), Optional.of(name)), Optional.empty(), claiming, 1, 0);
+        TrackedFile file = new TrackedFile(
+                new DataFile(new StoredFile(path, 100, 5), Optional.of(name)), Optional.empty(), claiming, 1, 0);
         file.markOpened(START);
 
         file.markFinished(START.at(10).sending(10), false);
