@@ -23,8 +23,8 @@ import java.util.function.Consumer;
 
 /**
  * Lists the files of a task. A scan lists each directory once, and directories with recent files first, so that a scan
- * that is interrupted has listed these; where the storage lists trees, all directories in one listing. Between scans only
- * the names of such directories are kept.
+ * that is interrupted has listed these; where the storage lists trees, all directories in one listing. Between scans
+ * only the names of such directories are kept.
  */
 public final class Scanner {
     /** Receives the files one by one. */
