@@ -22,7 +22,6 @@ import io.parquetry.storage.s3.S3Settings.Role;
 import io.parquetry.storage.s3.S3Settings.StagingSpace;
 import io.parquetry.storage.s3.S3Settings.Upload;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
@@ -112,10 +111,11 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
 
     private static void place(KeyBuilder.Group group) {
         text(group, REGION, "Region")
+                .must(Checks.form("the name of a region", S3Forms.REGION, "letters, digits, -, _ and . only"))
                 .says("Region of the bucket, such as eu-central-1; empty for the region that the environment of the"
                         + " worker names, or us-east-1 where " + ENDPOINT + " is set.");
         text(group, ENDPOINT, "Endpoint")
-                .must(Checks.text("a URL", S3Keys::requireUrl))
+                .must(Checks.text("a URL", S3Forms::requireEndpoint))
                 .width(Width.LONG)
                 .says("URL of a store that is not of AWS, such as https://minio.example.com:9000.");
         group.key(PATH_STYLE, BOOLEAN, "Path style")
@@ -135,6 +135,7 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
 
     private static void identity(KeyBuilder.Group group) {
         text(group, ACCESS_KEY, "Access key")
+                .must(Checks.form("an id", S3Forms.TEXT, S3Forms.TEXT_ALLOWED))
                 .says("Id of the access key; empty for the credentials of the worker: its environment, a profile, a web"
                         + " identity (IRSA), single sign-on, or the role of its machine.");
         secret(group, SECRET_KEY, "Secret key")
@@ -143,12 +144,15 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
                 .importance(LOW)
                 .says("Token of temporary credentials. They are not renewed: when they expire, the task fails.");
         text(group, ROLE_ARN, "Role")
+                .must(Checks.form("an ARN", S3Forms.ARN, "an ARN, such as arn:aws:iam::123456789012:role/archive"))
                 .width(Width.LONG)
                 .says("ARN of a role to assume with these credentials, such as that of another account's bucket.");
         rare(group, ROLE_EXTERNAL_ID, "External id of the role")
+                .must(Checks.form("an id", S3Forms.TEXT, S3Forms.TEXT_ALLOWED))
                 .says("External id that the role demands; empty if it demands none.");
         rare(group, ROLE_SESSION, "Session name of the role")
                 .defaultsTo("parquetry")
+                .must(Checks.text("2 to 64 characters", S3Forms::requireSession))
                 .says("Name of the sessions of the role, for the logs of AWS.");
     }
 
@@ -160,6 +164,7 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
                         + " with keys of the store, " + KMS + " with a key of KMS, " + CUSTOMER + " with "
                         + CUSTOMER_KEY + ".");
         rare(group, KMS_KEY, "KMS key")
+                .must(Checks.form("an id or ARN", S3Forms.TEXT, S3Forms.TEXT_ALLOWED))
                 .width(Width.LONG)
                 .says("Id or ARN of the key of KMS; empty for the key of the account.");
         secret(group, CUSTOMER_KEY, "Customer's key")
@@ -167,8 +172,10 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
                 .says("256-bit key in base64 for " + ENCRYPTION + "=" + CUSTOMER
                         + ". Whoever reads the files needs it; the store does not keep it.");
         rare(group, STORAGE_CLASS, "Storage class")
+                .must(Checks.form("a storage class", S3Forms.CLASS, "capital letters, digits and _ only"))
                 .says("Storage class of data files, such as INTELLIGENT_TIERING; empty for that of the bucket.");
         rare(group, ACL, "Access rights")
+                .must(Checks.form("canned access rights", S3Forms.ACL, "small letters and - only"))
                 .says("Canned access rights of objects, such as bucket-owner-full-control; empty for none.");
         group.key(TAGS, LIST, "Tags")
                 .defaultsTo(List.of())
@@ -194,7 +201,7 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
                 .defaultsTo(2)
                 .says("How many parts a task uploads at a time, beside the records that it writes.");
         text(group, STAGING_DIR, "Directory of files before their upload")
-                .must(Checks.text("a path", S3Keys::requirePath))
+                .must(Checks.text("an absolute path", S3Forms::requirePath))
                 .width(Width.LONG)
                 .says("Directory of the local disk on every worker where files are until they are uploaded; empty for"
                         + " the temporary directory of the worker. What a killed worker leaves there is deleted by"
@@ -218,8 +225,9 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
                 .defaultsTo(30_000)
                 .says("How long an answer may make wait, in milliseconds.");
         rare(group, PROXY, "Proxy")
-                .must(Checks.text("a URL", S3Keys::requireUrl))
-                .says("URL of an HTTP proxy between worker and store; empty for none.");
+                .must(Checks.text("a URL with a port", S3Forms::requireProxy))
+                .says("URL of an HTTP proxy between worker and store, such as http://proxy.example.com:3128; empty for"
+                        + " none.");
     }
 
     private static void requireTags(List<String> tags) {
@@ -228,30 +236,14 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
         }
     }
 
-    private static void requireUrl(String text) {
-        if (text.isEmpty()) {
-            return;
+    /** Headers hold nothing else, and messages about headers would show what they hold. */
+    private static void checkSecret(String key, String secret, Faults faults) {
+        if (!secret.isEmpty() && !S3Forms.TEXT.matcher(secret).matches()) {
+            faults.add(
+                    key,
+                    "has a character that is none of a key: a space, a line break, a control character, or one that"
+                            + " is not ASCII; if it is read from a file, that file has more than the key");
         }
-        URI url = url(text);
-        if (url.getHost() == null || !List.of("http", "https").contains(String.valueOf(url.getScheme()))) {
-            throw new IllegalArgumentException("a URL begins with http:// or https:// and a host");
-        }
-        if (url.getUserInfo() != null) {
-            throw new IllegalArgumentException("a URL must not have a user or password, since URLs are logged");
-        }
-    }
-
-    private static URI url(String text) {
-        try {
-            return new URI(text);
-        } catch (URISyntaxException e) {
-            throw new IllegalArgumentException("this is no URL: " + e.getReason(), e);
-        }
-    }
-
-    @SuppressWarnings("ReturnValueIgnored") // Only whether it can be parsed matters.
-    private static void requirePath(String path) {
-        Path.of(path);
     }
 
     @Override
@@ -261,6 +253,7 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
             faults.add(SECRET_KEY, "required with " + ACCESS_KEY);
         }
         for (String key : List.of(SECRET_KEY, SESSION_TOKEN)) {
+            checkSecret(key, secret(values, key), faults);
             if (!hasKey && !secret(values, key).isEmpty()) {
                 faults.add(ACCESS_KEY, "required with " + key);
             }
@@ -274,6 +267,10 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
         }
         if (encryption.equals(CUSTOMER)) {
             checkCustomerKey(secret(values, CUSTOMER_KEY), faults);
+            if (values.text(ENDPOINT).startsWith("http:")) {
+                faults.add(ENDPOINT, "must be https:// with " + ENCRYPTION + "=" + CUSTOMER
+                        + ": each request carries the key");
+            }
         } else if (!secret(values, CUSTOMER_KEY).isEmpty()) {
             faults.add(CUSTOMER_KEY, "has an effect only with " + ENCRYPTION + "=" + CUSTOMER);
         }
@@ -296,7 +293,7 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
 
     @Override
     public S3StorageFactory read(Values values) {
-        Optional<URI> endpoint = values.nonEmptyText(ENDPOINT).map(S3Keys::url);
+        Optional<URI> endpoint = values.nonEmptyText(ENDPOINT).map(S3Forms::url);
         Optional<String> region = values.nonEmptyText(REGION).or(() -> endpoint.map(own -> "us-east-1"));
         return new S3StorageFactory(new S3Settings(
                 region,
@@ -316,7 +313,7 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
                         values.integer(ATTEMPTS),
                         values.integer(CONNECT_MS),
                         values.integer(READ_MS),
-                        values.nonEmptyText(PROXY).map(S3Keys::url)),
+                        values.nonEmptyText(PROXY).map(S3Forms::url)),
                 new NewObjects(
                         encryption(values),
                         values.nonEmptyText(STORAGE_CLASS),

@@ -1,5 +1,6 @@
 package io.parquetry.storage.s3;
 
+import io.parquetry.connect.common.config.Checks;
 import io.parquetry.connect.common.storage.StoragePath;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -26,16 +27,19 @@ record S3Url(String bucket, String prefix) {
 
     /** @throws IllegalArgumentException with the reason when the URL is malformed */
     static S3Url parse(String url) {
+        String shown = Checks.withoutPasswords(url);
         if (!url.toLowerCase(Locale.ROOT).startsWith(SCHEME)) {
             throw new IllegalArgumentException(
-                    "cannot open " + url + ": after s3: come two slashes and the bucket, as in s3://my-bucket/archive");
+                    "cannot open " + shown + ": after s3: come two slashes and the bucket, as in s3://my-bucket/archive");
         }
         String rest = url.substring(SCHEME.length());
         int slash = rest.indexOf('/');
         String bucket = slash < 0 ? rest : rest.substring(0, slash);
+        requireSupported(bucket, shown);
         String prefix = slash < 0 ? "" : withoutSlashesAtTheEnd(rest.substring(slash + 1));
         if (!BUCKET.matcher(bucket).matches()) {
-            throw new IllegalArgumentException("cannot open " + url + ": \"" + bucket + "\" is not the name of a"
+            throw new IllegalArgumentException("cannot open " + shown + ": \"" + bucket.substring(bucket.indexOf('@') + 1)
+                    + "\" is not the name of a"
                     + " bucket, which has 3 to 63 characters a-z, 0-9, - and .; credentials, regions and endpoints are"
                     + " given by keys, not in the URL");
         }
@@ -43,6 +47,24 @@ record S3Url(String bucket, String prefix) {
             return new S3Url(bucket, "");
         }
         return new S3Url(bucket, StoragePath.requireDirectory(prefix) + "/");
+    }
+
+    /** Names that AWS keeps for what looks like a bucket. */
+    private static void requireSupported(String bucket, String shown) {
+        if (bucket.endsWith("--x-s3") || bucket.endsWith("--xa-s3")) {
+            throw new IllegalArgumentException("cannot open " + shown + ": " + bucket + " is a directory bucket"
+                    + " (S3 Express One Zone), whose listings have no order, on which listing is built; use a general"
+                    + " purpose bucket");
+        }
+        if (bucket.endsWith("--table-s3")) {
+            throw new IllegalArgumentException("cannot open " + shown + ": " + bucket + " belongs to S3 Tables, which"
+                    + " manages the files in it; use a general purpose bucket");
+        }
+        if (bucket.startsWith("arn:") || bucket.endsWith(".mrap")) {
+            throw new IllegalArgumentException("cannot open " + shown + ": ARNs and multi-region access points are not"
+                    + " supported; give the name of the bucket, or the alias of an access point, which ends in"
+                    + " -s3alias");
+        }
     }
 
     private static String withoutSlashesAtTheEnd(String path) {

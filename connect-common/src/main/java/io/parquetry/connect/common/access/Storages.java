@@ -20,7 +20,7 @@ import org.apache.kafka.common.config.ConfigDef;
 /** Finds the storage of a URL by its scheme; a path without scheme is in the local file system. */
 public final class Storages {
     /** Two letters or more: {@code C:} is a drive. */
-    private static final Pattern SCHEME = Pattern.compile("([a-zA-Z][a-zA-Z0-9+.-]+):.*");
+    private static final Pattern SCHEME = Pattern.compile("([a-zA-Z][a-zA-Z0-9+.-]+):.*", Pattern.DOTALL);
 
     private static final List<StorageProvider> PROVIDERS = providersOfPlugin();
 

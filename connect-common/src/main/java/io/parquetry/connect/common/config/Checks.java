@@ -1,11 +1,14 @@
 package io.parquetry.connect.common.config;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 
 /** Validators of a single value. */
 public final class Checks {
+    private static final Pattern USER_OF_URL = Pattern.compile("//[^/]*@");
+
     private Checks() {}
 
     /** Throws an {@link IllegalArgumentException} with the reason when the text is not valid. */
@@ -46,10 +49,24 @@ public final class Checks {
                     try {
                         check.accept((String) value);
                     } catch (IllegalArgumentException e) {
-                        throw new ConfigException(key, value, e.getMessage());
+                        throw new ConfigException(key, withoutPasswords((String) value), e.getMessage());
                     }
                 },
                 () -> what);
+    }
+
+    /** The text, with stars for what stands between the slashes and the {@code @} of a URL. */
+    public static String withoutPasswords(String text) {
+        return USER_OF_URL.matcher(text).replaceAll("//***@");
+    }
+
+    /** @param allowed what the text may have, for the message */
+    public static ConfigDef.Validator form(String what, Pattern form, String allowed) {
+        return text(what, value -> {
+            if (!value.isEmpty() && !form.matcher(value).matches()) {
+                throw new IllegalArgumentException("it must be " + allowed);
+            }
+        });
     }
 
     /** Throws an {@link IllegalArgumentException} with the reason when the list is not valid. */

@@ -1,0 +1,73 @@
+package io.parquetry.storage.s3;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** The forms that values of keys have. What would break a header of a request, or a URL, is refused at its key. */
+final class S3Forms {
+    private static final int PORT_MOST = 65_535;
+    static final Pattern REGION = Pattern.compile("[A-Za-z0-9._-]{1,63}");
+    static final Pattern TEXT = Pattern.compile("[!-~]+");
+    static final String TEXT_ALLOWED = "ASCII without spaces and control characters";
+    static final Pattern ARN = Pattern.compile("arn:[!-~]+");
+    private static final Pattern SESSION = Pattern.compile("[A-Za-z0-9_+=,.@-]{2,64}");
+    static final Pattern CLASS = Pattern.compile("[A-Z0-9_]+");
+    static final Pattern ACL = Pattern.compile("[a-z-]+");
+
+    private S3Forms() {}
+
+    static void requireUrl(String text) {
+        if (text.isEmpty()) {
+            return;
+        }
+        URI url = url(text);
+        if (url.getHost() == null || !List.of("http", "https").contains(String.valueOf(url.getScheme()))) {
+            throw new IllegalArgumentException("a URL begins with http:// or https:// and a host");
+        }
+        if (url.getPort() == 0 || url.getPort() > PORT_MOST) {
+            throw new IllegalArgumentException("a port is 1 to " + PORT_MOST);
+        }
+        if (url.getUserInfo() != null) {
+            throw new IllegalArgumentException("a URL must not have a user or password, since URLs are logged");
+        }
+    }
+
+    static void requireEndpoint(String text) {
+        requireUrl(text);
+        if (!text.isEmpty() && (url(text).getRawQuery() != null || url(text).getRawFragment() != null)) {
+            throw new IllegalArgumentException("the URL of a store ends before ? and #");
+        }
+    }
+
+    static void requireProxy(String text) {
+        requireUrl(text);
+        if (!text.isEmpty() && (url(text).getPort() < 0 || text.endsWith("/") || text.split("/", -1).length > 3)) {
+            throw new IllegalArgumentException(
+                    "a proxy has a port and no path, as in http://proxy.example.com:3128");
+        }
+    }
+
+    static void requireSession(String name) {
+        if (!SESSION.matcher(name).matches()) {
+            throw new IllegalArgumentException("it must be 2 to 64 letters, digits and _ + = , . @ -");
+        }
+    }
+
+    static URI url(String text) {
+        try {
+            return new URI(text);
+        } catch (URISyntaxException e) {
+            throw new IllegalArgumentException("this is no URL: " + e.getReason(), e);
+        }
+    }
+
+    static void requirePath(String path) {
+        if (!path.isEmpty() && !Path.of(path).isAbsolute()) {
+            throw new IllegalArgumentException("the path is relative: each worker would take it from the directory that"
+                    + " it was started in; give the absolute path");
+        }
+    }
+}
