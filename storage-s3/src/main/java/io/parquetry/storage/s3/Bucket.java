@@ -79,6 +79,17 @@ final class Bucket implements Closeable {
         }
     }
 
+    /**
+     * Returns what the store must have said in an answer with the status 200. Where it is missing, the answer was
+     * written by something else, such as a proxy, and nothing is known of the effect.
+     */
+    <T> T require(S3Action action, String key, T said) throws IOException {
+        if (said == null) {
+            throw new IOException("cannot " + action.verb() + " " + name() + "/" + key + ": " + S3Diagnosis.NO_S3);
+        }
+        return said;
+    }
+
     private IOException refusal(S3Action action, String what, S3Exception e) {
         Optional<AwsErrorDetails> details = Optional.ofNullable(e.awsErrorDetails());
         String code = details.map(AwsErrorDetails::errorCode).orElse("");

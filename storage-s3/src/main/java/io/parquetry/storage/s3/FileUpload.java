@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.DigestInputStream;
@@ -18,10 +19,12 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.http.ContentStreamProvider;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
+import software.amazon.awssdk.services.s3.model.CreateMultipartUploadResponse;
+import software.amazon.awssdk.services.s3.model.UploadPartResponse;
 
 /**
  * A file on its way into a multipart upload. Its parts are sent from the local disk, each with its checksum, by several
@@ -40,7 +43,7 @@ final class FileUpload {
     private final long bytes;
     private final long partBytes;
     private final String key;
-    private final Executor threads;
+    private final ExecutorService threads;
     private final CompletableFuture<String> uploadId;
     private final CompletableFuture<Finished> finished;
     private volatile boolean cancelled;
@@ -57,9 +60,9 @@ final class FileUpload {
      *
      * @param id in the metadata of the object
      */
-    FileUpload(Bucket bucket, Path path, String key, String id, Executor threads) throws IOException {
+    FileUpload(Bucket bucket, Path path, String key, String id, ExecutorService threads) throws IOException {
         this.bucket = bucket;
-        this.file = FileChannel.open(path, StandardOpenOption.READ);
+        this.file = open(path, key);
         this.bytes = file.size();
         this.partBytes = Math.max(bucket.settings().upload().partBytes(), (bytes + PARTS_MAX - 1) / PARTS_MAX);
         this.key = key;
@@ -69,10 +72,22 @@ final class FileUpload {
         finished.whenComplete((done, failure) -> closeFile());
     }
 
+    private static FileChannel open(Path path, String key) throws IOException {
+        try {
+            return FileChannel.open(path, StandardOpenOption.READ);
+        } catch (NoSuchFileException deleted) {
+            throw new StagingFailure(
+                    "cannot upload " + key + ": another program has deleted the local file " + path
+                            + ", and its records are read again; name a directory in " + S3Keys.STAGING_DIR
+                            + " that nobody cleans up",
+                    deleted);
+        }
+    }
+
     private <T> CompletableFuture<T> inBackground(Step<T> step) {
         return CompletableFuture.supplyAsync(
                 () -> {
-                    if (cancelled) {
+                    if (cancelled || threads.isShutdown()) {
                         throw new CompletionException(new IOException("the upload of " + key + " is cancelled"));
                     }
                     try {
@@ -87,16 +102,16 @@ final class FileUpload {
     private String create(String id) throws IOException {
         Map<String, String> metadata = Map.of(Uploads.ID, id);
         S3Settings.NewObjects objects = bucket.settings().objects();
-        return bucket.call(
-                        S3Action.BEGIN_UPLOAD,
-                        key,
-                        client -> client.createMultipartUpload(request -> request.bucket(bucket.name())
-                                .key(key)
-                                .contentType(PARQUET)
-                                .checksumAlgorithm(objects.checksum().orElse(null))
-                                .tagging(tags(objects.tags(), key))
-                                .metadata(metadata)))
-                .uploadId();
+        CreateMultipartUploadResponse begun = bucket.call(
+                S3Action.BEGIN_UPLOAD,
+                key,
+                client -> client.createMultipartUpload(request -> request.bucket(bucket.name())
+                        .key(key)
+                        .contentType(PARQUET)
+                        .checksumAlgorithm(objects.checksum().orElse(null))
+                        .tagging(tags(objects.tags(), key))
+                        .metadata(metadata)));
+        return bucket.require(S3Action.BEGIN_UPLOAD, key, begun.uploadId());
     }
 
     /** The tags of a data file as a query; null when there are none. Topics have no characters to be escaped. */
@@ -132,19 +147,19 @@ final class FileUpload {
                 ContentStreamProvider.fromInputStreamSupplier(() -> new PartStream(file, begin, length)),
                 length,
                 PARQUET);
-        return Uploads.completed(
-                number,
-                bucket.call(
-                        S3Action.SEND_PART,
-                        key,
-                        client -> client.uploadPart(
-                                request -> request.bucket(bucket.name())
-                                        .key(key)
-                                        .uploadId(upload)
-                                        .partNumber(number)
-                                        .checksumAlgorithm(checksum)
-                                        .contentMD5(md5),
-                                body)));
+        UploadPartResponse sent = bucket.call(
+                S3Action.SEND_PART,
+                key,
+                client -> client.uploadPart(
+                        request -> request.bucket(bucket.name())
+                                .key(key)
+                                .uploadId(upload)
+                                .partNumber(number)
+                                .checksumAlgorithm(checksum)
+                                .contentMD5(md5),
+                        body));
+        bucket.require(S3Action.SEND_PART, key, sent.eTag());
+        return Uploads.completed(number, sent);
     }
 
     private String md5(long begin, long length) throws IOException {
@@ -175,9 +190,10 @@ final class FileUpload {
         }
     }
 
+    /** Ends the upload without waiting for the store. */
     void cancel() {
         cancelled = true;
-        finished.whenComplete((done, failed) -> uploadId.thenAccept(this::abortQuietly));
+        finished.whenComplete((done, failed) -> uploadId.thenAcceptAsync(this::abortQuietly, threads));
     }
 
     private void abortQuietly(String upload) {

@@ -11,9 +11,10 @@ import io.parquetry.format.io.LocalOutputFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -38,6 +39,11 @@ final class LocalFiles implements Closeable {
     private static final Log LOG = Log.of(LocalFiles.class);
     private static final String PREFIX = "parquetry-s3-";
     private static final String LOCK = ".lock";
+    private static final int ATTEMPTS_MAX = 10;
+
+    /** The same in all class loaders of this process. */
+    private static final String PROCESS = Long.toString(ProcessHandle.current().pid(), Character.MAX_RADIX) + "-"
+            + Long.toString(ManagementFactory.getRuntimeMXBean().getStartTime(), Character.MAX_RADIX) + "-";
 
     /** The bytes of all storages of this plugin in this worker: each plugin has a class loader of its own. */
     private static final SharedMemory OF_WORKER = new SharedMemory();
@@ -62,27 +68,80 @@ final class LocalFiles implements Closeable {
         this.bytesMax = staging.bytesMax();
     }
 
-    private synchronized Path directory() throws IOException {
-        if (directory == null) {
-            Files.createDirectories(parent);
-            deleteAbandoned();
-            Path created = Files.createTempDirectory(parent, PREFIX);
-            lock = FileChannel.open(created.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            lock.lock();
-            long free = Files.getFileStore(created).getUsableSpace() + OF_WORKER.heldBytes();
-            account = OF_WORKER.open(bytesMax.orElse(free / 2), created.toString());
-            directory = created;
+    /**
+     * Creates the directory of this storage unless it is there.
+     *
+     * @throws StagingFailure when that is not possible
+     */
+    synchronized Path directory() throws IOException {
+        boolean isGone = directory != null && !Files.exists(directory.resolve(LOCK));
+        if (isGone) {
+            LOG.warn(
+                    "{} was deleted by another program while files were in it; the records of those files are read"
+                            + " again. Name a directory in {} that nobody cleans up",
+                    directory,
+                    S3Keys.STAGING_DIR);
+            lock.close();
+        }
+        if (directory == null || isGone) {
+            try {
+                Files.createDirectories(parent);
+                deleteAbandoned();
+                directory = createLocked();
+                openAccount();
+            } catch (IOException e) {
+                throw new StagingFailure(
+                        "cannot create files in " + parent + ", where files are until they are uploaded: " + reason(e)
+                                + "; correct " + S3Keys.STAGING_DIR,
+                        e);
+            }
         }
         return directory;
+    }
+
+    private String reason(IOException e) {
+        if (Files.exists(parent) && !Files.isDirectory(parent)) {
+            return "it is not a directory";
+        }
+        return e instanceof AccessDeniedException
+                ? "the user of this worker has no permission"
+                : e.getClass().getSimpleName() + " " + e.getMessage();
+    }
+
+    private Path createLocked() throws IOException {
+        for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+            Path created = Files.createTempDirectory(parent, PREFIX + PROCESS);
+            Path lockFile = created.resolve(LOCK);
+            lock = FileChannel.open(lockFile, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            lock.lock();
+            if (Files.exists(lockFile)) {
+                return created;
+            }
+            // Another process has found the file before it was locked.
+            lock.close();
+        }
+        throw new IOException("other processes delete the directories in it");
+    }
+
+    private void openAccount() throws IOException {
+        if (account == null) {
+            long free = Files.getFileStore(directory).getUsableSpace() + OF_WORKER.heldBytes();
+            account = OF_WORKER.open(bytesMax.orElse(free / 2), directory.toString());
+        }
     }
 
     private void deleteAbandoned() throws IOException {
         List<Path> others;
         try (Stream<Path> entries = Files.list(parent)) {
-            others = entries.filter(path -> path.getFileName().toString().startsWith(PREFIX))
+            others = entries.filter(path -> isOfOtherProcess(path.getFileName().toString()))
                     .toList();
         }
         others.forEach(LocalFiles::deleteIfAbandoned);
+    }
+
+    /** A lock file of this process must not be opened: closing it would unlock it. */
+    private static boolean isOfOtherProcess(String name) {
+        return name.startsWith(PREFIX) && !name.startsWith(PREFIX + PROCESS);
     }
 
     private static void deleteIfAbandoned(Path other) {
@@ -95,8 +154,6 @@ final class LocalFiles implements Closeable {
             }
         } catch (NoSuchFileException beginning) {
             LOG.debug("{} has no lock file yet", other);
-        } catch (OverlappingFileLockException ours) {
-            LOG.debug("{} is of this process", other);
         } catch (IOException e) {
             LOG.debug("{} cannot be deleted: {}", other, e.toString());
         }

@@ -22,11 +22,14 @@ import software.amazon.awssdk.services.s3.model.UploadPartRequest;
 final class ObjectHeaders implements ExecutionInterceptor {
     private static final String ENCRYPTION = "x-amz-server-side-encryption";
 
+    /** Not of the entries of ledgers, which must not be in an archive. */
+    private final Map<String, String> ofFile = new LinkedHashMap<>();
+
     private final Map<String, String> ofNew = new LinkedHashMap<>();
     private final Map<String, String> ofAll = new LinkedHashMap<>();
 
     ObjectHeaders(NewObjects objects) {
-        objects.storageClass().ifPresent(name -> ofNew.put("x-amz-storage-class", name));
+        objects.storageClass().ifPresent(name -> ofFile.put("x-amz-storage-class", name));
         objects.acl().ifPresent(name -> ofNew.put("x-amz-acl", name));
         if (objects.encryption() instanceof Encryption.Managed) {
             ofNew.put(ENCRYPTION, "AES256");
@@ -44,7 +47,8 @@ final class ObjectHeaders implements ExecutionInterceptor {
     public SdkHttpRequest modifyHttpRequest(Context.ModifyHttpRequest context, ExecutionAttributes attributes) {
         SdkHttpRequest.Builder request = context.httpRequest().toBuilder();
         SdkRequest kind = context.request();
-        boolean isNew = kind instanceof CreateMultipartUploadRequest || kind instanceof PutObjectRequest;
+        boolean isFile = kind instanceof CreateMultipartUploadRequest;
+        boolean isNew = isFile || kind instanceof PutObjectRequest;
         boolean isOfObject = isNew
                 || kind instanceof UploadPartRequest
                 || kind instanceof UploadPartCopyRequest
@@ -52,6 +56,9 @@ final class ObjectHeaders implements ExecutionInterceptor {
                 || kind instanceof CompleteMultipartUploadRequest
                 || kind instanceof HeadObjectRequest
                 || kind instanceof GetObjectRequest;
+        if (isFile) {
+            ofFile.forEach(request::putHeader);
+        }
         if (isNew) {
             ofNew.forEach(request::putHeader);
         }

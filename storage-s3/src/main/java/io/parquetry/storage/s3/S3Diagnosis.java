@@ -7,6 +7,7 @@ import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.file.AccessDeniedException;
+import javax.net.ssl.SSLException;
 import software.amazon.awssdk.services.sts.model.StsException;
 
 /** Says why a bucket cannot be used, and which key has to be changed. */
@@ -20,6 +21,9 @@ final class S3Diagnosis {
         if (failure instanceof AccessDeniedException denied) {
             return urlFault(denied.getReason() + ". Give the user or role that permission; docs/s3.md has the policy"
                     + whileStep);
+        }
+        if (failure instanceof StagingFailure) {
+            return new StorageFault(S3Keys.STAGING_DIR, failure.getMessage());
         }
         if (failure instanceof S3Failure refused) {
             return new StorageFault(refused.key(), refused.getMessage() + whileStep);
@@ -47,7 +51,16 @@ final class S3Diagnosis {
             case "PermanentRedirect", "AuthorizationHeaderMalformed", "IllegalLocationConstraintException" ->
                 new StorageFault(S3Keys.REGION, "The bucket is in another region; correct " + S3Keys.REGION);
             case "NotImplemented" ->
-                urlFault("The store lacks what exactly-once delivery needs: conditional writes and multipart uploads");
+                reason.contains("ncryption")
+                        ? new StorageFault(S3Keys.ENCRYPTION, "The store does not encrypt in this way; correct it")
+                        : urlFault("The store lacks what exactly-once delivery needs: conditional writes and multipart"
+                                + " uploads");
+            case "InvalidStorageClass" ->
+                new StorageFault(S3Keys.STORAGE_CLASS, "The store does not have this storage class; correct it");
+            case "AccessControlListNotSupported" ->
+                new StorageFault(S3Keys.ACL, "The bucket has no access control lists; remove " + S3Keys.ACL);
+            case "InvalidObjectState" ->
+                urlFault("The object is in an archive class, from which nothing can be read: restore it first");
             case "InvalidRequest" ->
                 urlFault(
                         reason.contains("Object Lock")
@@ -75,14 +88,28 @@ final class S3Diagnosis {
     private static StorageFault ofClient(IOException failure, S3Settings settings, String whileStep) {
         String message = failure.getMessage();
         String placeKey = settings.endpoint().isPresent() ? S3Keys.ENDPOINT : StorageKeys.STORAGE_URL;
+        String proxyKey = settings.network().proxy().isPresent() ? S3Keys.PROXY : placeKey;
         for (Throwable e = failure; e != null; e = e.getCause()) {
             if (e instanceof UnknownHostException) {
                 return new StorageFault(
-                        settings.endpoint().isPresent() ? S3Keys.ENDPOINT : S3Keys.REGION,
+                        keyOfHost(String.valueOf(e.getMessage()), settings),
                         "the host is not known on this worker: " + e.getMessage() + whileStep);
             }
             if (e instanceof ConnectException || e instanceof SocketTimeoutException) {
-                return new StorageFault(placeKey, "nothing answers" + at(settings) + ": " + e.getMessage() + whileStep);
+                return new StorageFault(
+                        proxyKey,
+                        "nothing answers" + at(settings)
+                                + settings.network()
+                                        .proxy()
+                                        .map(proxy -> " by way of the proxy " + proxy)
+                                        .orElse("")
+                                + ": " + e.getMessage() + whileStep);
+            }
+            if (e instanceof SSLException) {
+                return new StorageFault(
+                        placeKey,
+                        "there is no TLS connection" + at(settings) + ": " + e.getMessage() + ". Correct http:// or"
+                                + " https://, or have Java on this worker trust the store's certificate" + whileStep);
             }
             if (e instanceof StsException) {
                 return new StorageFault(S3Keys.ROLE_ARN, "the role cannot be assumed: " + e.getMessage() + whileStep);
@@ -101,6 +128,19 @@ final class S3Diagnosis {
         return isOther
                 ? new StorageFault(placeKey, NO_S3 + at(settings) + ": " + message + whileStep)
                 : urlFault(message + whileStep);
+    }
+
+    private static String keyOfHost(String host, S3Settings settings) {
+        if (settings.network()
+                .proxy()
+                .filter(proxy -> host.contains(proxy.getHost()))
+                .isPresent()) {
+            return S3Keys.PROXY;
+        }
+        if (settings.credentials().role().isPresent() && host.startsWith("sts.")) {
+            return S3Keys.ROLE_ARN;
+        }
+        return settings.endpoint().isPresent() ? S3Keys.ENDPOINT : S3Keys.REGION;
     }
 
     private static String at(S3Settings settings) {

@@ -35,6 +35,11 @@ final class S3Failure extends IOException {
         return key;
     }
 
+    /** Whether the object is in an archive, from which nothing can be read. */
+    boolean isArchived() {
+        return code.equals("InvalidObjectState");
+    }
+
     /** Whether what the request was about is missing, in a bucket that exists. */
     boolean isMissing() {
         return status == NOT_FOUND && !code.equals("NoSuchBucket");

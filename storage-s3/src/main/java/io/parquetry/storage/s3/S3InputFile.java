@@ -6,6 +6,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.NoSuchFileException;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import software.amazon.awssdk.core.ResponseInputStream;
@@ -71,7 +72,7 @@ final class S3InputFile implements InputFile {
             });
         } catch (S3Failure e) {
             if (e.status() == S3Failure.RANGE_NOT_SATISFIABLE) {
-                return new S3InputFile(bucket, path, key, "", 0, new Window(0, new byte[0], 0));
+                return empty(bucket, path, key);
             }
             if (e.status() == S3Failure.PRECONDITION_FAILED) {
                 throw new ReplacedFileException(
@@ -81,8 +82,17 @@ final class S3InputFile implements InputFile {
         }
     }
 
+    /** Stores refuse a range of an empty object, or send the whole. */
+    private static S3InputFile empty(Bucket bucket, String path, String key) {
+        return new S3InputFile(bucket, path, key, "", 0, new Window(0, new byte[0], 0));
+    }
+
     private static S3InputFile opened(
             Bucket bucket, String path, String key, ResponseInputStream<GetObjectResponse> end) throws IOException {
+        boolean isEmpty = Objects.equals(end.response().contentLength(), 0L);
+        if (isEmpty && end.response().contentRange() == null) {
+            return empty(bucket, path, key);
+        }
         String range = String.valueOf(end.response().contentRange());
         Matcher matcher = CONTENT_RANGE.matcher(range);
         if (!matcher.matches()) {

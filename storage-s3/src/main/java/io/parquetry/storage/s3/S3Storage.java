@@ -19,8 +19,10 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
 import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.model.EncodingType;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.MultipartUpload;
+import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /**
@@ -61,18 +63,28 @@ public final class S3Storage implements Storage {
         return hasFiles || directory.isEmpty();
     }
 
+    /** The next keys; none only where there are none: pages of deleted keys, which stores send, are passed over. */
     private ListObjectsV2Response page(String prefix, String after, int keysMax) throws IOException {
+        ListObjectsV2Response page = page(prefix, after, null, keysMax);
+        while (page.contents().isEmpty() && page.isTruncated()) {
+            String next = bucket.require(S3Action.LIST, prefix, page.nextContinuationToken());
+            page = page(prefix, after, next, keysMax);
+        }
+        return page;
+    }
+
+    private ListObjectsV2Response page(String prefix, String after, String token, int keysMax) throws IOException {
         ListObjectsV2Response page = bucket.call(
                 S3Action.LIST,
                 prefix,
                 client -> client.listObjectsV2(request -> request.bucket(bucket.name())
                         .prefix(prefix)
-                        .startAfter(after)
+                        .startAfter(token == null ? after : null)
+                        .continuationToken(token)
+                        .encodingType(EncodingType.URL)
                         .maxKeys(keysMax)));
-        if (page.isTruncated() == null) {
-            // A page of HTML is parsed as an empty listing, which would say that nothing was ever written.
-            throw new IOException("cannot list " + bucket.root() + ": " + S3Diagnosis.NO_S3);
-        }
+        // A page of HTML is parsed as an empty listing, which would say that nothing was ever written.
+        bucket.require(S3Action.LIST, prefix, page.isTruncated());
         return page;
     }
 
@@ -84,6 +96,7 @@ public final class S3Storage implements Storage {
         boolean more = true;
         while (more) {
             ListObjectsV2Response page = page(prefix, after, 1_000);
+            String before = after;
             String refused = null;
             for (S3Object object : page.contents()) {
                 after = object.key();
@@ -97,7 +110,11 @@ public final class S3Storage implements Storage {
                             path, object.size(), object.lastModified().toEpochMilli(), ETag.version(object.eTag())));
                 }
             }
-            more = page.isTruncated() && after != null;
+            more = page.isTruncated();
+            if (more && after.equals(before)) {
+                throw new IOException("cannot list " + bucket.root() + ": the store lists the same keys again, from "
+                        + after + " on");
+            }
             if (refused != null) {
                 after = bucket.root().prefix() + refused + LAST;
             }
@@ -241,7 +258,7 @@ public final class S3Storage implements Storage {
         S3Failure last = null;
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
             try {
-                bucket.call(
+                PutObjectResponse created = bucket.call(
                         S3Action.CREATE,
                         key,
                         client -> client.putObject(
@@ -250,6 +267,7 @@ public final class S3Storage implements Storage {
                                         .contentMD5(Md5.base64(document))
                                         .ifNoneMatch("*"),
                                 RequestBody.fromBytes(document)));
+                bucket.require(S3Action.CREATE, key, created.eTag());
                 return true;
             } catch (S3Failure e) {
                 if (e.status() == S3Failure.PRECONDITION_FAILED) {
@@ -276,6 +294,11 @@ public final class S3Storage implements Storage {
                 key,
                 client -> client.deleteObject(
                         request -> request.bucket(bucket.name()).key(key)));
+    }
+
+    /** @throws StagingFailure when no files can be created on the local disk */
+    void requireLocalDirectory() throws IOException {
+        local.directory();
     }
 
     /** Proves that the store can be written as {@link Preflight} says. */

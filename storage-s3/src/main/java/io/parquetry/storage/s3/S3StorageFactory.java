@@ -37,8 +37,11 @@ public record S3StorageFactory(S3Settings settings) implements StorageFactory {
 
     @Override
     public void tryWrites(Storage storage, String directory, StorageProbe.Progress progress) throws IOException {
+        S3Storage bucket = (S3Storage) storage;
+        progress.at("creating a local directory", S3Keys.STAGING_DIR);
+        bucket.requireLocalDirectory();
         if (settings.isProbed()) {
-            ((S3Storage) storage).prove(directory, progress);
+            bucket.prove(directory, progress);
         }
     }
 

@@ -5,6 +5,7 @@ import io.parquetry.connect.common.storage.StagedFile;
 import io.parquetry.connect.common.storage.Staging;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -19,10 +20,14 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import software.amazon.awssdk.core.SdkField;
 import software.amazon.awssdk.core.SdkPojo;
+import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadResponse;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
 import software.amazon.awssdk.services.s3.model.CopyPartResult;
+import software.amazon.awssdk.services.s3.model.EncodingType;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListMultipartUploadsResponse;
 import software.amazon.awssdk.services.s3.model.ListPartsResponse;
@@ -44,6 +49,7 @@ final class Uploads implements Closeable {
     private static final Log LOG = Log.of(Uploads.class);
     private static final int ATTEMPTS_MAX = 5;
     private static final long IDLE_SECONDS = 10;
+    private static final long CLOSE_SECONDS = 5;
     private static final long COPY_BYTES_MAX = 5L << 30;
 
     private final Bucket bucket;
@@ -67,19 +73,21 @@ final class Uploads implements Closeable {
         return thread;
     }
 
-    /** The receipt of an upload: the id of the object, and that of the upload. */
-    record Receipt(String id, String uploadId) {
+    /** The receipt of an upload: the id of the object, that of the upload, and the number of its parts. */
+    record Receipt(String id, String uploadId, int parts) {
+        private static final Pattern TEXT = Pattern.compile("([^ ]+) ([^ ]+) ([0-9]{1,5})");
+
         static Receipt parse(StagedFile staged) throws IOException {
-            String[] ids = staged.receipt().split(" ", -1);
-            if (ids.length != 2 || ids[0].isEmpty() || ids[1].isEmpty()) {
+            Matcher text = TEXT.matcher(staged.receipt());
+            if (!text.matches()) {
                 throw new IOException("the receipt \"" + staged.receipt() + "\" of " + staged.temporary()
                         + " is not one of an upload to S3");
             }
-            return new Receipt(ids[0], ids[1]);
+            return new Receipt(text.group(1), text.group(2), Integer.parseInt(text.group(3)));
         }
 
         String text() {
-            return id + " " + uploadId;
+            return id + " " + uploadId + " " + parts;
         }
     }
 
@@ -100,16 +108,20 @@ final class Uploads implements Closeable {
         String id = UUID.randomUUID().toString();
         FileUpload upload = new FileUpload(bucket, file, key, id, threads);
         return new Staging() {
+            private String receiptText = "";
+
             @Override
             public StagedFile await() throws IOException {
                 FileUpload.Finished finished = upload.await();
-                Receipt receipt = new Receipt(id, finished.uploadId());
-                known.put(receipt.text(), finished.parts());
-                return new StagedFile(temporary, receipt.text());
+                Receipt receipt = new Receipt(id, finished.uploadId(), finished.parts().size());
+                receiptText = receipt.text();
+                known.put(receiptText, finished.parts());
+                return new StagedFile(temporary, receiptText);
             }
 
             @Override
             public void cancel() {
+                known.remove(receiptText);
                 upload.cancel();
             }
         };
@@ -134,7 +146,8 @@ final class Uploads implements Closeable {
                 if (parts.isEmpty()) {
                     requireThere(receipt, key, path);
                 } else {
-                    complete(key, receipt.uploadId(), parts);
+                    requireAll(parts, receipt, key);
+                    complete(key, receipt, parts);
                 }
                 return;
             } catch (S3Failure e) {
@@ -150,15 +163,34 @@ final class Uploads implements Closeable {
                 last);
     }
 
-    private void complete(String key, String uploadId, List<CompletedPart> parts) throws IOException {
-        bucket.call(
+    /** A listing that leaves parts out would publish the beginning of the file. */
+    private void requireAll(List<CompletedPart> parts, Receipt receipt, String key) throws IOException {
+        if (parts.size() != receipt.parts()) {
+            throw new IOException("cannot complete the upload of " + bucket.name() + "/" + key + ": the store lists "
+                    + parts.size() + " of " + receipt.parts() + " parts");
+        }
+    }
+
+    private void complete(String key, Receipt receipt, List<CompletedPart> parts) throws IOException {
+        CompleteMultipartUploadResponse answer = bucket.call(
                 S3Action.COMPLETE_UPLOAD,
                 key,
                 client -> client.completeMultipartUpload(request -> request.bucket(bucket.name())
                         .key(key)
-                        .uploadId(uploadId)
+                        .uploadId(receipt.uploadId())
                         .ifNoneMatch("*")
                         .multipartUpload(all -> all.parts(parts))));
+        if (answer.eTag() == null && !isAt(key, receipt)) {
+            bucket.require(S3Action.COMPLETE_UPLOAD, key, answer.eTag());
+        }
+    }
+
+    /** Whether the key has the object of this upload. */
+    private boolean isAt(String key, Receipt receipt) throws IOException {
+        return head(key)
+                .map(object -> object.metadata().get(ID))
+                .filter(receipt.id()::equals)
+                .isPresent();
     }
 
     /** What the key says after a completion was refused. */
@@ -187,10 +219,7 @@ final class Uploads implements Closeable {
     }
 
     private void requireThere(Receipt receipt, String key, String path) throws IOException {
-        if (head(key)
-                .map(object -> object.metadata().get(ID))
-                .filter(receipt.id()::equals)
-                .isEmpty()) {
+        if (!isAt(key, receipt)) {
             throw new NoSuchFileException(path, null, "its upload " + receipt.uploadId() + " does not exist any more");
         }
     }
@@ -220,6 +249,7 @@ final class Uploads implements Closeable {
             if (page.isEmpty()) {
                 return List.of();
             }
+            bucket.require(S3Action.LIST_PARTS, key, page.get().uploadId());
             page.get().parts().forEach(part -> parts.add(completed(part.partNumber(), part)));
             marker = Boolean.TRUE.equals(page.get().isTruncated()) ? page.get().nextPartNumberMarker() : null;
         } while (marker != null);
@@ -240,6 +270,7 @@ final class Uploads implements Closeable {
                     prefix,
                     client -> client.listMultipartUploads(request -> request.bucket(bucket.name())
                             .prefix(prefix)
+                            .encodingType(EncodingType.URL)
                             .keyMarker(afterKey)
                             .uploadIdMarker(afterId)));
             page.uploads().stream()
@@ -263,7 +294,8 @@ final class Uploads implements Closeable {
     }
 
     /**
-     * Moves an object: copies it into an upload, completes that, and deletes the object if it is still the same.
+     * Moves an object: copies it into an upload, completes that, and deletes the object if it is still the same. The
+     * copy has an id that is made of the object's; so a call that was interrupted before the deletion can be repeated.
      *
      * @throws NoSuchFileException when there is no object at {@code path}
      * @throws FileAlreadyExistsException when an object has the new key
@@ -272,26 +304,14 @@ final class Uploads implements Closeable {
         String key = bucket.root().key(path);
         String newKey = bucket.root().key(newPath);
         HeadObjectResponse object = head(key).orElseThrow(() -> new NoSuchFileException(path));
-        if (head(newKey).isPresent()) {
+        String id = UUID.nameUUIDFromBytes(
+                        (key + " " + object.eTag() + " " + object.lastModified()).getBytes(StandardCharsets.UTF_8))
+                .toString();
+        Optional<HeadObjectResponse> there = head(newKey);
+        if (there.isEmpty()) {
+            copy(key, object, id, newPath);
+        } else if (!id.equals(there.get().metadata().get(ID))) {
             throw new FileAlreadyExistsException(newPath);
-        }
-        String id = UUID.randomUUID().toString();
-        String uploadId = bucket.call(
-                        S3Action.BEGIN_UPLOAD,
-                        newKey,
-                        client -> client.createMultipartUpload(request -> request.bucket(bucket.name())
-                                .key(newKey)
-                                .contentType(object.contentType())
-                                .metadata(Map.of(ID, id))))
-                .uploadId();
-        StagedFile staged = new StagedFile(path, new Receipt(id, uploadId).text());
-        try {
-            known.put(staged.receipt(), copy(key, object, newKey, uploadId));
-            complete(staged, newPath);
-        } catch (IOException e) {
-            known.remove(staged.receipt());
-            FileUpload.abort(bucket, newKey, uploadId);
-            throw e;
         }
         bucket.call(
                 S3Action.DELETE,
@@ -300,7 +320,37 @@ final class Uploads implements Closeable {
                         request -> request.bucket(bucket.name()).key(key).ifMatch(object.eTag())));
     }
 
-    private List<CompletedPart> copy(String key, HeadObjectResponse object, String newKey, String uploadId)
+    private void copy(String key, HeadObjectResponse object, String id, String newPath) throws IOException {
+        String newKey = bucket.root().key(newPath);
+        String uploadId = bucket.require(
+                S3Action.BEGIN_UPLOAD,
+                newKey,
+                bucket.call(
+                                S3Action.BEGIN_UPLOAD,
+                                newKey,
+                                client -> client.createMultipartUpload(request -> request.bucket(bucket.name())
+                                        .key(newKey)
+                                        .contentType(object.contentType())
+                                        .metadata(Map.of(ID, id))))
+                        .uploadId());
+        String receipt = "";
+        try {
+            List<CompletedPart> parts = copyParts(key, object, newKey, uploadId);
+            receipt = new Receipt(id, uploadId, parts.size()).text();
+            known.put(receipt, parts);
+            complete(new StagedFile(newPath, receipt), newPath);
+        } catch (IOException e) {
+            known.remove(receipt);
+            try {
+                FileUpload.abort(bucket, newKey, uploadId);
+            } catch (IOException left) {
+                e.addSuppressed(left);
+            }
+            throw e;
+        }
+    }
+
+    private List<CompletedPart> copyParts(String key, HeadObjectResponse object, String newKey, String uploadId)
             throws IOException {
         List<CompletedPart> parts = new ArrayList<>();
         for (long begin = 0; begin == 0 || begin < object.contentLength(); begin += COPY_BYTES_MAX) {
@@ -324,8 +374,15 @@ final class Uploads implements Closeable {
         return parts;
     }
 
+    /** Uploads that nobody has cancelled are interrupted; those that were cancelled have a moment to be aborted. */
     @Override
     public void close() {
+        threads.shutdown();
+        try {
+            threads.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         threads.shutdownNow();
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.StagedFile;
+import io.parquetry.connect.common.storage.Staging;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.storage.s3.FaultyNetwork.Fault;
@@ -19,6 +20,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -31,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** On a network that fails, every file is there once, as it was written, or the failure is told. */
@@ -224,5 +229,59 @@ class FaultyNetworkTest {
         }
         assertThat(sent)
                 .isEqualTo(Map.of(Operation.BEGIN_UPLOAD, 1, Operation.SEND_PART, 1, Operation.COMPLETE_UPLOAD, 1));
+    }
+
+    @Test
+    void aMoveWhoseDeletionFailsIsCompletedLater() throws IOException {
+        Storage storage = open(Map.of(S3Keys.ATTEMPTS, "1"));
+        client.putObject(
+                request -> request.bucket(bucket).key("archive/in/file"),
+                RequestBody.fromString("content"));
+        network.set(request -> request.operation() == Operation.DELETE
+                ? Reply.refusal(500, "InternalError", "try again")
+                : request.forward());
+        assertThatThrownBy(() -> storage.rename("in/file", "done/file")).hasMessageContaining("try again");
+        network.set(FaultyNetwork.Request::forward);
+
+        storage.rename("in/file", "done/file");
+
+        assertThat(listed(storage)).containsExactly("done/file");
+        assertThat(client.listMultipartUploads(request -> request.bucket(bucket))
+                        .uploads())
+                .isEmpty();
+    }
+
+    @Test
+    void theUploadOfAFileThatNobodyWillPublishIsAbortedWithoutWaiting() throws Exception {
+        Storage storage = open(Map.of());
+        CountDownLatch silent = new CountDownLatch(1);
+        String temporary = "_work/" + NUMBERS.incrementAndGet();
+        try (DurableOutputFile out = storage.create(temporary)) {
+            out.write(random(100), 0, 100);
+        }
+        Staging staging = storage.stage(temporary, "out/file");
+        staging.await();
+        network.set(request -> {
+            if (request.operation() == Operation.ABORT_UPLOAD) {
+                awaitQuietly(silent);
+            }
+            return request.forward();
+        });
+
+        CompletableFuture.runAsync(staging::cancel).get(10, TimeUnit.SECONDS);
+
+        silent.countDown();
+        storage.close();
+        assertThat(client.listMultipartUploads(request -> request.bucket(bucket))
+                        .uploads())
+                .isEmpty();
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

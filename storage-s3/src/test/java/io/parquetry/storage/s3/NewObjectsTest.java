@@ -33,7 +33,7 @@ class NewObjectsTest {
                         "<InitiateMultipartUploadResult><UploadId>u1</UploadId></InitiateMultipartUploadResult>");
             case SEND_PART -> new Reply(200, Map.of("ETag", "\"e1\"", "x-amz-checksum-crc32", "AAAAAA=="), new byte[0]);
             case COMPLETE_UPLOAD ->
-                Reply.of(200, "application/xml", "<CompleteMultipartUploadResult></CompleteMultipartUploadResult>");
+                Reply.of(200, "application/xml", "<CompleteMultipartUploadResult><ETag>e3</ETag></CompleteMultipartUploadResult>");
             default -> new Reply(200, Map.of("ETag", "\"e2\""), new byte[0]);
         };
     }
@@ -104,5 +104,17 @@ class NewObjectsTest {
         assertThat(begin.header("x-amz-storage-class")).isEqualTo("STANDARD_IA");
         assertThat(begin.header("x-amz-acl")).isEqualTo("bucket-owner-full-control");
         assertThat(requests.get(Operation.SEND_PART).header("x-amz-acl")).isEmpty();
+    }
+
+    @Test
+    void aLedgerIsNotInTheStorageClassOfDataFiles() throws IOException {
+        try (FaultyNetwork network = FaultyNetwork.alone(this::answer)) {
+            Map<String, String> all = new HashMap<>(S3ProxyProcess.keys(network.endpoint()));
+            all.put(S3Keys.STORAGE_CLASS, "DEEP_ARCHIVE");
+            try (S3Storage storage = new S3Storage(S3Url.parse("s3://bucket"), TestSettings.of(all))) {
+                storage.createIfAbsent("_parquetry/1.commit", new byte[] {1});
+            }
+        }
+        assertThat(requests.get(Operation.PUT).header("x-amz-storage-class")).isEmpty();
     }
 }

@@ -224,4 +224,26 @@ class PreflightTest {
 
         assertThat(faults(Map.of()).get(StorageKeys.STORAGE_URL)).contains("conditional writes");
     }
+
+    @Test
+    void aStoreWhoseRepliesAreLostIsNotRefused() {
+        Map<String, Boolean> lost = new ConcurrentHashMap<>();
+        network.set(only(
+                Operation.PUT,
+                request -> lost.putIfAbsent(request.key(), true) == null
+                        ? FaultyNetwork.loseReply(request)
+                        : request.forward()));
+        assertThat(faults(Map.of())).isEmpty();
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void dataFilesMayBeArchivedAtOnce() {
+        network.set(only(
+                Operation.GET,
+                request -> request.key().endsWith(".parquet")
+                        ? Reply.refusal(403, "InvalidObjectState", "not valid for the object's storage class")
+                        : request.forward()));
+        assertThat(faults(Map.of(S3Keys.STORAGE_CLASS, "DEEP_ARCHIVE"))).isEmpty();
+    }
 }

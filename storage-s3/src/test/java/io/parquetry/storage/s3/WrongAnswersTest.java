@@ -1,0 +1,266 @@
+package io.parquetry.storage.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.parquetry.connect.common.storage.DurableOutputFile;
+import io.parquetry.connect.common.storage.StagedFile;
+import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.storage.s3.FaultyNetwork.Fault;
+import io.parquetry.storage.s3.FaultyNetwork.Operation;
+import io.parquetry.storage.s3.FaultyNetwork.Reply;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Nothing is taken for done because an answer has the status 200: a proxy may have written it, or half of it. */
+@Tag("slow")
+class WrongAnswersTest {
+    private static final String BUCKET = "answers";
+    private static final String LOGIN = "<html><body>log in</body></html>";
+    private static final String EMPTY_PAGE = "<ListBucketResult><IsTruncated>true</IsTruncated>"
+            + "<NextContinuationToken>more</NextContinuationToken><KeyCount>0</KeyCount></ListBucketResult>";
+
+    @TempDir
+    private static Path directory;
+
+    private static S3ProxyProcess store;
+    private static FaultyNetwork network;
+
+    private final List<Storage> opened = new ArrayList<>();
+
+    @BeforeAll
+    static void start() throws IOException {
+        store = S3ProxyProcess.start(directory, BUCKET);
+        network = FaultyNetwork.before(store.endpoint());
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        network.close();
+        store.close();
+    }
+
+    @AfterEach
+    void closeStorages() throws IOException {
+        network.set(FaultyNetwork.Request::forward);
+        for (Storage storage : opened) {
+            storage.close();
+        }
+    }
+
+    private Storage open() {
+        Map<String, String> keys = new HashMap<>(S3ProxyProcess.keys(network.endpoint()));
+        keys.put(S3Keys.STAGING_DIR, directory.resolve("staging").toString());
+        keys.put(S3Keys.PART_BYTES, Integer.toString(5 << 20));
+        Storage storage = new S3StorageFactory(TestSettings.of(keys)).open("s3://" + BUCKET + "/archive", 0);
+        opened.add(storage);
+        return storage;
+    }
+
+    private static StagedFile staged(Storage storage, String path, int bytes) throws IOException {
+        String temporary = "_work/" + path + ".tmp";
+        try (DurableOutputFile out = storage.create(temporary)) {
+            out.write(new byte[bytes], 0, bytes);
+        }
+        return storage.stage(temporary, path).await();
+    }
+
+    private static Fault only(Operation operation, Fault fault) {
+        return request -> request.operation() == operation ? fault.on(request) : request.forward();
+    }
+
+    private static Fault answering(Operation operation, String text) {
+        return only(operation, request -> Reply.of(200, "application/xml", text));
+    }
+
+    private static List<String> listed(Storage storage, String directory) throws IOException {
+        List<String> paths = new ArrayList<>();
+        storage.list(directory, file -> paths.add(file.path()));
+        return paths;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", LOGIN, "<CompleteMultipartUploadResult/>", "<CompleteMultipartUploadRes"})
+    void aFileIsNotPublishedByAnAnswerThatDoesNotSayIt(String answer, TestInfo test) throws IOException {
+        Storage storage = open();
+        String path = "out/" + Math.abs(test.getDisplayName().hashCode());
+        StagedFile staged = staged(storage, path, 10);
+        network.set(answering(Operation.COMPLETE_UPLOAD, answer));
+
+        assertThatThrownBy(() -> storage.publish(staged, path))
+                .isInstanceOf(IOException.class)
+                .isNotInstanceOf(NoSuchFileException.class)
+                .hasMessageContaining("complete the upload of");
+
+        network.set(FaultyNetwork.Request::forward);
+        assertThat(storage.length(path)).isEmpty();
+        storage.publish(staged, path);
+        assertThat(storage.length(path)).hasValue(10);
+    }
+
+    @Test
+    void aFileIsPublishedIfOnlyTheAnswerIsWrong() throws IOException {
+        Storage storage = open();
+        StagedFile staged = staged(storage, "out/effect", 10);
+        network.set(only(Operation.COMPLETE_UPLOAD, request -> {
+            request.forward();
+            return Reply.of(200, "text/html", LOGIN);
+        }));
+        storage.publish(staged, "out/effect");
+        assertThat(storage.length("out/effect")).hasValue(10);
+    }
+
+    @Test
+    void anErrorInsideASuccessfulAnswerIsAnError() throws IOException {
+        Storage storage = open();
+        StagedFile staged = staged(storage, "out/inside", 10);
+        network.set(answering(
+                Operation.COMPLETE_UPLOAD, "<Error><Code>InternalError</Code><Message>try again</Message></Error>"));
+        assertThatThrownBy(() -> storage.publish(staged, "out/inside")).hasMessageContaining("try again");
+        network.set(FaultyNetwork.Request::forward);
+        storage.publish(staged, "out/inside");
+        assertThat(storage.length("out/inside")).hasValue(10);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", LOGIN})
+    void aDocumentIsNotCreatedByAnAnswerThatDoesNotSayIt(String answer) {
+        Storage storage = open();
+        network.set(answering(Operation.PUT, answer));
+        assertThatThrownBy(() -> storage.createIfAbsent("ledger/1", new byte[] {1}))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("does not speak S3");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"BEGIN_UPLOAD", "SEND_PART"})
+    void aFileIsNotStagedByAnAnswerThatDoesNotSayIt(Operation operation) {
+        Storage storage = open();
+        network.set(answering(operation, LOGIN));
+        assertThatThrownBy(() -> staged(storage, "out/" + operation, 10))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("does not speak S3");
+    }
+
+    @Test
+    void anUploadIsNotMissingBecauseAnotherServerAnswers() throws IOException {
+        StagedFile staged = staged(open(), "out/parts", 10);
+        network.set(answering(Operation.LIST_PARTS, LOGIN));
+        assertThatThrownBy(() -> open().publish(staged, "out/parts"))
+                .isInstanceOf(IOException.class)
+                .isNotInstanceOf(NoSuchFileException.class)
+                .hasMessageContaining("does not speak S3");
+    }
+
+    @Test
+    void aFileIsNotPublishedWithoutItsLastParts() throws IOException {
+        StagedFile staged = staged(open(), "out/half", 11 << 20);
+        network.set(only(Operation.LIST_PARTS, request -> {
+            String parts = new String(request.forward().body(), java.nio.charset.StandardCharsets.UTF_8);
+            int last = parts.lastIndexOf("<Part>");
+            int end = parts.indexOf("</Part>", last) + "</Part>".length();
+            return Reply.of(200, "application/xml", parts.substring(0, last) + parts.substring(end));
+        }));
+        assertThatThrownBy(() -> open().publish(staged, "out/half"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("2 of 3 parts");
+        network.set(FaultyNetwork.Request::forward);
+        open().publish(staged, "out/half");
+        assertThat(open().length("out/half")).hasValue(11 << 20);
+    }
+
+    @Test
+    void aPageWithoutKeysIsNotTheEndOfAListing() throws IOException {
+        Storage storage = open();
+        storage.createIfAbsent("pages/a", new byte[] {1});
+        storage.createIfAbsent("pages/b", new byte[] {1});
+        network.set(only(
+                Operation.LIST,
+                request -> request.parameter("continuation-token").isEmpty()
+                        ? Reply.of(200, "application/xml", EMPTY_PAGE)
+                        : without("continuation-token", request)));
+
+        assertThat(listed(storage, "pages")).containsExactly("pages/a", "pages/b");
+        assertThat(storage.find("pages/a")).isPresent();
+        assertThat(storage.isDirectory("pages")).isTrue();
+    }
+
+    private static Reply without(String parameter, FaultyNetwork.Request request) throws IOException {
+        assertThat(request.parameter(parameter)).isEqualTo("more");
+        try (Storage direct = store.storage("s3://" + BUCKET + "/archive")) {
+            StringBuilder page = new StringBuilder("<ListBucketResult><IsTruncated>false</IsTruncated>");
+            direct.list(
+                    "pages",
+                    file -> page.append("<Contents><Key>archive/")
+                            .append(file.path())
+                            .append("</Key><LastModified>2026-01-01T00:00:00.000Z</LastModified><Size>1</Size>"
+                                    + "</Contents>"));
+            return Reply.of(200, "application/xml", page.append("</ListBucketResult>").toString());
+        }
+    }
+
+    @Test
+    void aListingThatDoesNotAdvanceIsAnError() {
+        Storage storage = open();
+        network.set(answering(
+                Operation.LIST,
+                "<ListBucketResult><IsTruncated>true</IsTruncated><Contents><Key>archive/a</Key>"
+                        + "<LastModified>2026-01-01T00:00:00.000Z</LastModified><Size>1</Size></Contents>"
+                        + "</ListBucketResult>"));
+        int before = network.count(Operation.LIST);
+        Fault same = answering(
+                Operation.LIST,
+                "<ListBucketResult><IsTruncated>true</IsTruncated><Contents><Key>archive/a</Key>"
+                        + "<LastModified>2026-01-01T00:00:00.000Z</LastModified><Size>1</Size></Contents>"
+                        + "</ListBucketResult>");
+        network.set(request -> network.count(Operation.LIST) - before > 10
+                ? Reply.refusal(400, "Endless", "asked 10 times")
+                : same.on(request));
+        assertThatThrownBy(() -> listed(storage, "")).hasMessageContaining("same keys again");
+    }
+
+    @Test
+    void aKeyWithAControlCharacterDoesNotHideTheOthers() throws IOException {
+        Storage storage = open();
+        network.set(only(
+                Operation.LIST,
+                request -> Reply.of(
+                        200,
+                        "application/xml",
+                        request.parameter("encoding-type").equals("url")
+                                ? page("<EncodingType>url</EncodingType>", "archive/x%01y", "archive/z%2B+%C3%BC")
+                                : page("", "archive/x&#x1;y", "archive/z+ \u00fc"))));
+        assertThat(listed(storage, "")).containsExactly("z+ \u00fc");
+    }
+
+    private static String page(String encoding, String... keys) {
+        StringBuilder page = new StringBuilder("<ListBucketResult><IsTruncated>false</IsTruncated>" + encoding);
+        for (String key : keys) {
+            page.append("<Contents><Key>" + key
+                    + "</Key><LastModified>2026-01-01T00:00:00.000Z</LastModified><Size>1</Size></Contents>");
+        }
+        return page.append("</ListBucketResult>").toString();
+    }
+
+    @Test
+    void anEmptyObjectMayBeSentWhole() throws IOException {
+        network.set(only(
+                Operation.GET,
+                request -> new Reply(200, Map.of("ETag", "\"e\"", "Content-Length", "0"), new byte[0])));
+        assertThat(open().open("empty").length()).isZero();
+    }
+}
