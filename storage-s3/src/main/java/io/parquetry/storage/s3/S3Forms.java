@@ -45,8 +45,7 @@ final class S3Forms {
     static void requireProxy(String text) {
         requireUrl(text);
         if (!text.isEmpty() && (url(text).getPort() < 0 || text.endsWith("/") || text.split("/", -1).length > 3)) {
-            throw new IllegalArgumentException(
-                    "a proxy has a port and no path, as in http://proxy.example.com:3128");
+            throw new IllegalArgumentException("a proxy has a port and no path, as in http://proxy.example.com:3128");
         }
     }
 

@@ -268,8 +268,9 @@ public final class S3Keys implements KeyGroup<S3StorageFactory> {
         if (encryption.equals(CUSTOMER)) {
             checkCustomerKey(secret(values, CUSTOMER_KEY), faults);
             if (values.text(ENDPOINT).startsWith("http:")) {
-                faults.add(ENDPOINT, "must be https:// with " + ENCRYPTION + "=" + CUSTOMER
-                        + ": each request carries the key");
+                faults.add(
+                        ENDPOINT,
+                        "must be https:// with " + ENCRYPTION + "=" + CUSTOMER + ": each request carries the key");
             }
         } else if (!secret(values, CUSTOMER_KEY).isEmpty()) {
             faults.add(CUSTOMER_KEY, "has an effect only with " + ENCRYPTION + "=" + CUSTOMER);

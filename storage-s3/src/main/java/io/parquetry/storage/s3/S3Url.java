@@ -29,8 +29,8 @@ record S3Url(String bucket, String prefix) {
     static S3Url parse(String url) {
         String shown = Checks.withoutPasswords(url);
         if (!url.toLowerCase(Locale.ROOT).startsWith(SCHEME)) {
-            throw new IllegalArgumentException(
-                    "cannot open " + shown + ": after s3: come two slashes and the bucket, as in s3://my-bucket/archive");
+            throw new IllegalArgumentException("cannot open " + shown
+                    + ": after s3: come two slashes and the bucket, as in" + " s3://my-bucket/archive");
         }
         String rest = url.substring(SCHEME.length());
         int slash = rest.indexOf('/');
@@ -38,8 +38,8 @@ record S3Url(String bucket, String prefix) {
         requireSupported(bucket, shown);
         String prefix = slash < 0 ? "" : withoutSlashesAtTheEnd(rest.substring(slash + 1));
         if (!BUCKET.matcher(bucket).matches()) {
-            throw new IllegalArgumentException("cannot open " + shown + ": \"" + bucket.substring(bucket.indexOf('@') + 1)
-                    + "\" is not the name of a"
+            String name = bucket.substring(bucket.indexOf('@') + 1);
+            throw new IllegalArgumentException("cannot open " + shown + ": \"" + name + "\" is not the name of a"
                     + " bucket, which has 3 to 63 characters a-z, 0-9, - and .; credentials, regions and endpoints are"
                     + " given by keys, not in the URL");
         }

@@ -113,7 +113,8 @@ final class Uploads implements Closeable {
             @Override
             public StagedFile await() throws IOException {
                 FileUpload.Finished finished = upload.await();
-                Receipt receipt = new Receipt(id, finished.uploadId(), finished.parts().size());
+                Receipt receipt =
+                        new Receipt(id, finished.uploadId(), finished.parts().size());
                 receiptText = receipt.text();
                 known.put(receiptText, finished.parts());
                 return new StagedFile(temporary, receiptText);

@@ -234,9 +234,7 @@ class FaultyNetworkTest {
     @Test
     void aMoveWhoseDeletionFailsIsCompletedLater() throws IOException {
         Storage storage = open(Map.of(S3Keys.ATTEMPTS, "1"));
-        client.putObject(
-                request -> request.bucket(bucket).key("archive/in/file"),
-                RequestBody.fromString("content"));
+        client.putObject(request -> request.bucket(bucket).key("archive/in/file"), RequestBody.fromString("content"));
         network.set(request -> request.operation() == Operation.DELETE
                 ? Reply.refusal(500, "InternalError", "try again")
                 : request.forward());

@@ -33,7 +33,10 @@ class NewObjectsTest {
                         "<InitiateMultipartUploadResult><UploadId>u1</UploadId></InitiateMultipartUploadResult>");
             case SEND_PART -> new Reply(200, Map.of("ETag", "\"e1\"", "x-amz-checksum-crc32", "AAAAAA=="), new byte[0]);
             case COMPLETE_UPLOAD ->
-                Reply.of(200, "application/xml", "<CompleteMultipartUploadResult><ETag>e3</ETag></CompleteMultipartUploadResult>");
+                Reply.of(
+                        200,
+                        "application/xml",
+                        "<CompleteMultipartUploadResult><ETag>e3</ETag></CompleteMultipartUploadResult>");
             default -> new Reply(200, Map.of("ETag", "\"e2\""), new byte[0]);
         };
     }

@@ -23,9 +23,8 @@ class StagingDirectoryTest {
     private Path directory;
 
     private static S3StorageFactory factory(Path staging) {
-        return new S3StorageFactory(TestSettings.of(Map.of(
-                S3Keys.STAGING_DIR, staging.toString(),
-                S3Keys.ENDPOINT, "http://127.0.0.1:1")));
+        return new S3StorageFactory(
+                TestSettings.of(Map.of(S3Keys.STAGING_DIR, staging.toString(), S3Keys.ENDPOINT, "http://127.0.0.1:1")));
     }
 
     private static Storage open(Path staging) {
@@ -48,8 +47,7 @@ class StagingDirectoryTest {
     }
 
     private static void runOtherProcess(Path staging) throws Exception {
-        String classes =
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        String classes = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx64m",
@@ -106,8 +104,7 @@ class StagingDirectoryTest {
         for (Path unusable : List.of(file, file.resolve("below"), Path.of("/proc/parquetry"))) {
             S3StorageFactory factory = factory(unusable);
             try (Storage storage = factory.open("s3://bucket/archive", 0)) {
-                IOException failure =
-                        catchThrowableOfType(IOException.class, () -> create(storage, "_work/1.tmp"));
+                IOException failure = catchThrowableOfType(IOException.class, () -> create(storage, "_work/1.tmp"));
                 StorageFault fault = factory.explain(failure, "creating a file");
                 assertThat(fault.key()).isEqualTo(S3Keys.STAGING_DIR);
                 assertThat(fault.reason())

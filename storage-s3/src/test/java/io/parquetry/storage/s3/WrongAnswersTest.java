@@ -209,7 +209,8 @@ class WrongAnswersTest {
                             .append(file.path())
                             .append("</Key><LastModified>2026-01-01T00:00:00.000Z</LastModified><Size>1</Size>"
                                     + "</Contents>"));
-            return Reply.of(200, "application/xml", page.append("</ListBucketResult>").toString());
+            return Reply.of(
+                    200, "application/xml", page.append("</ListBucketResult>").toString());
         }
     }
 
@@ -259,8 +260,7 @@ class WrongAnswersTest {
     @Test
     void anEmptyObjectMayBeSentWhole() throws IOException {
         network.set(only(
-                Operation.GET,
-                request -> new Reply(200, Map.of("ETag", "\"e\"", "Content-Length", "0"), new byte[0])));
+                Operation.GET, request -> new Reply(200, Map.of("ETag", "\"e\"", "Content-Length", "0"), new byte[0])));
         assertThat(open().open("empty").length()).isZero();
     }
 }
