@@ -47,6 +47,11 @@ final class InterceptedStorage implements Storage {
     }
 
     @Override
+    public void requirePath(String path) {
+        storage.requirePath(path);
+    }
+
+    @Override
     public boolean isDirectory(String directory) throws IOException {
         return storage.isDirectory(directory);
     }

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.metrics.JmxReporter;
@@ -27,6 +28,9 @@ import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.metrics.Sensor;
 import org.apache.kafka.common.metrics.stats.Value;
 import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.SchemaBuilder;
+import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.AfterAll;
@@ -263,5 +267,52 @@ class S3ArchiveTest {
         assertThat(files()).hasSizeGreaterThan(2);
         worker.stop();
         requireWhole();
+    }
+
+    @Test
+    void theUploadsOfAnotherConnectorAreKept() throws Exception {
+        crashAt(Step.PUBLISH, 0);
+        List<MultipartUpload> named = uploads();
+        assertThat(named).isNotEmpty();
+        Map<String, String> other = properties();
+        other.put("name", "other");
+        other.put("topics.dir", "other");
+        FakeWorker worker = new FakeWorker(log, other, store.storage(url()), Clock.systemUTC()).start();
+        assertThat(uploads()).isEqualTo(named);
+        worker.drain(BATCH);
+        worker.stop();
+
+        runWhole();
+
+        requireWhole();
+        OrdersArchive.requireEachRecordOnce(objects().resolve("other"), RECORDS);
+    }
+
+    @Test
+    void aRecordWhosePathIsTooLongForTheStoreIsABadRecord() throws Exception {
+        Schema value = SchemaBuilder.struct().field("a", Schema.STRING_SCHEMA).build();
+        TopicPartition partition = new TopicPartition("long", 0);
+        NavigableMap<Long, SinkRecord> records = FakeWorker.log(LongStream.range(0, 20)
+                .mapToObj(offset -> new SinkRecord(
+                        "long",
+                        0,
+                        null,
+                        null,
+                        value,
+                        new Struct(value).put("a", offset == 7 ? "y".repeat(230) : "x"),
+                        offset))
+                .toList());
+        Map<String, String> properties = properties();
+        properties.put("path.template", "a=${value.a}/b=${value.a}/c=${value.a}/d=${value.a}/e=${value.a}");
+        FakeWorker worker = new FakeWorker(
+                        Map.of(partition, records), properties, store.storage(url()), Clock.systemUTC())
+                .tolerant()
+                .start();
+        worker.drain(BATCH);
+        worker.stop();
+
+        assertThat(worker.reported()).extracting(SinkRecord::kafkaOffset).containsExactly(7L);
+        assertThat(worker.reasons().get(0)).hasMessageContaining("where S3 allows 1024");
+        assertThat(files()).hasSize(1);
     }
 }

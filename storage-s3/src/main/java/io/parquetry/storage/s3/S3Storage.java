@@ -57,6 +57,11 @@ public final class S3Storage implements Storage {
     }
 
     @Override
+    public void requirePath(String path) {
+        bucket.root().key(path);
+    }
+
+    @Override
     public boolean isDirectory(String directory) throws IOException {
         String prefix = bucket.root().keysBelow(directory);
         boolean hasFiles = !page(prefix, null, 1).contents().isEmpty();

@@ -30,6 +30,9 @@ public interface Storage extends Closeable {
     /** The URL of the root. */
     String url();
 
+    /** @throws IllegalArgumentException with the reason when no file can have this path, although its names are valid */
+    default void requirePath(String path) {}
+
     /** Whether there is such a directory. */
     boolean isDirectory(String directory) throws IOException;
 

@@ -9,6 +9,7 @@ import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.naming.LedgerDirectory;
 import io.parquetry.connect.common.storage.Leftovers;
+import io.parquetry.connect.common.storage.ListingVisitor;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.common.storage.StoredFile;
@@ -209,11 +210,15 @@ public final class Ledger {
             Optional<LedgerEntry> newest = reader.newest();
             LedgerEntry entry = successor.after(newest);
             // Before the entry is created: a later owner's files are not among them.
-            Leftovers leftovers = storage.staged("", this::isOfPartition);
+            List<String> found = new ArrayList<>();
+            Leftovers leftovers = storage.staged("", path -> isOfPartition(path) && found.add(path));
+            boolean areOurs = !found.isEmpty() && !hasOtherLedger();
             if (append(entry)) {
                 become(entry);
                 sweep();
-                leftovers.drop();
+                if (areOurs) {
+                    leftovers.drop();
+                }
                 return entry;
             }
             if (newest.isPresent()) {
@@ -222,6 +227,33 @@ public final class Ledger {
         }
         throw new IOException("cannot take over " + described() + ": " + ATTEMPTS_MAX
                 + " times another task was faster; several connectors of this name seem to write to " + storage.url());
+    }
+
+    /**
+     * Whether another connector has a ledger of this topic-partition: then the names of files do not say whose they are,
+     * and that connector may need the ones that are staged. Who stages files has a ledger before.
+     */
+    private boolean hasOtherLedger() throws IOException {
+        String own = LedgerDirectory.of(directory.connector());
+        List<String> others = new ArrayList<>();
+        storage.list(LedgerDirectory.ROOT, new ListingVisitor() {
+            @Override
+            public void file(StoredFile file) {}
+
+            @Override
+            public boolean enter(String connector) {
+                if (!connector.equals(own)) {
+                    others.add(connector);
+                }
+                return false;
+            }
+        });
+        for (String connector : others) {
+            if (storage.isDirectory(connector + directory.path().substring(own.length()))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean isOfPartition(String path) {

@@ -2,6 +2,7 @@ package io.parquetry.connect.sink.partition;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
@@ -13,15 +14,27 @@ public final class RecordDirectory {
 
     private final String topicsDirectory;
     private final Partitioner partitioner;
+    private final Check check;
     private final Map<String, String> cached = new HashMap<>();
     private String cachedTopic = "";
 
-    public RecordDirectory(String topicsDirectory, Partitioner partitioner) {
-        this.topicsDirectory = topicsDirectory;
-        this.partitioner = partitioner;
+    /** Throws an {@link IllegalArgumentException} with the reason when the storage has no files in a directory. */
+    @FunctionalInterface
+    public interface Check {
+        void accept(String directory);
     }
 
-    /** @throws org.apache.kafka.connect.errors.DataException when the record has no value for a placeholder */
+    /** @param check is asked once for each directory */
+    public RecordDirectory(String topicsDirectory, Partitioner partitioner, Check check) {
+        this.topicsDirectory = topicsDirectory;
+        this.partitioner = partitioner;
+        this.check = check;
+    }
+
+    /**
+     * @throws DataException when the record has no value for a placeholder, or when the storage cannot have files in the
+     *     directory
+     */
     public String of(SinkRecord record) {
         String below = partitioner.directory(record);
         if (!record.topic().equals(cachedTopic) || cached.size() >= DIRECTORIES_MAX) {
@@ -31,8 +44,17 @@ public final class RecordDirectory {
         String directory = cached.get(below);
         if (directory == null) {
             directory = topicsDirectory + "/" + DirectoryName.ofTopic(cachedTopic) + "/" + below;
+            require(directory);
             cached.put(below, directory);
         }
         return directory;
+    }
+
+    private void require(String directory) {
+        try {
+            check.accept(directory);
+        } catch (IllegalArgumentException e) {
+            throw new DataException("its directory cannot be written: " + e.getMessage(), e);
+        }
     }
 }

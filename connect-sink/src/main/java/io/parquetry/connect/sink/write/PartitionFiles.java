@@ -2,6 +2,7 @@ package io.parquetry.connect.sink.write;
 
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.naming.DataFileName;
+import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.sink.commit.Ledger;
 import io.parquetry.connect.sink.commit.PendingCommit;
 import io.parquetry.connect.sink.file.FileWriterFactory;
@@ -75,7 +76,8 @@ final class PartitionFiles {
                 task.settings().rotation(),
                 task.settings().routing().template().time().zone());
         this.timeMs = policy.usesTimes() ? task.timeMs() : record -> 0;
-        this.directories = new RecordDirectory(task.settings().routing().topicsDirectory(), task.partitioner());
+        this.directories = new RecordDirectory(
+                task.settings().routing().topicsDirectory(), task.partitioner(), this::requireWritable);
         this.writers = new FileWriterFactory(
                 task.storage(), task.settings().parquet(), new DictionaryHints(), ledger::newTemporary);
         this.schemas = new RecordSchemas(task.settings().schema());
@@ -115,6 +117,13 @@ final class PartitionFiles {
             return replace(replace.file(), replace.reason(), create(schema, directory, record, nowMs));
         }
         return add(create(nextSchemaFor(record), directory, record, nowMs));
+    }
+
+    /** The name of a file is not longer than that with the largest offsets. */
+    private void requireWritable(String directory) {
+        DataFileName longest = new DataFileName(
+                partition.topic(), partition.partition(), Long.MAX_VALUE, Long.MAX_VALUE, Integer.MAX_VALUE);
+        task.storage().requirePath(StoragePath.in(directory, longest.format()));
     }
 
     private FileSchema schemaFor(SinkRecord record) {

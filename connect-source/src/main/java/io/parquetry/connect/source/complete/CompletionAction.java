@@ -43,6 +43,12 @@ public final class CompletionAction {
     /** Files that this task has renamed and could not complete, by their original paths. */
     private final Map<String, AsideName> interrupted = new HashMap<>();
 
+    /**
+     * The names of files whose renaming has failed, by their original paths. The next attempt takes the same name:
+     * where renaming is copying and deleting, the copy may be there.
+     */
+    private final Map<String, AsideName> chosen = new HashMap<>();
+
     /** @param connector name of the connector */
     public CompletionAction(Storage storage, FinishSettings settings, String connector) {
         this.storage = Objects.requireNonNull(storage, "storage");
@@ -70,16 +76,21 @@ public final class CompletionAction {
                 if (!sent.isAt(path)) {
                     return false;
                 }
-                aside = AsideName.of(connector, path);
+                aside = chosen.computeIfAbsent(path, original -> AsideName.of(connector, original));
                 storage.rename(path, aside.path());
+                chosen.remove(path);
                 interrupted.put(path, aside);
             }
             return finish(aside, sent);
         } catch (NoSuchFileException gone) {
             LOG.debug("{} does not exist any more", path);
             interrupted.remove(path);
+            chosen.remove(path);
             return true;
         } catch (IOException | IllegalArgumentException e) {
+            if (e instanceof FileAlreadyExistsException) {
+                chosen.remove(path);
+            }
             logOnce(path, e);
             return false;
         }
@@ -89,7 +100,9 @@ public final class CompletionAction {
      * Completes what an earlier task of this connector began, or puts the file back when it is not one that was sent.
      */
     public void recover(AsideName aside, SentFile sent) {
-        if (!aside.isOf(connector) || interrupted.containsKey(aside.original())) {
+        boolean isPending =
+                interrupted.containsKey(aside.original()) || aside.equals(chosen.get(aside.original()));
+        if (!aside.isOf(connector) || isPending) {
             return;
         }
         try {

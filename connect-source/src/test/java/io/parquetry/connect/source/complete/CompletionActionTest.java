@@ -3,11 +3,15 @@ package io.parquetry.connect.source.complete;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.storage.LocalStorage;
+import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.source.config.FinishSettings;
 import io.parquetry.connect.source.config.FinishSettings.OnFinish;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -244,5 +248,36 @@ class CompletionActionTest {
 
         assertThat(files()).containsExactly("finished/a.1.parquet", "finished/a.2.parquet", "finished/a.parquet");
         assertThat(directory.resolve("finished/a.2.parquet")).hasContent("sent");
+    }
+
+    /** On an object store a rename is a copy and a deletion: a second name would be a second copy. */
+    @Test
+    void aRenameThatFailsIsTriedAgainUnderTheSameName() {
+        put("a.parquet", "sent");
+        List<String> names = new ArrayList<>();
+        Storage refusing = (Storage) Proxy.newProxyInstance(
+                Storage.class.getClassLoader(), new Class<?>[] {Storage.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("rename")) {
+                        names.add((String) arguments[1]);
+                        if (names.size() < 3) {
+                            throw new AccessDeniedException((String) arguments[0]);
+                        }
+                    }
+                    try {
+                        return method.invoke(storage, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+        CompletionAction action =
+                new CompletionAction(refusing, new FinishSettings(OnFinish.DELETE, Optional.empty()), "archive");
+
+        assertThat(action.complete("a.parquet", sent("sent"))).isFalse();
+        assertThat(action.complete("a.parquet", sent("sent"))).isFalse();
+        assertThat(action.complete("a.parquet", sent("sent"))).isTrue();
+
+        assertThat(names).hasSize(3);
+        assertThat(names).containsOnly(names.get(0));
+        assertThat(files()).isEmpty();
     }
 }
