@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -154,6 +155,8 @@ final class LocalFiles implements Closeable {
             }
         } catch (NoSuchFileException beginning) {
             LOG.debug("{} has no lock file yet", other);
+        } catch (OverlappingFileLockException atOnce) {
+            LOG.debug("{} is deleted by another task of this process", other);
         } catch (IOException e) {
             LOG.debug("{} cannot be deleted: {}", other, e.toString());
         }

@@ -7,8 +7,11 @@ import io.parquetry.connect.common.access.StorageFault;
 import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.Storage;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -78,6 +81,19 @@ class StagingDirectoryTest {
             try (Stream<Path> left = Files.list(directory)) {
                 assertThat(left).as("that of the other process is deleted").hasSize(1);
             }
+        }
+    }
+
+    @Test
+    void twoTasksMayDeleteWhatADeadProcessHasLeft() throws Exception {
+        Path left = Files.createDirectories(directory.resolve("parquetry-s3-0-0-left"));
+        try (FileChannel lockFile = FileChannel.open(
+                        left.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileLock ofOtherTask = lockFile.lock();
+                Storage storage = open(directory)) {
+            create(storage, "_work/1.tmp");
+            assertThat(ofOtherTask.isValid()).isTrue();
+            assertThat(left).exists();
         }
     }
 
