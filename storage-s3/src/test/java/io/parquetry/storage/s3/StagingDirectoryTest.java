@@ -87,8 +87,8 @@ class StagingDirectoryTest {
     @Test
     void twoTasksMayDeleteWhatADeadProcessHasLeft() throws Exception {
         Path left = Files.createDirectories(directory.resolve("parquetry-s3-0-0-left"));
-        try (FileChannel lockFile = FileChannel.open(
-                        left.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try (FileChannel lockFile =
+                        FileChannel.open(left.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                 FileLock ofOtherTask = lockFile.lock();
                 Storage storage = open(directory)) {
             create(storage, "_work/1.tmp");

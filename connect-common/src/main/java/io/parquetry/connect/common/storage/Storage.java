@@ -30,7 +30,7 @@ public interface Storage extends Closeable {
     /** The URL of the root. */
     String url();
 
-    /** @throws IllegalArgumentException with the reason when no file can have this path, although its names are valid */
+    /** @throws IllegalArgumentException with the reason when no file can have this path, though its names are valid */
     default void requirePath(String path) {}
 
     /** Whether there is such a directory. */

@@ -230,8 +230,8 @@ public final class Ledger {
     }
 
     /**
-     * Whether another connector has a ledger of this topic-partition: then the names of files do not say whose they are,
-     * and that connector may need the ones that are staged. Who stages files has a ledger before.
+     * Whether another connector has a ledger of this topic-partition: then the names of files do not say whose they
+     * are, and that connector may need the ones that are staged. Who stages files has a ledger before.
      */
     private boolean hasOtherLedger() throws IOException {
         String own = LedgerDirectory.of(directory.connector());

@@ -32,8 +32,8 @@ public final class RecordDirectory {
     }
 
     /**
-     * @throws DataException when the record has no value for a placeholder, or when the storage cannot have files in the
-     *     directory
+     * @throws DataException when the record has no value for a placeholder, or when the storage cannot have files in
+     *     the directory
      */
     public String of(SinkRecord record) {
         String below = partitioner.directory(record);

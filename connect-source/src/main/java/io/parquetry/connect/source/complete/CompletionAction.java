@@ -100,8 +100,7 @@ public final class CompletionAction {
      * Completes what an earlier task of this connector began, or puts the file back when it is not one that was sent.
      */
     public void recover(AsideName aside, SentFile sent) {
-        boolean isPending =
-                interrupted.containsKey(aside.original()) || aside.equals(chosen.get(aside.original()));
+        boolean isPending = interrupted.containsKey(aside.original()) || aside.equals(chosen.get(aside.original()));
         if (!aside.isOf(connector) || isPending) {
             return;
         }
