@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class RunbookTest {
     private static final List<String> MODULES =
-            List.of("connect-common", "storage-hadoop", "connect-sink", "connect-source");
+            List.of("connect-common", "storage-hadoop", "storage-s3", "connect-sink", "connect-source");
 
     private static final Set<String> OF_KEYS =
             Set.of("ConfigException", "IllegalArgumentException", "DateTimeException", "PatternSyntaxException");
