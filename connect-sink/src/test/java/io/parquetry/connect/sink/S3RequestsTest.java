@@ -177,7 +177,7 @@ class S3RequestsTest {
         assertThat(opening())
                 .containsExactlyInAnyOrderEntriesOf(Map.of(
                         Operation.LIST,
-                        2,
+                        3,
                         Operation.LIST_UPLOADS,
                         1,
                         Operation.LIST_PARTS,
