@@ -110,9 +110,8 @@ public final class CountCommand implements Callable<Integer> {
 
     /** Beside the columns of the filter, a row must have something to be counted by: the smallest column. */
     private long matches(ParquetReader reader) throws IOException {
-        List<LeafColumn> leaves = reader.schema().leaves();
-        LeafColumn smallest = leaves.stream()
-                .min(Comparator.comparingLong(leaf -> bytes(reader, leaves.indexOf(leaf))))
+        LeafColumn smallest = reader.schema().leaves().stream()
+                .min(Comparator.comparingLong(leaf -> bytes(reader, leaf.ordinal())))
                 .orElseThrow();
         RecordCursor<?> rows = reader.records(
                 PlainRecords.builder(),

@@ -76,7 +76,7 @@ final class FileUpload {
         try {
             return FileChannel.open(path, StandardOpenOption.READ);
         } catch (NoSuchFileException deleted) {
-            throw new StagingFailure(
+            throw new StagingException(
                     "cannot upload " + key + ": another program has deleted the local file " + path
                             + ", and its records are read again; name a directory in " + S3Keys.STAGING_DIR
                             + " that nobody cleans up",

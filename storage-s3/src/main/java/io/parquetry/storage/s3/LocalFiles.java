@@ -72,7 +72,7 @@ final class LocalFiles implements Closeable {
     /**
      * Creates the directory of this storage unless it is there.
      *
-     * @throws StagingFailure when that is not possible
+     * @throws StagingException when that is not possible
      */
     synchronized Path directory() throws IOException {
         boolean isGone = directory != null && !Files.exists(directory.resolve(LOCK));
@@ -91,7 +91,7 @@ final class LocalFiles implements Closeable {
                 directory = createLocked();
                 openAccount();
             } catch (IOException e) {
-                throw new StagingFailure(
+                throw new StagingException(
                         "cannot create files in " + parent + ", where files are until they are uploaded: " + reason(e)
                                 + "; correct " + S3Keys.STAGING_DIR,
                         e);
@@ -286,7 +286,7 @@ final class LocalFiles implements Closeable {
             try {
                 file.write(buffer, offset, length);
             } catch (IOException e) {
-                throw new IOException(
+                throw new StagingException(
                         "cannot write to " + path + ", where a file is until it is uploaded: "
                                 + e.getMessage() + "; free space there, or correct " + S3Keys.STAGING_DIR + " or "
                                 + S3Keys.STAGING_BYTES,

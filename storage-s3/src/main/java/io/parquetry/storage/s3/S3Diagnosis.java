@@ -22,7 +22,7 @@ final class S3Diagnosis {
             return urlFault(denied.getReason() + ". Give the user or role that permission; docs/s3.md has the policy"
                     + whileStep);
         }
-        if (failure instanceof StagingFailure) {
+        if (failure instanceof StagingException) {
             return new StorageFault(S3Keys.STAGING_DIR, failure.getMessage());
         }
         if (failure instanceof S3Failure refused) {

@@ -301,7 +301,7 @@ public final class S3Storage implements Storage {
                         request -> request.bucket(bucket.name()).key(key)));
     }
 
-    /** @throws StagingFailure when no files can be created on the local disk */
+    /** @throws StagingException when no files can be created on the local disk */
     void requireLocalDirectory() throws IOException {
         local.directory();
     }

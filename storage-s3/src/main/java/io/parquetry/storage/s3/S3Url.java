@@ -30,7 +30,7 @@ record S3Url(String bucket, String prefix) {
         String shown = Checks.withoutPasswords(url);
         if (!url.toLowerCase(Locale.ROOT).startsWith(SCHEME)) {
             throw new IllegalArgumentException("cannot open " + shown
-                    + ": after s3: come two slashes and the bucket, as in" + " s3://my-bucket/archive");
+                    + ": after s3: come two slashes and the bucket, as in s3://my-bucket/archive");
         }
         String rest = url.substring(SCHEME.length());
         int slash = rest.indexOf('/');

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -188,10 +189,11 @@ final class Uploads implements Closeable {
 
     /** Whether the key has the object of this upload. */
     private boolean isAt(String key, Receipt receipt) throws IOException {
-        return head(key)
-                .map(object -> object.metadata().get(ID))
-                .filter(receipt.id()::equals)
-                .isPresent();
+        return head(key).filter(object -> hasId(object, receipt.id())).isPresent();
+    }
+
+    private static boolean hasId(HeadObjectResponse object, String id) {
+        return id.equals(object.metadata().get(ID));
     }
 
     /** What the key says after a completion was refused. */
@@ -203,7 +205,7 @@ final class Uploads implements Closeable {
             refusal.addSuppressed(e);
             throw refusal;
         }
-        if (there.isPresent() && id.equals(there.get().metadata().get(ID))) {
+        if (there.isPresent() && hasId(there.get(), id)) {
             return true;
         }
         switch (refusal.status()) {
@@ -253,6 +255,7 @@ final class Uploads implements Closeable {
             bucket.require(S3Action.LIST_PARTS, key, page.get().uploadId());
             page.get().parts().forEach(part -> parts.add(completed(part.partNumber(), part)));
             marker = Boolean.TRUE.equals(page.get().isTruncated()) ? page.get().nextPartNumberMarker() : null;
+            requireNew(marker == null || after == null || marker > after, "parts", key);
         } while (marker != null);
         return parts;
     }
@@ -280,8 +283,18 @@ final class Uploads implements Closeable {
             boolean more = Boolean.TRUE.equals(page.isTruncated());
             keyMarker = more ? page.nextKeyMarker() : null;
             idMarker = more ? page.nextUploadIdMarker() : null;
+            boolean isSame = Objects.equals(keyMarker, afterKey) && Objects.equals(idMarker, afterId);
+            requireNew(keyMarker == null || !isSame, "uploads", prefix);
         } while (keyMarker != null);
         return found;
+    }
+
+    /** A store that repeats a page would be asked without end. */
+    private void requireNew(boolean isNew, String what, String key) throws IOException {
+        if (!isNew) {
+            throw new IOException("cannot list the " + what + " of " + bucket.name() + "/" + key
+                    + ": the store lists the same ones again");
+        }
     }
 
     void abort(List<MultipartUpload> found) throws IOException {
@@ -311,7 +324,7 @@ final class Uploads implements Closeable {
         Optional<HeadObjectResponse> there = head(newKey);
         if (there.isEmpty()) {
             copy(key, object, id, newPath);
-        } else if (!id.equals(there.get().metadata().get(ID))) {
+        } else if (!hasId(there.get(), id)) {
             throw new FileAlreadyExistsException(newPath);
         }
         bucket.call(
@@ -370,6 +383,7 @@ final class Uploads implements Closeable {
                                     .uploadId(uploadId)
                                     .partNumber(number)))
                     .copyPartResult();
+            bucket.require(S3Action.COPY, newKey, copied == null ? null : copied.eTag());
             parts.add(completed(number, copied));
         }
         return parts;

@@ -217,21 +217,55 @@ class WrongAnswersTest {
     @Test
     void aListingThatDoesNotAdvanceIsAnError() {
         Storage storage = open();
-        network.set(answering(
-                Operation.LIST,
-                "<ListBucketResult><IsTruncated>true</IsTruncated><Contents><Key>archive/a</Key>"
-                        + "<LastModified>2026-01-01T00:00:00.000Z</LastModified><Size>1</Size></Contents>"
-                        + "</ListBucketResult>"));
-        int before = network.count(Operation.LIST);
-        Fault same = answering(
+        answerTheSame(
                 Operation.LIST,
                 "<ListBucketResult><IsTruncated>true</IsTruncated><Contents><Key>archive/a</Key>"
                         + "<LastModified>2026-01-01T00:00:00.000Z</LastModified><Size>1</Size></Contents>"
                         + "</ListBucketResult>");
-        network.set(request -> network.count(Operation.LIST) - before > 10
+        assertThatThrownBy(() -> listed(storage, "")).hasMessageContaining("same keys again");
+    }
+
+    @Test
+    void aListOfUploadsThatDoesNotAdvanceIsAnError() {
+        Storage storage = open();
+        answerTheSame(
+                Operation.LIST_UPLOADS,
+                "<ListMultipartUploadsResult><IsTruncated>true</IsTruncated><NextKeyMarker>archive/a</NextKeyMarker>"
+                        + "<NextUploadIdMarker>1</NextUploadIdMarker></ListMultipartUploadsResult>");
+        assertThatThrownBy(() -> storage.staged("", path -> true)).hasMessageContaining("same ones again");
+    }
+
+    @Test
+    void aListOfPartsThatDoesNotAdvanceIsAnError() throws IOException {
+        StagedFile staged = staged(open(), "out/endless", 10);
+        answerTheSame(
+                Operation.LIST_PARTS,
+                "<ListPartsResult><UploadId>u</UploadId><IsTruncated>true</IsTruncated>"
+                        + "<NextPartNumberMarker>1</NextPartNumberMarker><Part><PartNumber>1</PartNumber>"
+                        + "<ETag>e</ETag></Part></ListPartsResult>");
+        assertThatThrownBy(() -> open().publish(staged, "out/endless")).hasMessageContaining("same ones again");
+    }
+
+    @Test
+    void anObjectIsNotCopiedByAnAnswerThatDoesNotSayIt() throws IOException {
+        Storage storage = open();
+        storage.createIfAbsent("out/original", new byte[] {1});
+        network.set(answering(Operation.SEND_PART, LOGIN));
+        assertThatThrownBy(() -> storage.publish("out/original", "out/copy"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("does not speak S3");
+        network.set(FaultyNetwork.Request::forward);
+        assertThat(storage.length("out/original")).hasValue(1);
+        assertThat(storage.length("out/copy")).isEmpty();
+    }
+
+    /** Answers with one page, and with an error when it is asked for more and more of it. */
+    private static void answerTheSame(Operation operation, String page) {
+        int before = network.count(operation);
+        Fault same = answering(operation, page);
+        network.set(request -> network.count(operation) - before > 10
                 ? Reply.refusal(400, "Endless", "asked 10 times")
                 : same.on(request));
-        assertThatThrownBy(() -> listed(storage, "")).hasMessageContaining("same keys again");
     }
 
     @Test

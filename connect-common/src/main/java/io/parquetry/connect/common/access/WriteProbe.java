@@ -76,9 +76,7 @@ final class WriteProbe {
 
     private void deleteQuietly(String path) {
         try {
-            if (storage.length(path).isPresent()) {
-                storage.delete(path);
-            }
+            storage.delete(path);
         } catch (IOException unreachable) {
             // The failure before this one is what the user has to know.
         }

@@ -48,7 +48,12 @@ public record LedgerDirectory(String connector, String topic, int partition) {
 
     /** The directory, as a path inside the storage. */
     public String path() {
-        return of(connector) + "/" + PathSegment.escaped(topic) + "/" + partition;
+        return pathBelow(of(connector));
+    }
+
+    /** The ledger of the same topic and partition below the directory of a connector. */
+    public String pathBelow(String connectorDirectory) {
+        return connectorDirectory + "/" + PathSegment.escaped(topic) + "/" + partition;
     }
 
     /** The path of the entry with this number. */

@@ -40,7 +40,7 @@ final class EntryFiles {
      */
     void publish(LedgerEntry entry) throws IOException {
         for (LedgerFile file : entry.files()) {
-            if (publish(entry, file) || isAsPublished(file)) {
+            if (publish(entry, file)) {
                 continue;
             }
             if (file.apart().isPresent()) {
@@ -67,7 +67,7 @@ final class EntryFiles {
         makeDurable(entry);
         List<LedgerFile> dropped = new ArrayList<>();
         for (LedgerFile file : entry.files()) {
-            if (publish(entry, file) || isAsPublished(file)) {
+            if (publish(entry, file)) {
                 continue;
             }
             if (file.apart().isPresent()) {
@@ -84,7 +84,7 @@ final class EntryFiles {
         makeDurable(entry);
         for (LedgerFile file : entry.files()) {
             try {
-                if (!publish(entry, file) && !isAsPublished(file)) {
+                if (!publish(entry, file)) {
                     warn(file);
                 }
             } catch (LedgerException taken) {
@@ -102,7 +102,7 @@ final class EntryFiles {
         }
     }
 
-    /** Returns false when the file is not staged. */
+    /** Returns false when the file is neither staged nor at its path. */
     private boolean publish(LedgerEntry entry, LedgerFile file) throws IOException {
         StagedFile staged = file.staged(directory.path());
         try {
@@ -115,7 +115,7 @@ final class EntryFiles {
                                 + ": its directory was deleted meanwhile",
                         absent);
             }
-            return false;
+            return storage.length(file.path()).equals(OptionalLong.of(file.bytes()));
         } catch (FileAlreadyExistsException taken) {
             throw new LedgerException(
                     "cannot publish " + file.path() + " in " + storage.url() + ": another file has this name. It was"
@@ -124,10 +124,6 @@ final class EntryFiles {
                             + " waits for the name: move the other file away and restart the task",
                     taken);
         }
-    }
-
-    private boolean isAsPublished(LedgerFile file) throws IOException {
-        return storage.length(file.path()).equals(OptionalLong.of(file.bytes()));
     }
 
     private void warn(LedgerFile file) throws IOException {

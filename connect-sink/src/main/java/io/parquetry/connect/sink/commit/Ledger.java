@@ -249,7 +249,7 @@ public final class Ledger {
             }
         });
         for (String connector : others) {
-            if (storage.isDirectory(connector + directory.path().substring(own.length()))) {
+            if (storage.isDirectory(directory.pathBelow(connector))) {
                 return true;
             }
         }

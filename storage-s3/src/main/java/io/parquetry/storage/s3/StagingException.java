@@ -3,10 +3,10 @@ package io.parquetry.storage.s3;
 import java.io.IOException;
 
 /** A failure of the local disk, where files are until they are uploaded. */
-final class StagingFailure extends IOException {
+final class StagingException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    StagingFailure(String message, Throwable cause) {
+    StagingException(String message, Throwable cause) {
         super(message, cause);
     }
 }
