@@ -3,6 +3,7 @@ package io.parquetry.benchmarks.contender;
 import io.parquetry.benchmarks.data.Dataset;
 import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.io.LocalOutputFile;
@@ -18,7 +19,7 @@ final class ParquetryWrite extends RecordWrite<SinkRecord> {
 
     ParquetryWrite(Dataset data, int rows, Path file, Codec codec) {
         super(data, rows, file);
-        layout = RecordLayout.of(null, data.schema(), RecordMetadata.NONE, 38);
+        layout = RecordLayout.of(null, data.schema(), RecordMetadata.NONE, ColumnTypes.DEFAULT);
         options = WriterOptions.builder().codec(codec.parquetry()).build();
     }
 

@@ -6,6 +6,7 @@ import io.parquetry.benchmarks.measure.CostMeter;
 import io.parquetry.benchmarks.measure.RunCost;
 import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.connect.sink.ParquetSinkTask;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.WriterOptions;
@@ -66,7 +67,7 @@ final class SinkPut implements Contender {
     static Contender engine(Dataset data, int rows, int files, Codec codec, Path folder) {
         String name = String.format(Locale.ROOT, "the engine alone, %,d file%s", files, files == 1 ? "" : "s");
         return new SinkPut(name, data, rows, files, folder.resolve("engine-" + files), target -> {
-            RecordLayout layout = RecordLayout.of(null, data.schema(), RecordMetadata.NONE, 38);
+            RecordLayout layout = RecordLayout.of(null, data.schema(), RecordMetadata.NONE, ColumnTypes.DEFAULT);
             WriterOptions options = WriterOptions.builder()
                     .codec(codec.parquetry())
                     .dictionaryHints(new DictionaryHints())

@@ -6,6 +6,7 @@ import io.parquetry.benchmarks.measure.CostMeter;
 import io.parquetry.benchmarks.measure.RunCost;
 import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.connect.source.ParquetSourceTask;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.ReaderOptions;
@@ -47,7 +48,7 @@ final class SourcePoll implements Contender {
         Files.createDirectories(folder);
         Path file = folder.resolve("topic+0+0000000000+" + String.format("%010d", rows - 1) + ".parquet");
         Files.deleteIfExists(file);
-        RecordLayout layout = RecordLayout.of(Schema.STRING_SCHEMA, data.schema(), metadata, 38);
+        RecordLayout layout = RecordLayout.of(Schema.STRING_SCHEMA, data.schema(), metadata, ColumnTypes.DEFAULT);
         WriterOptions options = WriterOptions.builder().codec(codec.parquetry()).build();
         try (ParquetWriter<SinkRecord> writer =
                 ParquetWriter.create(LocalOutputFile.create(file), layout.schema(), layout.walker(), options)) {

@@ -168,6 +168,8 @@ class ParquetSinkConnectorTest {
                 "topics.dir | _hidden | begins with '_'",
                 "storage.url | s3a://bucket | file:",
                 "decimal.precision | 39 | no more than 38",
+                "time.as | txt | time, integer, text; did you mean text?",
+                "timestamp.nanos.as | millis | nanos, micros, integer",
                 "parquet.page.bytes | 1 | at least 64"
             })
     void aWrongValueIsAnErrorOfItsKeyWithTheAllowedValues(String key, String value, String hint) {

@@ -3,17 +3,24 @@ package io.parquetry.connect.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.connect.common.naming.DataFileName;
+import io.parquetry.connect.common.schema.ColumnTypes;
+import io.parquetry.connect.common.schema.NanosAs;
+import io.parquetry.connect.common.schema.TimeAs;
 import io.parquetry.connect.source.config.RestoreSettings;
 import io.parquetry.connect.source.config.RowSettings;
 import io.parquetry.connect.source.config.SendSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Date;
 import java.util.List;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.data.Time;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.header.ConnectHeaders;
 import org.apache.kafka.connect.header.Header;
@@ -101,6 +108,39 @@ class RestoreTest {
         assertThat(back.get(1).value()).isNull();
         assertThat(back.get(1).valueSchema()).isNull();
         assertThat(back.get(1).key()).isEqualTo(new Struct(KEY).put("id", 7));
+    }
+
+    @Test
+    void timesAreRestoredFromWhicheverColumnsTheFilesHave() {
+        Schema schema = SchemaBuilder.struct()
+                .field("time", Time.SCHEMA)
+                .field(
+                        "at",
+                        SchemaBuilder.int64()
+                                .name("io.debezium.time.NanoTimestamp")
+                                .build())
+                .build();
+        List<ColumnTypes> types = List.of(
+                ColumnTypes.DEFAULT,
+                ColumnTypes.DEFAULT.with(TimeAs.TEXT).with(NanosAs.MICROS),
+                ColumnTypes.DEFAULT.with(TimeAs.INTEGER).with(NanosAs.INTEGER));
+        for (int i = 0; i < types.size(); i++) {
+            Struct value = new Struct(schema).put("time", new Date(86_399_999)).put("at", 1_709_251_198_123_456_000L);
+            List<SinkRecord> records = List.of(record(i, schema, value, new ConnectHeaders()));
+            RecordLayout layout = RecordLayout.of(KEY, schema, RecordMetadata.KAFKA, types.get(i));
+            tree.put(
+                    "topics/orders/d/" + new DataFileName("orders", 3, i, i, 0).format(),
+                    TestTree.bytes(layout, records, 1));
+        }
+        harness.start();
+
+        List<SourceRecord> back = harness.scanTwice();
+
+        assertThat(back).hasSize(3).allSatisfy(record -> {
+            assertThat(record.valueSchema()).isEqualTo(schema);
+            assertThat(((Struct) record.value()).get("time")).isEqualTo(new Date(86_399_999));
+            assertThat(((Struct) record.value()).get("at")).isEqualTo(1_709_251_198_123_456_000L);
+        });
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.parquetry.connect.source;
 import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.naming.DataFileName;
+import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.io.MemoryOutputFile;
@@ -81,7 +82,10 @@ public final class TestTree {
 
     /** A file of the sink with so many records in a row group. */
     static byte[] bytes(RecordMetadata metadata, List<SinkRecord> records, int recordsInRowGroup) {
-        RecordLayout layout = RecordLayout.of(records.get(0), metadata, 38);
+        return bytes(RecordLayout.of(records.get(0), metadata, ColumnTypes.DEFAULT), records, recordsInRowGroup);
+    }
+
+    static byte[] bytes(RecordLayout layout, List<SinkRecord> records, int recordsInRowGroup) {
         MemoryOutputFile out = new MemoryOutputFile("memory");
         WriterOptions options = WriterOptions.builder().pageRowsMax(3).build();
         try (ParquetWriter<SinkRecord> writer = ParquetWriter.create(out, layout.schema(), layout.walker(), options)) {

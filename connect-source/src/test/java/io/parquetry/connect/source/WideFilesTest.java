@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.naming.DataFileName;
+import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.io.LocalOutputFile;
@@ -70,7 +71,7 @@ class WideFilesTest {
         String name = new DataFileName("wide", partition, first, last, 0).format();
         Path path = root.resolve("topics/wide/path=" + file).resolve(name);
         Files.createDirectories(path.getParent());
-        RecordLayout layout = RecordLayout.of(records.get(0), RecordMetadata.KAFKA, 38);
+        RecordLayout layout = RecordLayout.of(records.get(0), RecordMetadata.KAFKA, ColumnTypes.DEFAULT);
         try (ParquetWriter<SinkRecord> writer = ParquetWriter.create(
                 LocalOutputFile.create(path), layout.schema(), layout.walker(), WriterOptions.DEFAULT)) {
             for (SinkRecord record : records) {

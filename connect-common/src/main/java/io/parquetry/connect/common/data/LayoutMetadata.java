@@ -3,9 +3,12 @@ package io.parquetry.connect.common.data;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.parquetry.connect.common.schema.DecimalForm;
+import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.connect.common.schema.SchemaJson;
 import io.parquetry.connect.common.schema.ValueJson;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.DataException;
@@ -17,18 +20,29 @@ import org.apache.kafka.connect.errors.DataException;
  * <pre>
  * {"version": 1, "recordMetadata": "kafka", "decimalPrecision": 38, "key": schema or null, "value": schema or null}
  * </pre>
+ *
+ * <p>Version 2 has the members {@code timeAs} and {@code timestampNanosAs} too, as far as they are not the defaults. A
+ * file with the defaults is one of version 1, which older connectors restore.
  */
 record LayoutMetadata(
-        RecordMetadata metadata, int decimalPrecision, Optional<Schema> keySchema, Optional<Schema> valueSchema) {
+        RecordMetadata metadata, ColumnTypes columns, Optional<Schema> keySchema, Optional<Schema> valueSchema) {
     static final String KEY = "parquetry.connect.schema";
 
     private static final int VERSION = 1;
+    private static final int VERSION_WITH_COLUMN_TYPES = 2;
+    private static final String TIME_AS = "timeAs";
+    private static final String NANOS_AS = "timestampNanosAs";
 
     String write() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
-        json.put("version", VERSION);
+        boolean usual = columns.equals(ColumnTypes.ofPrecision(columns.decimalPrecision()));
+        json.put("version", usual ? VERSION : VERSION_WITH_COLUMN_TYPES);
         json.put("recordMetadata", metadata.text());
-        json.put("decimalPrecision", decimalPrecision);
+        json.put("decimalPrecision", columns.decimalPrecision());
+        if (!usual) {
+            json.put(TIME_AS, name(columns.time()));
+            json.put(NANOS_AS, name(columns.nanos()));
+        }
         json.set("key", keySchema.map(SchemaJson::write).orElse(null));
         json.set("value", valueSchema.map(SchemaJson::write).orElse(null));
         return ValueJson.text(json);
@@ -38,23 +52,41 @@ record LayoutMetadata(
     static LayoutMetadata read(String text) {
         JsonNode json = ValueJson.parse(text);
         int version = json.path("version").asInt();
-        if (version != VERSION) {
-            throw new DataException(
-                    "its version is " + json.path("version") + " and this connector knows version " + VERSION);
+        if (version != VERSION && version != VERSION_WITH_COLUMN_TYPES) {
+            throw new DataException("its version is " + json.path("version") + " and this connector knows versions "
+                    + VERSION + " and " + VERSION_WITH_COLUMN_TYPES);
         }
         String metadata = json.path("recordMetadata").asText();
-        int precision = json.path("decimalPrecision").asInt();
-        if (precision < 1 || precision > DecimalForm.PRECISION_MAX) {
-            throw new DataException("its decimalPrecision is " + json.path("decimalPrecision") + "; it must be 1 to "
-                    + DecimalForm.PRECISION_MAX);
-        }
         return new LayoutMetadata(
                 RecordMetadata.parse(metadata)
                         .orElseThrow(() -> new DataException("its recordMetadata is '" + metadata
                                 + "'; it must be one of " + RecordMetadata.texts())),
-                precision,
+                columns(json),
                 schema(json.path("key")),
                 schema(json.path("value")));
+    }
+
+    private static ColumnTypes columns(JsonNode json) {
+        ColumnTypes usual =
+                ColumnTypes.ofPrecision(json.path("decimalPrecision").asInt());
+        return usual.with(constant(json, TIME_AS, usual.time())).with(constant(json, NANOS_AS, usual.nanos()));
+    }
+
+    private static String name(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static <E extends Enum<E>> E constant(JsonNode json, String member, E usual) {
+        if (!json.has(member)) {
+            return usual;
+        }
+        String text = json.path(member).asText();
+        List<E> known = Arrays.asList(usual.getDeclaringClass().getEnumConstants());
+        return known.stream()
+                .filter(constant -> name(constant).equals(text))
+                .findFirst()
+                .orElseThrow(() -> new DataException("its " + member + " is '" + text + "'; it must be one of "
+                        + known.stream().map(LayoutMetadata::name).toList()));
     }
 
     private static Optional<Schema> schema(JsonNode json) {

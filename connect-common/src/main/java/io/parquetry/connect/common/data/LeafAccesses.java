@@ -24,6 +24,10 @@ final class LeafAccesses {
 
     static LeafAccess of(Schema schema, PrimitiveType column) {
         Optional<TemporalType> temporal = TemporalType.of(schema);
+        Optional<LeafAccess> converted = temporal.flatMap(type -> TemporalLeaves.access(type, column));
+        if (converted.isPresent()) {
+            return converted.get();
+        }
         if (temporal.isPresent() && temporal.get().carrier() == TemporalType.Carrier.JAVA_DATE) {
             return javaDate(temporal.get());
         }
@@ -83,7 +87,7 @@ final class LeafAccesses {
         return (int) days;
     }
 
-    private static int millisOfDay(Date time) {
+    static int millisOfDay(Date time) {
         long millis = time.getTime();
         if (millis < 0 || millis >= DAY_MILLIS) {
             throw new InvalidRecordException("the time " + time.toInstant()

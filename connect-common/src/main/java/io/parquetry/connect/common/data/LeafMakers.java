@@ -30,6 +30,10 @@ final class LeafMakers {
 
     static LeafMaker of(Schema schema, PrimitiveType column) {
         Optional<TemporalType> temporal = TemporalType.of(schema);
+        Optional<LeafMaker> converted = temporal.flatMap(type -> TemporalLeaves.maker(type, column));
+        if (converted.isPresent()) {
+            return converted.get();
+        }
         if (temporal.isPresent() && temporal.get().carrier() == TemporalType.Carrier.JAVA_DATE) {
             return javaDate(temporal.get());
         }

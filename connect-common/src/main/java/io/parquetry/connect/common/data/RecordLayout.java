@@ -1,6 +1,7 @@
 package io.parquetry.connect.common.data;
 
 import io.parquetry.connect.common.data.KafkaColumns.Nulls;
+import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.connect.common.schema.ToParquet;
 import io.parquetry.format.model.RecordWalker;
 import io.parquetry.format.schema.LogicalType;
@@ -28,7 +29,7 @@ public final class RecordLayout {
 
     private RecordLayout(LayoutMetadata source) {
         this.source = source;
-        ToParquet types = new ToParquet(source.decimalPrecision());
+        ToParquet types = new ToParquet(source.columns());
         this.kafka =
                 source.metadata() == RecordMetadata.NONE ? Optional.empty() : Optional.of(kafkaColumns(source, types));
         this.schema = new MessageType("record", fields(types));
@@ -38,12 +39,12 @@ public final class RecordLayout {
      * The layout for records with the schemas of this record. A null key or value without schema counts as a value
      * without schema.
      *
-     * @param decimalPrecisionDefault precision of decimals whose schema gives none
+     * @param columns of types that can be stored in more than one way
      * @throws DataException when a schema has no Parquet form: it contains itself, is too deep, or a decimal has no
      *     scale
      */
-    public static RecordLayout of(SinkRecord record, RecordMetadata metadata, int decimalPrecisionDefault) {
-        return of(record.keySchema(), record.valueSchema(), metadata, decimalPrecisionDefault);
+    public static RecordLayout of(SinkRecord record, RecordMetadata metadata, ColumnTypes columns) {
+        return of(record.keySchema(), record.valueSchema(), metadata, columns);
     }
 
     /**
@@ -52,11 +53,10 @@ public final class RecordLayout {
      * @param keySchema null for keys without schema; ignored where only the value is stored
      * @param valueSchema null for values without schema
      */
-    public static RecordLayout of(
-            Schema keySchema, Schema valueSchema, RecordMetadata metadata, int decimalPrecisionDefault) {
+    public static RecordLayout of(Schema keySchema, Schema valueSchema, RecordMetadata metadata, ColumnTypes columns) {
         return of(new LayoutMetadata(
                 metadata,
-                decimalPrecisionDefault,
+                columns,
                 metadata == RecordMetadata.NONE ? Optional.empty() : Optional.ofNullable(keySchema),
                 Optional.ofNullable(valueSchema)));
     }

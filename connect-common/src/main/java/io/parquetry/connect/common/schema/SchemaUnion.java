@@ -32,13 +32,13 @@ import org.apache.kafka.connect.data.Schema;
 public final class SchemaUnion {
     private static final int DEPTH_MAX = 250;
 
-    private final int decimalPrecisionDefault;
+    private final ColumnTypes columns;
     private final SchemaEquivalence shape;
 
-    /** @param decimalPrecisionDefault precision of decimals whose schema gives none */
-    public SchemaUnion(int decimalPrecisionDefault) {
-        this.decimalPrecisionDefault = decimalPrecisionDefault;
-        this.shape = new SchemaEquivalence(new ToParquet(decimalPrecisionDefault));
+    /** @param columns the columns of a file that holds the union */
+    public SchemaUnion(ColumnTypes columns) {
+        this.columns = columns;
+        this.shape = new SchemaEquivalence(new ToParquet(columns));
     }
 
     /**
@@ -212,8 +212,8 @@ public final class SchemaUnion {
          * The larger number of digits on each side of the point; without precision, digits are counted per value.
          */
         private Map<String, String> decimalParameters(Schema first, Schema second, Map<String, String> chosen) {
-            DecimalForm one = DecimalForm.of(first, decimalPrecisionDefault);
-            DecimalForm other = DecimalForm.of(second, decimalPrecisionDefault);
+            DecimalForm one = DecimalForm.of(first, columns.decimalPrecision());
+            DecimalForm other = DecimalForm.of(second, columns.decimalPrecision());
             int scale = Math.max(one.connectScale(), other.connectScale());
             Map<String, String> parameters = new LinkedHashMap<>(chosen);
             parameters.put(Decimal.SCALE_FIELD, Integer.toString(scale));

@@ -2,6 +2,8 @@ package io.parquetry.connect.common.schema;
 
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.PhysicalType;
+import io.parquetry.format.schema.PrimitiveType;
+import io.parquetry.format.schema.Repetition;
 import io.parquetry.format.schema.TimeUnit;
 import java.util.Arrays;
 import java.util.Map;
@@ -97,11 +99,40 @@ public enum TemporalType {
         return carrier;
     }
 
-    PhysicalType physicalType() {
-        return connectType == Schema.Type.INT32 ? PhysicalType.INT32 : PhysicalType.INT64;
+    /** The unit of a time or timestamp; empty for a date. */
+    public Optional<TimeUnit> unit() {
+        return annotation instanceof LogicalType.Time time
+                ? Optional.of(time.unit())
+                : annotation instanceof LogicalType.Timestamp timestamp
+                        ? Optional.of(timestamp.unit())
+                        : Optional.empty();
     }
 
-    /** The annotation of a column whose values have this schema. */
+    /** The column of values with this schema. */
+    PrimitiveType column(String name, Repetition repetition, Schema schema, ColumnTypes columns) {
+        PhysicalType physical = connectType == Schema.Type.INT32 ? PhysicalType.INT32 : PhysicalType.INT64;
+        PrimitiveType integer = PrimitiveType.of(name, repetition, physical);
+        LogicalType own = annotation(schema);
+        PrimitiveType annotated = PrimitiveType.of(name, repetition, physical, own);
+        if (own instanceof LogicalType.Time) {
+            return switch (columns.time()) {
+                case TIME -> annotated;
+                case INTEGER -> integer;
+                case TEXT -> PrimitiveType.of(name, repetition, PhysicalType.BYTE_ARRAY, LogicalType.STRING);
+            };
+        }
+        if (own instanceof LogicalType.Timestamp stamp && stamp.unit() == TimeUnit.NANOS) {
+            LogicalType micros = new LogicalType.Timestamp(stamp.adjustedToUtc(), TimeUnit.MICROS);
+            return switch (columns.nanos()) {
+                case NANOS -> annotated;
+                case MICROS -> PrimitiveType.of(name, repetition, physical, micros);
+                case INTEGER -> integer;
+            };
+        }
+        return annotated;
+    }
+
+    /** The annotation that says what the values of this schema are. */
     LogicalType annotation(Schema schema) {
         Map<String, String> parameters = schema.parameters();
         if (parameters == null || !"false".equals(parameters.get(ADJUSTED_TO_UTC))) {

@@ -30,18 +30,11 @@ public final class ToParquet {
     /** Every level may be optional, and {@link MessageType#LEVELS_MAX} limits those. */
     private static final int DEPTH_MAX = 120;
 
-    private final int decimalPrecisionDefault;
+    private final ColumnTypes columns;
 
-    /**
-     * @param decimalPrecisionDefault precision of decimals whose schema gives none, 1 to {@link
-     *     DecimalForm#PRECISION_MAX}
-     */
-    public ToParquet(int decimalPrecisionDefault) {
-        if (decimalPrecisionDefault < 1 || decimalPrecisionDefault > DecimalForm.PRECISION_MAX) {
-            throw new DataException("the precision of decimals is " + decimalPrecisionDefault + "; it must be 1 to "
-                    + DecimalForm.PRECISION_MAX);
-        }
-        this.decimalPrecisionDefault = decimalPrecisionDefault;
+    /** @param columns of types that can be stored in more than one way */
+    public ToParquet(ColumnTypes columns) {
+        this.columns = columns;
     }
 
     /**
@@ -152,8 +145,7 @@ public final class ToParquet {
         private Type leaf(String name, Repetition repetition, Schema schema) {
             Optional<TemporalType> temporal = TemporalType.of(schema);
             if (temporal.isPresent()) {
-                TemporalType type = temporal.get();
-                return PrimitiveType.of(name, repetition, type.physicalType(), type.annotation(schema));
+                return temporal.get().column(name, repetition, schema, columns);
             }
             if (DecimalForm.isDecimal(schema)) {
                 return decimal(name, repetition, schema);
@@ -179,7 +171,7 @@ public final class ToParquet {
 
         private Type decimal(String name, Repetition repetition, Schema schema) {
             try {
-                return DecimalForm.of(schema, decimalPrecisionDefault).column(name, repetition);
+                return DecimalForm.of(schema, columns.decimalPrecision()).column(name, repetition);
             } catch (DataException e) {
                 throw new DataException("field " + String.join(".", path) + ": " + e.getMessage(), e);
             }

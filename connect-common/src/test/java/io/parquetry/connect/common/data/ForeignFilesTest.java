@@ -3,6 +3,7 @@ package io.parquetry.connect.common.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.connect.common.schema.ForeignTypes;
 import io.parquetry.connect.common.schema.Int96As;
 import io.parquetry.connect.common.schema.InvalidUtf8;
@@ -288,7 +289,10 @@ class ForeignFilesTest {
     void metadataForOtherColumnsIsIgnored() throws IOException {
         Schema value = new ConnectSchema(Schema.Type.INT32);
         String note = new LayoutMetadata(
-                        RecordMetadata.KAFKA, 38, java.util.Optional.empty(), java.util.Optional.of(value))
+                        RecordMetadata.KAFKA,
+                        ColumnTypes.DEFAULT,
+                        java.util.Optional.empty(),
+                        java.util.Optional.of(value))
                 .write();
         MessageType schema =
                 new MessageType("m", List.of(PrimitiveType.of("c", Repetition.REQUIRED, PhysicalType.INT32)));

@@ -3,6 +3,7 @@ package io.parquetry.connect.common.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.WriterOptions;
@@ -34,7 +35,7 @@ class RecordLayoutTest {
             .build();
 
     private static RecordLayout layout(Schema key, Schema value, RecordMetadata metadata) {
-        return RecordLayout.of(key, value, metadata, 38);
+        return RecordLayout.of(key, value, metadata, ColumnTypes.DEFAULT);
     }
 
     private static SinkRecord record(Schema keySchema, Object key, Schema valueSchema, Object value) {

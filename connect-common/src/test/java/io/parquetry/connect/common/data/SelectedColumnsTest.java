@@ -3,6 +3,7 @@ package io.parquetry.connect.common.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.connect.common.schema.ConnectArbitraries;
 import io.parquetry.connect.common.schema.ValueJson;
 import io.parquetry.format.UsageException;
@@ -51,7 +52,7 @@ class SelectedColumnsTest {
         List<SinkRecord> records = IntStream.range(0, 5)
                 .mapToObj(i -> new SinkRecord("t", 0, null, "k" + i, schema, any.value(schema, 3), i))
                 .toList();
-        InputFile file = TestFiles.write(RecordLayout.of(records.get(0), metadata, 38), records);
+        InputFile file = TestFiles.write(RecordLayout.of(records.get(0), metadata, ColumnTypes.DEFAULT), records);
         List<ColumnPath> wanted = someColumns(file, random);
 
         List<StoredRecord> part = read(file, wanted);
@@ -169,7 +170,7 @@ class SelectedColumnsTest {
 
     @Test
     void aRestoredRecordHasItsKeyAndTheSelectedFields() throws IOException {
-        RecordLayout layout = RecordLayout.of(person(somebody()), RecordMetadata.KAFKA, 38);
+        RecordLayout layout = RecordLayout.of(person(somebody()), RecordMetadata.KAFKA, ColumnTypes.DEFAULT);
         InputFile file = TestFiles.write(layout, List.of(person(somebody()), person(null)));
 
         List<StoredRecord> records = read(file, ColumnPath.parseList("address.city,id"));
@@ -208,7 +209,8 @@ class SelectedColumnsTest {
                 null);
         Schema value = SchemaBuilder.struct().field("pair", pair).build();
         SinkRecord record = new SinkRecord("t", 0, null, null, value, new Struct(value), 0);
-        InputFile file = TestFiles.write(RecordLayout.of(record, RecordMetadata.NONE, 38), List.of(record));
+        InputFile file =
+                TestFiles.write(RecordLayout.of(record, RecordMetadata.NONE, ColumnTypes.DEFAULT), List.of(record));
 
         Struct read = (Struct) read(file, ColumnPath.parseList("pair.b")).get(0).value();
 
@@ -219,7 +221,7 @@ class SelectedColumnsTest {
 
     @Test
     void anUnknownFieldIsRefusedWithTheKnownFields() throws IOException {
-        RecordLayout layout = RecordLayout.of(person(somebody()), RecordMetadata.KAFKA, 38);
+        RecordLayout layout = RecordLayout.of(person(somebody()), RecordMetadata.KAFKA, ColumnTypes.DEFAULT);
         InputFile file = TestFiles.write(layout, List.of(person(somebody())));
 
         assertThatThrownBy(() -> read(file, ColumnPath.parseList("address.street")))

@@ -1,5 +1,6 @@
 package io.parquetry.connect.common.data;
 
+import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.connect.common.schema.SchemaJson;
 import io.parquetry.connect.common.schema.ValueJson;
 import io.parquetry.format.file.ParquetReader;
@@ -26,7 +27,7 @@ public final class TestFiles {
     /** The records written in the layout of the first of them, and read back. */
     public static List<StoredRecord> roundTrip(List<SinkRecord> records, RecordMetadata metadata, int precision)
             throws IOException {
-        return read(write(RecordLayout.of(records.get(0), metadata, precision), records));
+        return read(write(RecordLayout.of(records.get(0), metadata, ColumnTypes.ofPrecision(precision)), records));
     }
 
     static MemoryInputFile write(RecordLayout layout, List<SinkRecord> records) throws IOException {

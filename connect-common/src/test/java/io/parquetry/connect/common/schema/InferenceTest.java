@@ -288,7 +288,8 @@ class InferenceTest {
         }
         inference.observe(deep);
 
-        assertThat(new ToParquet(38).fields(inference.schema())).hasSize(1);
+        assertThat(new ToParquet(ColumnTypes.DEFAULT).fields(inference.schema()))
+                .hasSize(1);
         assertThat(InferredValues.convert(inference.schema(), deep).toString()).contains("bottom");
     }
 }

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class SchemaUnionTest {
     private static final int PRECISION = 38;
-    private static final SchemaUnion UNION = new SchemaUnion(PRECISION);
+    private static final SchemaUnion UNION = new SchemaUnion(ColumnTypes.ofPrecision(PRECISION));
 
     @Provide
     Arbitrary<Long> seeds() {
@@ -50,7 +50,7 @@ class SchemaUnionTest {
     }
 
     private static Type columns(Schema schema) {
-        return new ToParquet(PRECISION)
+        return new ToParquet(ColumnTypes.ofPrecision(PRECISION))
                 .column("c", schema.isOptional() ? Repetition.OPTIONAL : Repetition.REQUIRED, schema);
     }
 

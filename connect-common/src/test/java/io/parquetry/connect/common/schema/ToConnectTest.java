@@ -231,7 +231,7 @@ class ToConnectTest {
 
     @Property(tries = 300)
     void aSchemaFromColumnsGivesTheSameColumns(@ForAll("seeds") long seed) {
-        ToParquet types = new ToParquet(38);
+        ToParquet types = new ToParquet(ColumnTypes.DEFAULT);
         MessageType file = new MessageType("m", types.fields(new ConnectArbitraries(seed).struct(3)));
         Schema derived = ToConnect.schema(file, ForeignTypes.DEFAULT);
 

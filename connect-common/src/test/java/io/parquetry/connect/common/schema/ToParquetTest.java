@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The table "Connect to Parquet" of {@code docs/connect-mapping.md}, row by row, and the schemas that are refused. */
 class ToParquetTest {
-    private static final ToParquet TYPES = new ToParquet(38);
+    private static final ToParquet TYPES = new ToParquet(ColumnTypes.DEFAULT);
 
     private static Type column(Schema schema) {
         return TYPES.column("c", Repetition.REQUIRED, schema);

@@ -1,9 +1,6 @@
 package io.parquetry.connect.sink.config;
 
 import static org.apache.kafka.common.config.ConfigDef.Importance.HIGH;
-import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
-import static org.apache.kafka.common.config.ConfigDef.Range.between;
-import static org.apache.kafka.common.config.ConfigDef.Type.INT;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
 import io.parquetry.connect.common.config.Checks;
@@ -12,6 +9,7 @@ import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.connect.common.schema.ColumnTypes;
 import java.util.Objects;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
@@ -19,22 +17,22 @@ import org.apache.kafka.common.config.ConfigDef.Width;
 /**
  * Which columns a file has.
  *
- * @param decimalPrecision precision of decimals whose schema gives none
+ * @param columns of types that can be stored in more than one way
  */
 public record FileSchemaSettings(
         RecordMetadata recordMetadata,
-        int decimalPrecision,
+        ColumnTypes columns,
         Compatibility compatibility,
         Incompatible incompatible,
         Schemaless schemaless) {
     static final String RECORD_METADATA = "record.metadata";
-    static final String DECIMAL_PRECISION = "decimal.precision";
     static final String COMPATIBILITY = "schema.compatibility";
     static final String INCOMPATIBLE = "schema.incompatible";
     static final String SCHEMALESS = "schemaless";
 
     public FileSchemaSettings {
         Objects.requireNonNull(recordMetadata, "recordMetadata");
+        Objects.requireNonNull(columns, "columns");
         Objects.requireNonNull(compatibility, "compatibility");
         Objects.requireNonNull(incompatible, "incompatible");
         Objects.requireNonNull(schemaless, "schemaless");
@@ -117,20 +115,14 @@ public record FileSchemaSettings(
                             + " values, of the type of the values so far; a name with values of incompatible types"
                             + " becomes JSON text. json: they are one column of JSON text, from which the source gives"
                             + " back the same values. Keys without schema are always JSON text.");
-            group.key(DECIMAL_PRECISION, INT, "Decimal precision")
-                    .defaultsTo(38)
-                    .must(between(1, 38))
-                    .importance(LOW)
-                    .width(Width.SHORT)
-                    .says("Digits of decimals whose schema has no parameter connect.decimal.precision. A record with a"
-                            + " decimal of more digits is a bad record.");
+            ColumnTypeKeys.define(group);
         }
 
         @Override
         public FileSchemaSettings read(Values values) {
             return new FileSchemaSettings(
                     RecordMetadata.parse(values.text(RECORD_METADATA)).orElseThrow(),
-                    values.integer(DECIMAL_PRECISION),
+                    ColumnTypeKeys.read(values),
                     COMPATIBILITIES.parse(values.text(COMPATIBILITY)),
                     INCOMPATIBLES.parse(values.text(INCOMPATIBLE)),
                     SCHEMALESS_VALUES.parse(values.text(SCHEMALESS)));

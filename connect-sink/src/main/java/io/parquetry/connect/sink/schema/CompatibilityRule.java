@@ -22,7 +22,7 @@ final class CompatibilityRule {
     CompatibilityRule(FileSchemaSettings settings, String part) {
         this.settings = settings;
         this.part = part;
-        this.union = new SchemaUnion(settings.decimalPrecision());
+        this.union = new SchemaUnion(settings.columns());
     }
 
     /** Whether records of {@code incoming} can be written to a file of {@code file}, converted to its schema. */

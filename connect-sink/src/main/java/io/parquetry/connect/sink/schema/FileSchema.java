@@ -35,7 +35,7 @@ public final class FileSchema {
             FileSchemaSettings settings,
             SchemaFamily family) {
         RecordMetadata metadata = settings.recordMetadata();
-        this.layout = RecordLayout.of(key.schema(), value.schema(), metadata, settings.decimalPrecision());
+        this.layout = RecordLayout.of(key.schema(), value.schema(), metadata, settings.columns());
         this.key = new Part(keyRule, key);
         this.value = new Part(valueRule, value);
         this.family = family;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.ledger.OffsetSet;
+import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.connect.common.storage.MemoryDisk;
 import io.parquetry.connect.common.storage.MemoryStorage;
 import io.parquetry.connect.sink.config.FileSchemaSettings;
@@ -55,8 +56,8 @@ class FileChooserTest {
     }
 
     private static RecordSchemas schemas(Compatibility compatibility) {
-        return new RecordSchemas(
-                new FileSchemaSettings(RecordMetadata.NONE, 38, compatibility, Incompatible.ROTATE, Schemaless.FAIL));
+        return new RecordSchemas(new FileSchemaSettings(
+                RecordMetadata.NONE, ColumnTypes.DEFAULT, compatibility, Incompatible.ROTATE, Schemaless.FAIL));
     }
 
     private static SinkRecord record(Schema schema, long offset) {

@@ -1,6 +1,6 @@
 package io.parquetry.connect.source.select;
 
-import io.parquetry.connect.common.schema.DecimalForm;
+import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.connect.common.schema.SchemaConflictException;
 import io.parquetry.connect.common.schema.SchemaUnion;
 import io.parquetry.format.Place;
@@ -11,7 +11,7 @@ import org.apache.kafka.connect.data.Schema;
 
 /** The schemas of files that are united: their union, and the first file with each schema. */
 final class SchemaGroup {
-    private static final SchemaUnion UNION = new SchemaUnion(DecimalForm.PRECISION_DEFAULT);
+    private static final SchemaUnion UNION = new SchemaUnion(ColumnTypes.DEFAULT);
 
     private final Map<Schema, String> pathsBySchema = new LinkedHashMap<>();
     private Schema union;

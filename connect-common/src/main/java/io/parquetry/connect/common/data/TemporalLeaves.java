@@ -1,0 +1,120 @@
+package io.parquetry.connect.common.data;
+
+import io.parquetry.connect.common.schema.TemporalType;
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.InvalidRecordException;
+import io.parquetry.format.model.RecordBuilder.LeafMaker;
+import io.parquetry.format.model.RecordWalker.LeafAccess;
+import io.parquetry.format.schema.LogicalType;
+import io.parquetry.format.schema.PhysicalType;
+import io.parquetry.format.schema.PrimitiveType;
+import io.parquetry.format.schema.TimeUnit;
+import java.util.Date;
+import java.util.Optional;
+import java.util.function.LongFunction;
+import java.util.function.ToLongFunction;
+
+/**
+ * Times in columns of another form than the number of their type, both directions: times of day as text, and timestamps
+ * of nanoseconds in microseconds.
+ */
+final class TemporalLeaves {
+    private static final long NANOS_PER_MICRO = 1_000;
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
+
+    private TemporalLeaves() {}
+
+    /** The access to values of {@code type}; empty where the column holds the number of the type. */
+    static Optional<LeafAccess> access(TemporalType type, PrimitiveType column) {
+        if (column.physicalType() == PhysicalType.BYTE_ARRAY) {
+            TimeOfDayText text = new TimeOfDayText(type.unit().orElseThrow());
+            ToLongFunction<Object> number = number(type);
+            return Optional.of((LeafAccess.OfBytes<Object>) time -> text.write(number.applyAsLong(time)));
+        }
+        return isInMicros(type, column)
+                ? Optional.of((LeafAccess.OfLong<Long>) TemporalLeaves::micros)
+                : Optional.empty();
+    }
+
+    /** The maker of values of {@code type}; empty where the column holds the number of the type. */
+    static Optional<LeafMaker> maker(TemporalType type, PrimitiveType column) {
+        if (column.physicalType() == PhysicalType.BYTE_ARRAY) {
+            return Optional.of(new Texts(new TimeOfDayText(type.unit().orElseThrow()), value(type)));
+        }
+        return isInMicros(type, column) ? Optional.of((LeafMaker.OfLong) TemporalLeaves::nanos) : Optional.empty();
+    }
+
+    private static boolean isInMicros(TemporalType type, PrimitiveType column) {
+        return type.unit().equals(Optional.of(TimeUnit.NANOS))
+                && column.logicalType().orElse(null) instanceof LogicalType.Timestamp stored
+                && stored.unit() == TimeUnit.MICROS;
+    }
+
+    private static ToLongFunction<Object> number(TemporalType type) {
+        return switch (type.carrier()) {
+            case JAVA_DATE -> time -> LeafAccesses.millisOfDay((Date) time);
+            case NUMBER ->
+                switch (type.connectType()) {
+                    case INT32 -> time -> (Integer) time;
+                    case INT64 -> time -> (Long) time;
+                    case INT8, INT16, FLOAT32, FLOAT64, BOOLEAN, STRING, BYTES, ARRAY, MAP, STRUCT ->
+                        throw new IllegalStateException(type + " is no number of 32 or 64 bits");
+                };
+        };
+    }
+
+    private static LongFunction<Object> value(TemporalType type) {
+        return switch (type.carrier()) {
+            case JAVA_DATE -> Date::new;
+            case NUMBER ->
+                switch (type.connectType()) {
+                    case INT32 -> TemporalLeaves::integer;
+                    case INT64 -> Long::valueOf;
+                    case INT8, INT16, FLOAT32, FLOAT64, BOOLEAN, STRING, BYTES, ARRAY, MAP, STRUCT ->
+                        throw new IllegalStateException(type + " is no number of 32 or 64 bits");
+                };
+        };
+    }
+
+    private static Integer integer(long time) {
+        if (time != (int) time) {
+            throw new CorruptFileException(
+                    "a time of day is " + time + " ms, and its schema in the footer has 32 bits");
+        }
+        return (int) time;
+    }
+
+    /** Not shareable, since a {@link Date} is mutable. */
+    private record Texts(TimeOfDayText text, LongFunction<Object> value) implements LeafMaker.OfBytes {
+        @Override
+        public Object ofBytes(byte[] buffer, int offset, int length) {
+            return value.apply(text.read(buffer, offset, length));
+        }
+
+        @Override
+        public boolean shareable() {
+            return false;
+        }
+    }
+
+    private static long micros(long nanos) {
+        long micros = Math.floorDiv(nanos, NANOS_PER_MICRO);
+        if (micros * NANOS_PER_MICRO != nanos) {
+            throw new InvalidRecordException("the timestamp " + nanos + " (in seconds: "
+                    + Math.floorDiv(nanos, NANOS_PER_SECOND) + "."
+                    + String.format("%09d", Math.floorMod(nanos, NANOS_PER_SECOND))
+                    + ") has digits below microseconds, which timestamp.nanos.as=micros cannot hold; they are not cut:"
+                    + " set timestamp.nanos.as to integer or nanos, or cut them in a transformation");
+        }
+        return micros;
+    }
+
+    private static Long nanos(long micros) {
+        long nanos = micros * NANOS_PER_MICRO;
+        if (nanos / NANOS_PER_MICRO != micros) {
+            throw new CorruptFileException("a timestamp is " + micros
+                    + " microseconds, and its schema in the footer has nanoseconds, which do not hold it");
+        }
+        return nanos;
+    }
+}
