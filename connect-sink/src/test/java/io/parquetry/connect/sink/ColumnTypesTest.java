@@ -145,6 +145,56 @@ class ColumnTypesTest {
     }
 
     @Test
+    void debeziumsTypesHaveTheirMeaningForOthers() throws IOException, SQLException {
+        Schema decimal = SchemaBuilder.struct()
+                .name("io.debezium.data.VariableScaleDecimal")
+                .field("scale", Schema.INT32_SCHEMA)
+                .field("value", Schema.BYTES_SCHEMA)
+                .build();
+        Schema place = SchemaBuilder.struct()
+                .name("io.debezium.data.geometry.Geometry")
+                .field("wkb", Schema.BYTES_SCHEMA)
+                .field("srid", Schema.OPTIONAL_INT32_SCHEMA)
+                .build();
+        Schema schema = SchemaBuilder.struct()
+                .field(
+                        "at",
+                        SchemaBuilder.int64()
+                                .name("io.debezium.time.MicroTimestamp")
+                                .build())
+                .field("decimal", decimal)
+                .field(
+                        "uuid",
+                        SchemaBuilder.string().name("io.debezium.data.Uuid").build())
+                .field(
+                        "choice",
+                        SchemaBuilder.string().name("io.debezium.data.Enum").build())
+                .field("place", place)
+                .build();
+        byte[] wkb = new byte[21];
+        wkb[0] = 1;
+        wkb[1] = 1;
+        Struct value = new Struct(schema)
+                .put("at", 1_709_251_198_123_456L)
+                .put("decimal", new Struct(decimal).put("scale", 2).put("value", new byte[] {0, (byte) 150}))
+                .put("uuid", "1b4e28ba-2fa1-11d2-883f-0016d3cca427")
+                .put("choice", "red")
+                .put("place", new Struct(place).put("wkb", wkb).put("srid", 4326));
+
+        archive(
+                List.of(new SinkRecord("rows", 0, null, null, schema, value, 0)),
+                Map.of("zoneless.as", "local", "variable.decimal.as", "text", "debezium.types", "logical"));
+
+        assertThat(inDuckDb(files().get(0)))
+                .containsExactly(
+                        "2024-02-29 23:59:58.123456 TIMESTAMP",
+                        "1.50 VARCHAR",
+                        "1b4e28ba-2fa1-11d2-883f-0016d3cca427 UUID",
+                        "red VARCHAR",
+                        "{'wkb': 'POINT (0 0)', 'srid': 4326} STRUCT(wkb GEOMETRY, srid INTEGER)");
+    }
+
+    @Test
     void nanosecondsThatMicrosecondsDoNotHoldAreABadRecord() throws IOException {
         Struct fine = row(1).put("nanos", 1_709_251_198_123_456_789L);
 

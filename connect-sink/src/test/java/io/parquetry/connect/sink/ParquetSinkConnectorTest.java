@@ -169,6 +169,9 @@ class ParquetSinkConnectorTest {
                 "storage.url | s3a://bucket | file:",
                 "decimal.precision | 39 | no more than 38",
                 "time.as | txt | time, integer, text; did you mean text?",
+                "zoneless.as | berlin | utc, local",
+                "variable.decimal.as | decimal | struct, text",
+                "debezium.types | all | plain, logical",
                 "timestamp.nanos.as | millis | nanos, micros, integer",
                 "parquet.page.bytes | 1 | at least 64"
             })

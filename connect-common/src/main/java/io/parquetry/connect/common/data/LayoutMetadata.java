@@ -21,8 +21,8 @@ import org.apache.kafka.connect.errors.DataException;
  * {"version": 1, "recordMetadata": "kafka", "decimalPrecision": 38, "key": schema or null, "value": schema or null}
  * </pre>
  *
- * <p>Version 2 has the members {@code timeAs} and {@code timestampNanosAs} too, as far as they are not the defaults. A
- * file with the defaults is one of version 1, which older connectors restore.
+ * <p>Version 2 has a member for each choice of {@link ColumnTypes} too. A file with the defaults is one of version 1,
+ * which older connectors restore.
  */
 record LayoutMetadata(
         RecordMetadata metadata, ColumnTypes columns, Optional<Schema> keySchema, Optional<Schema> valueSchema) {
@@ -32,6 +32,9 @@ record LayoutMetadata(
     private static final int VERSION_WITH_COLUMN_TYPES = 2;
     private static final String TIME_AS = "timeAs";
     private static final String NANOS_AS = "timestampNanosAs";
+    private static final String ZONELESS_AS = "zonelessAs";
+    private static final String VARIABLE_DECIMAL_AS = "variableDecimalAs";
+    private static final String DEBEZIUM_TYPES = "debeziumTypes";
 
     String write() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
@@ -42,6 +45,9 @@ record LayoutMetadata(
         if (!usual) {
             json.put(TIME_AS, name(columns.time()));
             json.put(NANOS_AS, name(columns.nanos()));
+            json.put(ZONELESS_AS, name(columns.zoneless()));
+            json.put(VARIABLE_DECIMAL_AS, name(columns.variableDecimal()));
+            json.put(DEBEZIUM_TYPES, name(columns.debezium()));
         }
         json.set("key", keySchema.map(SchemaJson::write).orElse(null));
         json.set("value", valueSchema.map(SchemaJson::write).orElse(null));
@@ -69,7 +75,11 @@ record LayoutMetadata(
     private static ColumnTypes columns(JsonNode json) {
         ColumnTypes usual =
                 ColumnTypes.ofPrecision(json.path("decimalPrecision").asInt());
-        return usual.with(constant(json, TIME_AS, usual.time())).with(constant(json, NANOS_AS, usual.nanos()));
+        return usual.with(constant(json, TIME_AS, usual.time()))
+                .with(constant(json, NANOS_AS, usual.nanos()))
+                .with(constant(json, ZONELESS_AS, usual.zoneless()))
+                .with(constant(json, VARIABLE_DECIMAL_AS, usual.variableDecimal()))
+                .with(constant(json, DEBEZIUM_TYPES, usual.debezium()));
     }
 
     private static String name(Enum<?> constant) {

@@ -42,9 +42,14 @@ final class LeafAccesses {
             case FLOAT32 -> LeafAccess.FLOAT;
             case FLOAT64 -> LeafAccess.DOUBLE;
             case BOOLEAN -> LeafAccess.BOOLEAN;
-            case STRING -> LeafAccess.STRING;
-            case BYTES -> (LeafAccess.OfBytes<Object>) LeafAccesses::bytes;
-            case ARRAY, MAP, STRUCT -> throw new IllegalStateException(schema.type() + " is no leaf");
+            case STRING ->
+                column.physicalType() == PhysicalType.FIXED_LEN_BYTE_ARRAY ? DebeziumLeaves.uuid() : LeafAccess.STRING;
+            case BYTES ->
+                column.logicalType().orElse(null) instanceof LogicalType.Geometry
+                        ? DebeziumLeaves.WKB
+                        : (LeafAccess.OfBytes<Object>) LeafAccesses::bytes;
+            case STRUCT -> DebeziumLeaves.decimal(schema);
+            case ARRAY, MAP -> throw new IllegalStateException(schema.type() + " is no leaf");
         };
     }
 

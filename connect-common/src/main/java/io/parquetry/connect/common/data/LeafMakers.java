@@ -47,9 +47,15 @@ final class LeafMakers {
             case INT96 -> ForeignLeafMakers.int96(schema);
             case FLOAT -> (LeafMaker.OfFloat) Float::valueOf;
             case DOUBLE -> (LeafMaker.OfDouble) Double::valueOf;
-            case BYTE_ARRAY -> schema.type() == Schema.Type.STRING ? TEXT : BYTES;
+            case BYTE_ARRAY -> bytes(schema);
             case FIXED_LEN_BYTE_ARRAY -> ForeignLeafMakers.fixed(schema);
         };
+    }
+
+    private static LeafMaker bytes(Schema schema) {
+        return schema.type() == Schema.Type.STRUCT
+                ? DebeziumLeaves.decimalMaker(schema)
+                : schema.type() == Schema.Type.STRING ? TEXT : BYTES;
     }
 
     /** Keys of maps need equality, which {@code byte[]} has not. */

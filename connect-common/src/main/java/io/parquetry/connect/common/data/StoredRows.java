@@ -91,10 +91,13 @@ public final class StoredRows {
         if (footer.layout().filter(layout -> !layout.isStruct()).isPresent()) {
             return Optional.empty();
         }
-        return isInValueColumn()
-                ? Optional.of(new MessageType(
-                        KafkaColumns.VALUE, ((GroupType) file.fields().get(1)).fields()))
-                : Optional.of(file);
+        if (!isInValueColumn()) {
+            return Optional.of(file);
+        }
+        // A struct that is stored as text is no group.
+        return file.fields().get(1) instanceof GroupType value
+                ? Optional.of(new MessageType(KafkaColumns.VALUE, value.fields()))
+                : Optional.empty();
     }
 
     private boolean isInValueColumn() {

@@ -9,8 +9,14 @@ import org.apache.kafka.connect.errors.DataException;
  *
  * @param decimalPrecision precision of decimals whose schema gives none, 1 to {@link DecimalForm#PRECISION_MAX}
  */
-public record ColumnTypes(int decimalPrecision, TimeAs time, NanosAs nanos) {
-    /** The types that say most about the values. */
+public record ColumnTypes(
+        int decimalPrecision,
+        TimeAs time,
+        NanosAs nanos,
+        ZonelessAs zoneless,
+        VariableDecimalAs variableDecimal,
+        DebeziumTypes debezium) {
+    /** The types of files whose footer does not say otherwise. */
     public static final ColumnTypes DEFAULT = ofPrecision(DecimalForm.PRECISION_DEFAULT);
 
     public ColumnTypes {
@@ -20,20 +26,44 @@ public record ColumnTypes(int decimalPrecision, TimeAs time, NanosAs nanos) {
         }
         Objects.requireNonNull(time, "time");
         Objects.requireNonNull(nanos, "nanos");
+        Objects.requireNonNull(zoneless, "zoneless");
+        Objects.requireNonNull(variableDecimal, "variableDecimal");
+        Objects.requireNonNull(debezium, "debezium");
     }
 
     /** The defaults, with this precision of decimals. */
     public static ColumnTypes ofPrecision(int decimalPrecision) {
-        return new ColumnTypes(decimalPrecision, TimeAs.TIME, NanosAs.NANOS);
+        return new ColumnTypes(
+                decimalPrecision,
+                TimeAs.TIME,
+                NanosAs.NANOS,
+                ZonelessAs.UTC,
+                VariableDecimalAs.STRUCT,
+                DebeziumTypes.PLAIN);
     }
 
     /** The same with another form of times. */
     public ColumnTypes with(TimeAs form) {
-        return new ColumnTypes(decimalPrecision, form, nanos);
+        return new ColumnTypes(decimalPrecision, form, nanos, zoneless, variableDecimal, debezium);
     }
 
     /** The same with another form of timestamps of nanoseconds. */
     public ColumnTypes with(NanosAs form) {
-        return new ColumnTypes(decimalPrecision, time, form);
+        return new ColumnTypes(decimalPrecision, time, form, zoneless, variableDecimal, debezium);
+    }
+
+    /** The same with another form of times without zone. */
+    public ColumnTypes with(ZonelessAs form) {
+        return new ColumnTypes(decimalPrecision, time, nanos, form, variableDecimal, debezium);
+    }
+
+    /** The same with another form of decimals with a scale each. */
+    public ColumnTypes with(VariableDecimalAs form) {
+        return new ColumnTypes(decimalPrecision, time, nanos, zoneless, form, debezium);
+    }
+
+    /** The same with other annotations of Debezium's types. */
+    public ColumnTypes with(DebeziumTypes annotations) {
+        return new ColumnTypes(decimalPrecision, time, nanos, zoneless, variableDecimal, annotations);
     }
 }

@@ -198,8 +198,8 @@ public final class SchemaUnion {
         }
 
         /** The unit of a date or time, and whether it is local. */
-        private static Optional<Object> annotation(Schema schema) {
-            return TemporalType.of(schema).map(type -> type.annotation(schema));
+        private Optional<Object> annotation(Schema schema) {
+            return TemporalType.of(schema).map(type -> type.annotation(schema, columns));
         }
 
         private void requireSameType(Schema first, Schema second) {

@@ -21,7 +21,7 @@ import org.apache.kafka.connect.data.Timestamp;
  * them when its name and its type match.
  *
  * <p>All count from 1970-01-01T00:00Z and are annotated as adjusted to UTC, unless the schema says otherwise in {@link
- * #ADJUSTED_TO_UTC}.
+ * #ADJUSTED_TO_UTC}, or the user by {@link ZonelessAs}.
  */
 public enum TemporalType {
     CONNECT_DATE(Date.LOGICAL_NAME, Schema.Type.INT32, Carrier.JAVA_DATE, LogicalType.DATE),
@@ -55,6 +55,9 @@ public enum TemporalType {
 
     /** Schema parameter that is {@code false} where a time or timestamp is local and not an instant. */
     public static final String ADJUSTED_TO_UTC = "parquet.adjusted.to.utc";
+
+    /** The types that have no zone. */
+    private static final String DEBEZIUM = "io.debezium.time.";
 
     private static final Map<String, TemporalType> BY_NAME =
             Arrays.stream(values()).collect(Collectors.toMap(type -> type.schemaName, Function.identity()));
@@ -112,7 +115,7 @@ public enum TemporalType {
     PrimitiveType column(String name, Repetition repetition, Schema schema, ColumnTypes columns) {
         PhysicalType physical = connectType == Schema.Type.INT32 ? PhysicalType.INT32 : PhysicalType.INT64;
         PrimitiveType integer = PrimitiveType.of(name, repetition, physical);
-        LogicalType own = annotation(schema);
+        LogicalType own = annotation(schema, columns);
         PrimitiveType annotated = PrimitiveType.of(name, repetition, physical, own);
         if (own instanceof LogicalType.Time) {
             return switch (columns.time()) {
@@ -133,9 +136,13 @@ public enum TemporalType {
     }
 
     /** The annotation that says what the values of this schema are. */
-    LogicalType annotation(Schema schema) {
-        Map<String, String> parameters = schema.parameters();
-        if (parameters == null || !"false".equals(parameters.get(ADJUSTED_TO_UTC))) {
+    LogicalType annotation(Schema schema, ColumnTypes columns) {
+        String adjusted =
+                schema.parameters() == null ? null : schema.parameters().get(ADJUSTED_TO_UTC);
+        boolean local = adjusted == null
+                ? columns.zoneless() == ZonelessAs.LOCAL && schemaName.startsWith(DEBEZIUM)
+                : adjusted.equals("false");
+        if (!local) {
             return annotation;
         }
         if (annotation instanceof LogicalType.Time time) {

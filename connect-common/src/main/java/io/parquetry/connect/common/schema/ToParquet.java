@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.DataException;
@@ -29,6 +30,11 @@ public final class ToParquet {
 
     /** Every level may be optional, and {@link MessageType#LEVELS_MAX} limits those. */
     private static final int DEPTH_MAX = 120;
+
+    private static final int UUID_BYTES = 16;
+
+    /** The coordinate system is that of each value, which Debezium's field {@code srid} names. */
+    private static final LogicalType GEOMETRY = new LogicalType.Geometry(Optional.of("srid:0"));
 
     private final ColumnTypes columns;
 
@@ -66,7 +72,11 @@ public final class ToParquet {
             for (Field field : struct.fields()) {
                 Schema schema = field.schema();
                 boolean mayBeNull = schema.isOptional() || schema.defaultValue() != null;
-                types.add(column(field.name(), mayBeNull ? Repetition.OPTIONAL : Repetition.REQUIRED, schema));
+                Repetition repetition = mayBeNull ? Repetition.OPTIONAL : Repetition.REQUIRED;
+                types.add(
+                        columns.debezium() == DebeziumTypes.LOGICAL && DebeziumNames.isWkb(struct, field)
+                                ? PrimitiveType.of(field.name(), repetition, PhysicalType.BYTE_ARRAY, GEOMETRY)
+                                : column(field.name(), repetition, schema));
             }
             if (types.isEmpty()) {
                 types.add(PrimitiveType.of(EMPTY, Repetition.OPTIONAL, PhysicalType.BOOLEAN));
@@ -78,7 +88,10 @@ public final class ToParquet {
         Type column(String name, Repetition repetition, Schema schema) {
             down(name);
             Type type = switch (schema.type()) {
-                case STRUCT -> GroupType.of(name, repetition, fields(schema));
+                case STRUCT ->
+                    columns.variableDecimal() == VariableDecimalAs.TEXT && DebeziumNames.isVariableDecimal(schema)
+                            ? PrimitiveType.of(name, repetition, PhysicalType.BYTE_ARRAY, LogicalType.STRING)
+                            : GroupType.of(name, repetition, fields(schema));
                 case ARRAY -> list(name, repetition, schema);
                 case MAP -> map(name, repetition, schema);
                 case INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, BOOLEAN, STRING, BYTES ->
@@ -158,15 +171,27 @@ public final class ToParquet {
                 case FLOAT32 -> PrimitiveType.of(name, repetition, PhysicalType.FLOAT);
                 case FLOAT64 -> PrimitiveType.of(name, repetition, PhysicalType.DOUBLE);
                 case BOOLEAN -> PrimitiveType.of(name, repetition, PhysicalType.BOOLEAN);
-                case STRING ->
-                    PrimitiveType.of(
-                            name,
-                            repetition,
-                            PhysicalType.BYTE_ARRAY,
-                            ToConnect.JSON.equals(schema.name()) ? LogicalType.JSON : LogicalType.STRING);
+                case STRING -> text(name, repetition, schema);
                 case BYTES -> PrimitiveType.of(name, repetition, PhysicalType.BYTE_ARRAY);
                 case ARRAY, MAP, STRUCT -> throw new IllegalStateException(schema.type() + " is no leaf");
             };
+        }
+
+        private Type text(String name, Repetition repetition, Schema schema) {
+            boolean logical = columns.debezium() == DebeziumTypes.LOGICAL;
+            if (logical && ToConnect.UUID.equals(schema.name())) {
+                return new PrimitiveType(
+                        name,
+                        repetition,
+                        PhysicalType.FIXED_LEN_BYTE_ARRAY,
+                        UUID_BYTES,
+                        Optional.of(LogicalType.UUID),
+                        OptionalInt.empty());
+            }
+            LogicalType annotation = ToConnect.JSON.equals(schema.name())
+                    ? LogicalType.JSON
+                    : logical && DebeziumNames.ENUM.equals(schema.name()) ? LogicalType.ENUM : LogicalType.STRING;
+            return PrimitiveType.of(name, repetition, PhysicalType.BYTE_ARRAY, annotation);
         }
 
         private Type decimal(String name, Repetition repetition, Schema schema) {

@@ -6,6 +6,7 @@ import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.connect.common.schema.ConnectArbitraries;
 import io.parquetry.connect.common.schema.NanosAs;
 import io.parquetry.connect.common.schema.TimeAs;
+import io.parquetry.connect.common.schema.ZonelessAs;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,7 +87,8 @@ class RecordRoundTripTest {
         TimeAs[] times = TimeAs.values();
         return ColumnTypes.ofPrecision(PRECISION)
                 .with(times[random.nextInt(times.length)])
-                .with(random.nextBoolean() ? NanosAs.NANOS : NanosAs.INTEGER);
+                .with(random.nextBoolean() ? NanosAs.NANOS : NanosAs.INTEGER)
+                .with(random.nextBoolean() ? ZonelessAs.UTC : ZonelessAs.LOCAL);
     }
 
     @Property(tries = 100)

@@ -10,8 +10,11 @@ import io.parquetry.connect.common.config.EnumValues;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.schema.ColumnTypes;
+import io.parquetry.connect.common.schema.DebeziumTypes;
 import io.parquetry.connect.common.schema.NanosAs;
 import io.parquetry.connect.common.schema.TimeAs;
+import io.parquetry.connect.common.schema.VariableDecimalAs;
+import io.parquetry.connect.common.schema.ZonelessAs;
 import org.apache.kafka.common.config.ConfigDef.Width;
 
 /** The keys of {@link ColumnTypes}. */
@@ -19,9 +22,15 @@ final class ColumnTypeKeys {
     static final String DECIMAL_PRECISION = "decimal.precision";
     static final String TIME_AS = "time.as";
     static final String NANOS_AS = "timestamp.nanos.as";
+    static final String ZONELESS_AS = "zoneless.as";
+    static final String VARIABLE_DECIMAL_AS = "variable.decimal.as";
+    static final String DEBEZIUM_TYPES = "debezium.types";
 
     private static final EnumValues<TimeAs> TIMES = EnumValues.of(TimeAs.class);
     private static final EnumValues<NanosAs> NANOS = EnumValues.of(NanosAs.class);
+    private static final EnumValues<ZonelessAs> ZONELESS = EnumValues.of(ZonelessAs.class);
+    private static final EnumValues<VariableDecimalAs> VARIABLE_DECIMALS = EnumValues.of(VariableDecimalAs.class);
+    private static final EnumValues<DebeziumTypes> DEBEZIUM = EnumValues.of(DebeziumTypes.class);
 
     private ColumnTypeKeys() {}
 
@@ -51,11 +60,44 @@ final class ColumnTypeKeys {
                         + " Spark cannot read. micros: TIMESTAMP(MICROS), which all engines read; a record with a"
                         + " timestamp that has digits below microseconds is a bad record. integer: the number of"
                         + " nanoseconds since 1970. The source gives the same values back from each of them.");
+        defineDebezium(group);
+    }
+
+    private static void defineDebezium(KeyBuilder.Group group) {
+        group.key(ZONELESS_AS, STRING, "Times without zone")
+                .defaultsTo(ZONELESS.name(ZonelessAs.UTC))
+                .must(ZONELESS)
+                .importance(MEDIUM)
+                .width(Width.SHORT)
+                .says("Columns of Debezium's Timestamp, MicroTimestamp, NanoTimestamp, Time, MicroTime and NanoTime,"
+                        + " which have no zone. utc: adjusted to UTC; engines show them as instants, in the zone of the"
+                        + " session. local: not adjusted; engines show the digits of the database. A schema with the"
+                        + " parameter parquet.adjusted.to.utc decides for itself.");
+        group.key(VARIABLE_DECIMAL_AS, STRING, "Decimals with a scale each")
+                .defaultsTo(VARIABLE_DECIMALS.name(VariableDecimalAs.STRUCT))
+                .must(VARIABLE_DECIMALS)
+                .importance(MEDIUM)
+                .width(Width.SHORT)
+                .says("Columns of Debezium's VariableScaleDecimal. struct: scale and bytes, which engines do not"
+                        + " understand as a number. text: 1.50, which they can cast. The source gives the same values"
+                        + " back from both.");
+        group.key(DEBEZIUM_TYPES, STRING, "Annotations of Debezium's types")
+                .defaultsTo(DEBEZIUM.name(DebeziumTypes.PLAIN))
+                .must(DEBEZIUM)
+                .importance(LOW)
+                .width(Width.SHORT)
+                .says("Columns of Debezium's Enum, Uuid, Geometry and Point. plain: text and bytes, which all engines"
+                        + " read. logical: ENUM, UUID, and GEOMETRY for the field wkb; Spark cannot read a file with a"
+                        + " UUID column. A UUID in another spelling than its own, or a geometry that is not ISO WKB, is"
+                        + " a bad record then.");
     }
 
     static ColumnTypes read(Values values) {
         return ColumnTypes.ofPrecision(values.integer(DECIMAL_PRECISION))
                 .with(TIMES.parse(values.text(TIME_AS)))
-                .with(NANOS.parse(values.text(NANOS_AS)));
+                .with(NANOS.parse(values.text(NANOS_AS)))
+                .with(ZONELESS.parse(values.text(ZONELESS_AS)))
+                .with(VARIABLE_DECIMALS.parse(values.text(VARIABLE_DECIMAL_AS)))
+                .with(DEBEZIUM.parse(values.text(DEBEZIUM_TYPES)));
     }
 }
