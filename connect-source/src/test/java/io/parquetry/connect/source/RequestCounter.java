@@ -25,6 +25,7 @@ final class RequestCounter implements Closeable {
     private final ServerSocket door;
     private final int target;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+    private long answered;
     private final SortedMap<String, Integer> counts = new TreeMap<>();
     private final SortedMap<String, Integer> prefixes = new TreeMap<>();
 
@@ -42,6 +43,13 @@ final class RequestCounter implements Closeable {
     synchronized SortedMap<String, Integer> take() {
         SortedMap<String, Integer> taken = new TreeMap<>(counts);
         counts.clear();
+        return taken;
+    }
+
+    /** The bytes of all answers since the last call, headers included. */
+    synchronized long takeAnswered() {
+        long taken = answered;
+        answered = 0;
         return taken;
     }
 
@@ -82,6 +90,8 @@ final class RequestCounter implements Closeable {
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
                 if (counted) {
                     count(new String(buffer, 0, read, StandardCharsets.ISO_8859_1));
+                } else {
+                    countAnswered(read);
                 }
                 out.write(buffer, 0, read);
             }
@@ -91,6 +101,10 @@ final class RequestCounter implements Closeable {
             sockets.remove(from);
             sockets.remove(to);
         }
+    }
+
+    private synchronized void countAnswered(int bytes) {
+        answered += bytes;
     }
 
     private synchronized void count(String bytes) {

@@ -8,7 +8,9 @@ import io.parquetry.connect.source.config.DeliverySettings;
 import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.FailureSettings;
 import io.parquetry.connect.source.config.FinishSettings;
+import io.parquetry.connect.source.config.OpenFileSettings;
 import io.parquetry.connect.source.config.RowSettings;
+import io.parquetry.connect.source.config.SelectionSettings;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.storage.s3.S3ProxyProcess;
@@ -49,6 +51,9 @@ class S3SourceTest {
     private static S3ProxyProcess store;
     private static S3Client client;
     private static int buckets;
+
+    /** Null before the first test that needs it. */
+    private static byte[] wide;
 
     private final String bucket = "lake-" + buckets++;
     private final FakeContext context = new FakeContext();
@@ -214,6 +219,55 @@ class S3SourceTest {
         assertThat(requests.takePrefixes().keySet())
                 .as("no listing is about one file")
                 .noneMatch(prefix -> prefix.endsWith(".parquet"));
+    }
+
+    /** Sends the rows of a file of 4 row groups with 12 columns of 640 kB each, and says what was fetched. */
+    private Fetched fetchWide() throws InterruptedException {
+        if (wide == null) {
+            wide = TestTree.wide(80_000);
+        }
+        put("in/a.parquet", wide);
+        config.put(DiscoverySettings.SCAN_INTERVAL_MS, "2000");
+        start();
+        assertThat(poll(320_000, PATIENCE)).hasSize(320_000);
+        return new Fetched(wide.length, requests.take().get("GET"), requests.takeAnswered());
+    }
+
+    /** @param bytes of all answers, headers and listings included */
+    private record Fetched(long fileBytes, int gets, long bytes) {}
+
+    @Test
+    void neighbouringColumnsAreFetchedTogetherAndNoByteTwice() throws InterruptedException {
+        Fetched fetched = fetchWide();
+
+        assertThat(fetched.gets()).as("%s", fetched).isLessThanOrEqualTo(30);
+        assertThat(fetched.bytes()).as("%s", fetched).isLessThan((long) (1.02 * fetched.fileBytes()));
+    }
+
+    @Test
+    void ofAFewColumnsLittleElseIsFetched() throws InterruptedException {
+        config.put(SelectionSettings.COLUMNS, "c3,c7");
+        Fetched fetched = fetchWide();
+
+        assertThat(fetched.gets()).as("%s", fetched).isLessThanOrEqualTo(10);
+        assertThat(fetched.bytes()).as("%s", fetched).isLessThan((long) (1.1 * fetched.fileBytes() / 6));
+    }
+
+    @Test
+    void ofAFewNeighboursLittleElseIsFetched() throws InterruptedException {
+        config.put(SelectionSettings.COLUMNS, "c3,c4,c5");
+        Fetched fetched = fetchWide();
+
+        assertThat(fetched.gets()).as("%s", fetched).isLessThanOrEqualTo(14);
+        assertThat(fetched.bytes()).as("%s", fetched).isLessThan((long) (1.2 * fetched.fileBytes() / 4));
+    }
+
+    @Test
+    void withoutMemoryToReadAheadFewBytesAreFetchedTwice() throws InterruptedException {
+        config.put(OpenFileSettings.OPEN_FILES_MEMORY_BYTES, Integer.toString(4 << 20));
+        Fetched fetched = fetchWide();
+
+        assertThat(fetched.bytes()).as("%s", fetched).isLessThan(2 * fetched.fileBytes());
     }
 
     @Test

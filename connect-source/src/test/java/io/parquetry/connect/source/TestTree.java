@@ -7,18 +7,22 @@ import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.io.MemoryOutputFile;
+import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.model.PlainRecords;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.PhysicalType;
 import io.parquetry.format.schema.PrimitiveType;
 import io.parquetry.format.schema.Repetition;
+import io.parquetry.format.schema.Type;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.kafka.common.record.TimestampType;
@@ -130,6 +134,36 @@ public final class TestTree {
             for (int n : IntStream.range(0, rows).toArray()) {
                 writer.write(Map.of("n", first + n, "word", "w" + (first + n)));
                 if ((n + 1) % rowsInRowGroup == 0) {
+                    writer.flushRowGroup();
+                }
+            }
+            writer.finish();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return out.toByteArray();
+    }
+
+    /** A file whose columns n and c1 to c11 of random numbers take 8 bytes a row each, in 4 row groups. */
+    static byte[] wide(int rowsInRowGroup) {
+        List<String> names = IntStream.range(0, 12)
+                .mapToObj(column -> column == 0 ? "n" : "c" + column)
+                .toList();
+        MessageType schema = new MessageType(
+                "schema",
+                names.stream()
+                        .map(name -> (Type) PrimitiveType.of(name, Repetition.REQUIRED, PhysicalType.INT64))
+                        .toList());
+        MemoryOutputFile out = new MemoryOutputFile("memory");
+        Random random = new Random(1);
+        WriterOptions options =
+                WriterOptions.builder().codec(CompressionCodec.UNCOMPRESSED).build();
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
+            for (int row = 1; row <= 4 * rowsInRowGroup; row++) {
+                Map<String, Long> record = new HashMap<>();
+                names.forEach(name -> record.put(name, random.nextLong()));
+                writer.write(record);
+                if (row % rowsInRowGroup == 0) {
                     writer.flushRowGroup();
                 }
             }

@@ -16,9 +16,11 @@ import java.util.List;
  * | dictionary
  * </pre>
  *
+ * <p>and once what the open file holds.
+ *
  * <p>The numbers of bytes for objects were measured in heaps with files of 1,000 columns.
  *
- * @param objectBytes of the footer, the readers, and the records that are made ahead of their turn
+ * @param objectBytes of the footer, the readers, the open file, and the records that are made ahead of their turn
  * @param pageBytes of pages, dictionaries and bytes of the file
  */
 public record MemoryEstimate(long objectBytes, long pageBytes) {
@@ -63,6 +65,10 @@ public record MemoryEstimate(long objectBytes, long pageBytes) {
             pages += ofPages;
         }
         return new MemoryEstimate(objects, pages);
+    }
+
+    MemoryEstimate withFile(long heldBytes) {
+        return new MemoryEstimate(objectBytes + heldBytes, pageBytes);
     }
 
     /** All of it. */

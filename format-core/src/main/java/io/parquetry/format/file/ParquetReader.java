@@ -129,11 +129,12 @@ public final class ParquetReader implements Closeable {
     }
 
     /**
-     * Estimates the heap that one cursor over these columns takes, with the footer and all objects, before any page is
-     * read. Pages are assumed to have at most a mebibyte, since no footer says their size.
+     * Estimates the heap that one cursor over these columns takes, with the footer, the open file and all objects,
+     * before any page is read. Pages are assumed to have at most a mebibyte, since no footer says their size.
      */
     public MemoryEstimate memoryEstimate(Projection columns) {
-        return MemoryEstimate.of(metadata, columns.of(schema()).columns(), limits, options.readAhead());
+        return MemoryEstimate.of(metadata, columns.of(schema()).columns(), limits, options.readAhead())
+                .withFile(files.heldBytesMax());
     }
 
     /** The bytes that the latest cursor over records holds for pages and dictionaries now. */

@@ -45,6 +45,11 @@ public final class FileWithTail implements InputFile {
     }
 
     @Override
+    public long heldBytesMax() {
+        return file.heldBytesMax();
+    }
+
+    @Override
     public void readFully(long position, byte[] buffer, int offset, int length) throws IOException {
         file.readFully(position, buffer, offset, length);
     }

@@ -11,6 +11,11 @@ public interface InputFile extends Closeable {
     /** Length in bytes. */
     long length();
 
+    /** The most bytes of heap that the open file holds, such as those that it has fetched before they are asked for. */
+    default long heldBytesMax() {
+        return 0;
+    }
+
     /**
      * Reads exactly {@code length} bytes that begin at {@code position} of the file.
      *

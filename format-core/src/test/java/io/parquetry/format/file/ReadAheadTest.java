@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.format.file.ReaderOptions.ReadAhead;
 import io.parquetry.format.file.WriterOptions.PageVersion;
+import io.parquetry.format.host.FileWithTail;
+import io.parquetry.format.io.InputFile;
 import io.parquetry.format.io.MemoryInputFile;
 import io.parquetry.format.io.MemoryOutputFile;
 import io.parquetry.format.metadata.CompressionCodec;
@@ -21,6 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -93,5 +96,43 @@ class ReadAheadTest {
         assertThat(usual.heldBytesMost()).isLessThan(2 * usual.estimate().pageBytes());
         assertThat(least.heldBytesMost()).isLessThan(2 * least.estimate().pageBytes());
         assertThat(least.estimate().bytes()).isLessThan(usual.estimate().bytes());
+    }
+
+    @Test
+    void whatTheOpenFileHoldsIsEstimatedToo() throws IOException {
+        byte[] file = file(CompressionCodec.ZSTD, PageVersion.V1);
+        InputFile memory = new MemoryInputFile("memory", file);
+        InputFile holding = new InputFile() {
+            @Override
+            public String name() {
+                return memory.name();
+            }
+
+            @Override
+            public long length() {
+                return memory.length();
+            }
+
+            @Override
+            public long heldBytesMax() {
+                return 1_234_567;
+            }
+
+            @Override
+            public void readFully(long position, byte[] buffer, int offset, int length) throws IOException {
+                memory.readFully(position, buffer, offset, length);
+            }
+
+            @Override
+            public void close() {}
+        };
+        byte[] tail = Arrays.copyOfRange(file, file.length - FileWithTail.BYTES_MIN, file.length);
+
+        MemoryEstimate plain = ParquetReader.open(memory, ReaderOptions.DEFAULT).memoryEstimate(Projection.ALL);
+        MemoryEstimate more = ParquetReader.open(new FileWithTail(holding, tail), ReaderOptions.DEFAULT)
+                .memoryEstimate(Projection.ALL);
+
+        assertThat(more.objectBytes() - plain.objectBytes()).isEqualTo(1_234_567);
+        assertThat(more.pageBytes()).isEqualTo(plain.pageBytes());
     }
 }

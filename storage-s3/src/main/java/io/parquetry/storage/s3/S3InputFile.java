@@ -14,12 +14,29 @@ import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 
 /**
  * An object that is read in ranges, all of the content that it had when it was opened: each request names its ETag.
- * Opening reads the end of the object, where the footer of a Parquet file is. A range is read with what follows it,
- * since neighbouring columns are read one after the other.
+ * Opening reads the end of the object, where the footer of a Parquet file is.
+ *
+ * <p>Neighbouring columns are read one after the other, so a range that follows the last one is fetched with bytes
+ * behind it: an eighth of what was read since the last jump. After a jump nothing is fetched ahead, but small ranges
+ * are fetched together. What was fetched ahead is not fetched again.
  */
 final class S3InputFile implements InputFile {
     private static final int TAIL_BYTES = 64 << 10;
-    private static final int AHEAD_BYTES = 1 << 20;
+    private static final int AHEAD_BYTES_MOST = 1 << 20;
+
+    /** What a request takes at least; its transfer takes less time than the request itself. */
+    private static final int REQUEST_BYTES_LEAST = 1 << 18;
+
+    /** A range that begins so little behind the last one still follows it; the bytes between are not fetched. */
+    private static final int GAP_BYTES_MOST = 1 << 16;
+
+    /**
+     * Readers step back so far: to the begin of the next chunk when they have read the last one some bytes beyond its
+     * end, and without memory to read ahead, to the next page.
+     */
+    private static final int STEP_BACK_BYTES_MOST = 1 << 14;
+
+    private static final byte[] NO_BYTES = {};
     private static final Pattern CONTENT_RANGE = Pattern.compile("bytes ([0-9]{1,19})-([0-9]{1,19})/([0-9]{1,19})");
 
     private final Bucket bucket;
@@ -31,17 +48,28 @@ final class S3InputFile implements InputFile {
     /** The end of the object. */
     private final Window tail;
 
-    /** What was read last. */
-    private Window window = new Window(0, new byte[0], 0);
+    /** The last bytes that were asked for, and those behind them that were fetched ahead. */
+    private Window ahead = new Window(0, NO_BYTES, 0);
+
+    /** The range that was read since the last jump, with what was fetched ahead. */
+    private long runBegin;
+
+    private long runEnd = -1;
 
     /** Consecutive bytes of the object. */
     private record Window(long begin, byte[] bytes, int length) {
-        boolean has(long position, int count) {
-            return position >= begin && position + count <= begin + length;
+        long end() {
+            return begin + length;
         }
 
-        void copy(long position, byte[] buffer, int offset, int count) {
-            System.arraycopy(bytes, (int) (position - begin), buffer, offset, count);
+        /** Copies the first bytes of a range, as many as there are; returns how many. */
+        int copy(long position, byte[] buffer, int offset, int count) {
+            if (position < begin || position >= end()) {
+                return 0;
+            }
+            int copied = (int) Math.min(count, end() - position);
+            System.arraycopy(bytes, (int) (position - begin), buffer, offset, copied);
+            return copied;
         }
     }
 
@@ -84,7 +112,7 @@ final class S3InputFile implements InputFile {
 
     /** Stores refuse a range of an empty object, or send the whole. */
     private static S3InputFile empty(Bucket bucket, String path, String key) {
-        return new S3InputFile(bucket, path, key, "", 0, new Window(0, new byte[0], 0));
+        return new S3InputFile(bucket, path, key, "", 0, new Window(0, NO_BYTES, 0));
     }
 
     private static S3InputFile opened(
@@ -96,7 +124,7 @@ final class S3InputFile implements InputFile {
         String range = String.valueOf(end.response().contentRange());
         Matcher matcher = CONTENT_RANGE.matcher(range);
         if (!matcher.matches()) {
-            throw new IOException(key + ": the store does not read ranges; its answer has the range \"" + range + "\"");
+            throw noRanges(key, range);
         }
         long begin = Long.parseLong(matcher.group(1));
         long length = Long.parseLong(matcher.group(3));
@@ -108,6 +136,16 @@ final class S3InputFile implements InputFile {
         readFully(end, bytes, 0, bytes.length, key);
         Window tail = new Window(begin, bytes, bytes.length);
         return new S3InputFile(bucket, path, key, end.response().eTag(), length, tail);
+    }
+
+    private static void requireRange(String range, long begin, String key) throws IOException {
+        if (!range.startsWith("bytes " + begin + "-")) {
+            throw noRanges(key, range);
+        }
+    }
+
+    private static IOException noRanges(String key, String range) {
+        return new IOException(key + ": the store does not read ranges; its answer has the range \"" + range + "\"");
     }
 
     private static void readFully(InputStream in, byte[] buffer, int offset, int length, String key)
@@ -146,30 +184,35 @@ final class S3InputFile implements InputFile {
             throw new EOFException(name() + ": has " + length + " bytes, so bytes " + position + " to "
                     + (position + count) + " cannot be read");
         }
-        if (tail.has(position, count)) {
-            tail.copy(position, buffer, offset, count);
-        } else if (window.has(position, count)) {
-            window.copy(position, buffer, offset, count);
-        } else if (count >= AHEAD_BYTES) {
-            get(position, buffer, offset, count);
-        } else {
-            int ahead = (int) Math.min(AHEAD_BYTES, length - position);
-            byte[] bytes = window.bytes().length >= ahead ? window.bytes() : new byte[ahead];
-            window = new Window(0, bytes, 0);
-            get(position, bytes, 0, ahead);
-            window = new Window(position, bytes, ahead);
-            window.copy(position, buffer, offset, count);
+        int known = ahead.copy(position, buffer, offset, count);
+        known += tail.copy(position + known, buffer, offset + known, count - known);
+        if (known < count) {
+            // What is missing ends where the tail begins, if not before.
+            int fetched = (int) Math.min(count, tail.begin() - position);
+            fetch(position, buffer, offset, known, fetched);
+            tail.copy(position + fetched, buffer, offset + fetched, count - fetched);
         }
     }
 
-    private void get(long position, byte[] buffer, int offset, int count) throws IOException {
+    /** Fills the buffer with {@code count} bytes from the position on, of which the first {@code known} are there. */
+    private void fetch(long position, byte[] buffer, int offset, int known, int count) throws IOException {
+        long from = position + known;
+        int missing = count - known;
+        long end = Math.min(from + wanted(from, missing), tail.begin());
+        int kept = Math.min(count, STEP_BACK_BYTES_MOST);
+        int more = (int) (end - from) - missing;
+        byte[] bytes = ahead.bytes().length >= kept + more ? ahead.bytes() : new byte[kept + more];
+        ahead = new Window(0, bytes, 0);
         try {
             bucket.call(S3Action.READ, key, client -> {
-                try (InputStream in = client.getObject(request -> request.bucket(bucket.name())
-                        .key(key)
-                        .range("bytes=" + position + "-" + (position + count - 1))
-                        .ifMatch(eTag))) {
-                    readFully(in, buffer, offset, count, key);
+                try (ResponseInputStream<GetObjectResponse> in =
+                        client.getObject(request -> request.bucket(bucket.name())
+                                .key(key)
+                                .range("bytes=" + from + "-" + (end - 1))
+                                .ifMatch(eTag))) {
+                    requireRange(String.valueOf(in.response().contentRange()), from, key);
+                    readFully(in, buffer, offset + known, missing, key);
+                    readFully(in, bytes, kept, more, key);
                 }
                 return null;
             });
@@ -179,10 +222,40 @@ final class S3InputFile implements InputFile {
             }
             throw missing(e, path);
         }
+        System.arraycopy(buffer, offset + count - kept, bytes, 0, kept);
+        ahead = new Window(position + count - kept, bytes, kept + more);
+        if (!isNext(from)) {
+            runBegin = from;
+        }
+        runEnd = end;
+    }
+
+    /** How many bytes a request for these takes. */
+    private long wanted(long from, int missing) {
+        if (!isNext(from)) {
+            return Math.max(missing, REQUEST_BYTES_LEAST);
+        }
+        long more = Math.min((from + missing - runBegin) / 8, AHEAD_BYTES_MOST);
+        return missing + Math.max(more, REQUEST_BYTES_LEAST);
+    }
+
+    private boolean isNext(long from) {
+        return from >= runEnd && from - runEnd <= GAP_BYTES_MOST && runEnd >= 0;
+    }
+
+    @Override
+    public long heldBytesMax() {
+        return tail.length() + Math.min(STEP_BACK_BYTES_MOST + AHEAD_BYTES_MOST, tail.begin());
+    }
+
+    /** What the file holds now, at most {@link #heldBytesMax}. */
+    int heldBytes() {
+        return tail.length() + ahead.bytes().length;
     }
 
     @Override
     public void close() {
-        window = new Window(0, new byte[0], 0);
+        ahead = new Window(0, NO_BYTES, 0);
+        runEnd = -1;
     }
 }

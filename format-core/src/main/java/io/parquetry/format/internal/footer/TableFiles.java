@@ -37,6 +37,11 @@ public final class TableFiles implements ChunkFiles, Closeable {
         this.siblings = siblings;
     }
 
+    /** The most heap that the file of the footer holds; files beside it are not known yet. */
+    public long heldBytesMax() {
+        return own.heldBytesMax();
+    }
+
     @Override
     public InputFile of(ColumnChunkMetadata chunk, Place place) throws IOException {
         if (chunk.filePath().filter(path -> !path.isEmpty()).isEmpty()) {
