@@ -16,6 +16,11 @@ public final class InvalidRecordException extends UsageException {
         super(reason);
     }
 
+    /** The error for a null where the schema requires a value. */
+    public static InvalidRecordException ofRequired() {
+        return new InvalidRecordException("is required but null; give it a value, or make the field optional");
+    }
+
     /** Adds that the value is in the field {@code name} of a struct. */
     public InvalidRecordException inField(String name) {
         path = path.isEmpty() || path.startsWith("[") ? name + path : name + "." + path;

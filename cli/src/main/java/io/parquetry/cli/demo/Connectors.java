@@ -23,6 +23,7 @@ final class Connectors {
         Map<String, String> config = common("io.parquetry.connect.sink.ParquetSinkConnector", storage);
         config.put("topics", topic);
         config.put("record.metadata", "kafka");
+        config.put("record.layout", "flat");
         config.put("flush.size", Long.toString(flushSize));
         config.put("rotate.max.age.ms", "1000");
         // The records are plain JSON; their schema is here, not in every record.

@@ -3,6 +3,7 @@ package io.parquetry.connect.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.data.RandomConnectRecords;
+import io.parquetry.connect.common.data.ValueLayout;
 import io.parquetry.connect.common.schema.ConnectArbitraries;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitrary;
@@ -58,7 +60,7 @@ class RoundTripTest {
                     offset));
         }
 
-        requireSameBack(records, "fail");
+        requireSameBack(records, "fail", layout(value, random));
     }
 
     @Property(tries = 20)
@@ -73,7 +75,12 @@ class RoundTripTest {
             records.add(record(some, null, key, null, value, offset));
         }
 
-        requireSameBack(records, "json");
+        requireSameBack(records, "json", layout(null, random));
+    }
+
+    private static String layout(Schema value, Random random) {
+        List<ValueLayout> layouts = RandomConnectRecords.layoutsOf(value);
+        return layouts.get(random.nextInt(layouts.size())).name().toLowerCase(Locale.ROOT);
     }
 
     private static SinkRecord record(
@@ -81,11 +88,12 @@ class RoundTripTest {
         return some.record(PARTITION.topic(), PARTITION.partition(), keySchema, key, valueSchema, value, offset);
     }
 
-    private static void requireSameBack(List<SinkRecord> records, String schemaless) throws IOException {
+    private static void requireSameBack(List<SinkRecord> records, String schemaless, String layout) throws IOException {
         Path root = Files.createTempDirectory("round-trip");
         try {
             new SinkArchive(root)
                     .with("schemaless", schemaless)
+                    .with("record.layout", layout)
                     .with("flush.size", Integer.toString(FILE_RECORDS))
                     .write(PARTITION, records.stream());
             TaskHarness harness = new TaskHarness(new TestTree(root));

@@ -77,7 +77,11 @@ public interface RecordWalker<R> {
      * @param <S> what has the array
      */
     interface ArrayStructAccess<V, S> extends StructAccess<V, S> {
-        /** @return the fields, by their ordinals in the {@code StructShape}; read at once, neither kept nor changed */
+        /**
+         * The array may have fewer elements than the struct has fields; {@link #field} gives those behind its end.
+         *
+         * @return the fields, by their ordinals in the {@code StructShape}; read at once, neither kept nor changed
+         */
         Object[] fields(S struct);
 
         @Override

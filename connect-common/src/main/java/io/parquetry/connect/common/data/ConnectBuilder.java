@@ -89,17 +89,17 @@ final class ConnectBuilder implements RecordBuilder<StoredRecord> {
     }
 
     private void bindStruct(Shape.StructShape struct, Schema schema) {
-        structs.put(struct, structs(struct, schema));
+        structs.put(struct, structs(struct.fields(), schema));
     }
 
     /**
      * Binds the fields of a struct and returns the maker of the struct. Fields are matched by name, since a
      * struct without fields has a column without a field.
      */
-    StructMaker<Struct, Struct> structs(Shape.StructShape struct, Schema schema) {
-        int[] slots = new int[struct.fields().size()];
+    StructMaker<Struct, Struct> structs(List<Shape> fields, Schema schema) {
+        int[] slots = new int[fields.size()];
         for (int i = 0; i < slots.length; i++) {
-            Shape shape = struct.fields().get(i);
+            Shape shape = fields.get(i);
             Field field = schema.field(shape.name());
             if (field != null) {
                 slots[i] = field.index();

@@ -20,6 +20,7 @@ import java.util.List;
  * headers                     in order, repetitions kept: key, value bytes, schema as JSON text ({@link HeaderCodec})
  * keySchemaless               present when the key schema is optional: whether a null key came without schema
  * valueSchemaless             the same for the value; distinguishes a null with a schema from a tombstone
+ * valueIsNull                 present in the flat layout, where no column of its own says that the value is null
  * </pre>
  */
 final class KafkaColumns {
@@ -40,12 +41,16 @@ final class KafkaColumns {
 
     private static final String KEY_SCHEMALESS = "keySchemaless";
     private static final String VALUE_SCHEMALESS = "valueSchemaless";
+    private static final String VALUE_IS_NULL = "valueIsNull";
 
     /** Ordinal of the column {@code keySchemaless}, or -1. */
     private final int keySchemaless;
 
     /** Ordinal of the column {@code valueSchemaless}, or -1. */
     private final int valueSchemaless;
+
+    /** Ordinal of the column {@code valueIsNull}, or -1. */
+    private final int valueIsNull;
 
     private final GroupType group;
 
@@ -57,7 +62,7 @@ final class KafkaColumns {
         EITHER
     }
 
-    KafkaColumns(Type key, Nulls keyNulls, Nulls valueNulls) {
+    KafkaColumns(Type key, Nulls keyNulls, Nulls valueNulls, ValueLayout layout) {
         List<Type> fields = new ArrayList<>();
         fields.add(PrimitiveType.of("topic", Repetition.REQUIRED, PhysicalType.BYTE_ARRAY, LogicalType.STRING));
         fields.add(PrimitiveType.of("partition", Repetition.REQUIRED, PhysicalType.INT32));
@@ -70,15 +75,16 @@ final class KafkaColumns {
         fields.add(PrimitiveType.of("timestampType", Repetition.REQUIRED, PhysicalType.BYTE_ARRAY, LogicalType.STRING));
         fields.add(key);
         fields.add(GroupType.list("headers", Repetition.REQUIRED, header()));
-        keySchemaless = keyNulls == Nulls.EITHER ? fields.size() : -1;
-        if (keyNulls == Nulls.EITHER) {
-            fields.add(PrimitiveType.of(KEY_SCHEMALESS, Repetition.REQUIRED, PhysicalType.BOOLEAN));
-        }
-        valueSchemaless = valueNulls == Nulls.EITHER ? fields.size() : -1;
-        if (valueNulls == Nulls.EITHER) {
-            fields.add(PrimitiveType.of(VALUE_SCHEMALESS, Repetition.REQUIRED, PhysicalType.BOOLEAN));
-        }
+        keySchemaless = keyNulls == Nulls.EITHER ? addFlag(KEY_SCHEMALESS, fields) : -1;
+        valueSchemaless = valueNulls == Nulls.EITHER ? addFlag(VALUE_SCHEMALESS, fields) : -1;
+        valueIsNull = layout == ValueLayout.FLAT ? addFlag(VALUE_IS_NULL, fields) : -1;
         group = GroupType.of(GROUP, Repetition.REQUIRED, fields);
+    }
+
+    /** Returns the ordinal of the flag. */
+    private static int addFlag(String name, List<Type> fields) {
+        fields.add(PrimitiveType.of(name, Repetition.REQUIRED, PhysicalType.BOOLEAN));
+        return fields.size() - 1;
     }
 
     private static GroupType header() {
@@ -101,5 +107,9 @@ final class KafkaColumns {
 
     boolean isValueSchemaless(int index) {
         return index == valueSchemaless;
+    }
+
+    boolean isValueNull(int index) {
+        return index == valueIsNull;
     }
 }

@@ -21,15 +21,23 @@ import org.apache.kafka.connect.errors.DataException;
  * {"version": 1, "recordMetadata": "kafka", "decimalPrecision": 38, "key": schema or null, "value": schema or null}
  * </pre>
  *
- * <p>Version 2 has a member for each choice of {@link ColumnTypes} too. A file with the defaults is one of version 1,
- * which older connectors restore.
+ * <p>Version 2 has a member for each choice of {@link ColumnTypes} too, and version 3 {@code "recordLayout": "flat"} as
+ * well. A file with the defaults is one of version 1, which older connectors restore.
+ *
+ * @param layout {@link ValueLayout#NESTED} where there is no record metadata
  */
 record LayoutMetadata(
-        RecordMetadata metadata, ColumnTypes columns, Optional<Schema> keySchema, Optional<Schema> valueSchema) {
+        RecordMetadata metadata,
+        ValueLayout layout,
+        ColumnTypes columns,
+        Optional<Schema> keySchema,
+        Optional<Schema> valueSchema) {
     static final String KEY = "parquetry.connect.schema";
 
     private static final int VERSION = 1;
     private static final int VERSION_WITH_COLUMN_TYPES = 2;
+    private static final int VERSION_WITH_LAYOUT = 3;
+    private static final String LAYOUT = "recordLayout";
     private static final String TIME_AS = "timeAs";
     private static final String NANOS_AS = "timestampNanosAs";
     private static final String ZONELESS_AS = "zonelessAs";
@@ -39,8 +47,13 @@ record LayoutMetadata(
     String write() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         boolean usual = columns.equals(ColumnTypes.ofPrecision(columns.decimalPrecision()));
-        json.put("version", usual ? VERSION : VERSION_WITH_COLUMN_TYPES);
+        json.put(
+                "version",
+                layout != ValueLayout.NESTED ? VERSION_WITH_LAYOUT : usual ? VERSION : VERSION_WITH_COLUMN_TYPES);
         json.put("recordMetadata", metadata.text());
+        if (layout != ValueLayout.NESTED) {
+            json.put(LAYOUT, name(layout));
+        }
         json.put("decimalPrecision", columns.decimalPrecision());
         if (!usual) {
             json.put(TIME_AS, name(columns.time()));
@@ -58,15 +71,16 @@ record LayoutMetadata(
     static LayoutMetadata read(String text) {
         JsonNode json = ValueJson.parse(text);
         int version = json.path("version").asInt();
-        if (version != VERSION && version != VERSION_WITH_COLUMN_TYPES) {
+        if (version < VERSION || version > VERSION_WITH_LAYOUT) {
             throw new DataException("its version is " + json.path("version") + " and this connector knows versions "
-                    + VERSION + " and " + VERSION_WITH_COLUMN_TYPES);
+                    + VERSION + " to " + VERSION_WITH_LAYOUT);
         }
         String metadata = json.path("recordMetadata").asText();
         return new LayoutMetadata(
                 RecordMetadata.parse(metadata)
                         .orElseThrow(() -> new DataException("its recordMetadata is '" + metadata
                                 + "'; it must be one of " + RecordMetadata.texts())),
+                constant(json, LAYOUT, ValueLayout.NESTED),
                 columns(json),
                 schema(json.path("key")),
                 schema(json.path("value")));

@@ -10,9 +10,11 @@ import io.parquetry.format.schema.PhysicalType;
 import io.parquetry.format.schema.PrimitiveType;
 import io.parquetry.format.schema.Repetition;
 import io.parquetry.format.schema.Type;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
@@ -36,8 +38,8 @@ public final class RecordLayout {
     }
 
     /**
-     * The layout for records with the schemas of this record. A null key or value without schema counts as a value
-     * without schema.
+     * The nested layout for records with the schemas of this record. A null key or value without schema counts as a
+     * value without schema.
      *
      * @param columns of types that can be stored in more than one way
      * @throws DataException when a schema has no Parquet form: it contains itself, is too deep, or a decimal has no
@@ -47,15 +49,24 @@ public final class RecordLayout {
         return of(record.keySchema(), record.valueSchema(), metadata, columns);
     }
 
+    /** The nested layout for records with these schemas. */
+    public static RecordLayout of(Schema keySchema, Schema valueSchema, RecordMetadata metadata, ColumnTypes columns) {
+        return of(keySchema, valueSchema, metadata, ValueLayout.NESTED, columns);
+    }
+
     /**
      * The layout for records with these schemas.
      *
      * @param keySchema null for keys without schema; ignored where only the value is stored
      * @param valueSchema null for values without schema
+     * @param layout without effect where only the value is stored
+     * @throws DataException as above, and when a field of the value would take the place of the record metadata
      */
-    public static RecordLayout of(Schema keySchema, Schema valueSchema, RecordMetadata metadata, ColumnTypes columns) {
+    public static RecordLayout of(
+            Schema keySchema, Schema valueSchema, RecordMetadata metadata, ValueLayout layout, ColumnTypes columns) {
         return of(new LayoutMetadata(
                 metadata,
+                metadata == RecordMetadata.NONE ? ValueLayout.NESTED : layout,
                 columns,
                 metadata == RecordMetadata.NONE ? Optional.empty() : Optional.ofNullable(keySchema),
                 Optional.ofNullable(valueSchema)));
@@ -69,7 +80,7 @@ public final class RecordLayout {
         Type key = source.keySchema()
                 .map(schema -> types.column("key", Repetition.OPTIONAL, schema))
                 .orElseGet(() -> json("key"));
-        return new KafkaColumns(key, nulls(source.keySchema()), nulls(source.valueSchema()));
+        return new KafkaColumns(key, nulls(source.keySchema()), nulls(source.valueSchema()), source.layout());
     }
 
     private static Nulls nulls(Optional<Schema> schema) {
@@ -82,7 +93,7 @@ public final class RecordLayout {
 
     private List<Type> fields(ToParquet types) {
         if (kafka.isPresent()) {
-            return List.of(kafka.get().group(), value(types, Repetition.OPTIONAL));
+            return isFlat() ? flatFields(types) : List.of(kafka.get().group(), value(types, Repetition.OPTIONAL));
         }
         if (isStruct()) {
             return types.fields(source.valueSchema().orElseThrow());
@@ -90,6 +101,32 @@ public final class RecordLayout {
         Optional<Schema> value = source.valueSchema();
         boolean mayBeNull = value.isEmpty() || value.get().isOptional();
         return List.of(value(types, mayBeNull ? Repetition.OPTIONAL : Repetition.REQUIRED));
+    }
+
+    /** Any field may be null in the row of a tombstone. The metadata comes last, behind what is read most. */
+    private List<Type> flatFields(ToParquet types) {
+        List<Type> columns = new ArrayList<>();
+        if (isStruct()) {
+            Schema value = source.valueSchema().orElseThrow();
+            requireNoMetadataField(value);
+            columns.addAll(types.optionalFields(value));
+        } else {
+            columns.add(value(types, Repetition.OPTIONAL));
+        }
+        columns.add(kafka.orElseThrow().group());
+        return columns;
+    }
+
+    /** Names are compared as Spark, Hive and DuckDB do, which could not tell such columns apart. */
+    private static void requireNoMetadataField(Schema value) {
+        for (Field field : value.fields()) {
+            if (field.name().equalsIgnoreCase(KafkaColumns.GROUP)) {
+                throw new DataException("the value has a field " + field.name() + ", and with record.layout=flat"
+                        + " the file has a column " + KafkaColumns.GROUP
+                        + " for key, headers, offset and so on; rename the field, for example by the transformation"
+                        + " ReplaceField, or set record.layout=nested");
+            }
+        }
     }
 
     private Type value(ToParquet types, Repetition repetition) {
@@ -120,6 +157,11 @@ public final class RecordLayout {
 
     public RecordMetadata metadata() {
         return source.metadata();
+    }
+
+    /** Whether the fields of the value are columns beside the record metadata, which is the last field. */
+    boolean isFlat() {
+        return kafka.isPresent() && source.layout() == ValueLayout.FLAT;
     }
 
     /** The schema of the file. */

@@ -27,7 +27,9 @@ final class SinkRecordWalker {
     SinkRecordWalker(RecordLayout layout) {
         this.layout = layout;
         Shape.StructShape root = Shape.of(layout.schema());
-        if (layout.kafka().isPresent()) {
+        if (layout.isFlat()) {
+            bindFlat(root, layout.kafka().orElseThrow());
+        } else if (layout.kafka().isPresent()) {
             Shape.StructShape group = (Shape.StructShape) root.fields().get(0);
             walker.bindRecord((FieldAccess<SinkRecord>) (record, index) -> index == 0 ? record : record.value());
             bindKafka(group, layout.kafka().get());
@@ -36,6 +38,19 @@ final class SinkRecordWalker {
             bindStructs(root, layout.valueSchema().orElseThrow());
         } else {
             walker.bindRecord((FieldAccess<SinkRecord>) (record, index) -> record.value());
+            bindValue(root.fields().get(0), layout.valueSchema());
+        }
+    }
+
+    private void bindFlat(Shape.StructShape root, KafkaColumns columns) {
+        int group = root.fields().size() - 1;
+        bindKafka((Shape.StructShape) root.fields().get(group), columns);
+        if (layout.isStruct()) {
+            Schema schema = layout.valueSchema().orElseThrow();
+            walker.bindFields(root, schema);
+            walker.bindRecord(FlatFields.of(schema, group));
+        } else {
+            walker.bindRecord((FieldAccess<SinkRecord>) (record, index) -> index == group ? record : record.value());
             bindValue(root.fields().get(0), layout.valueSchema());
         }
     }
@@ -167,6 +182,8 @@ final class SinkRecordWalker {
                         yield record.keySchema() == null;
                     } else if (columns.isValueSchemaless(index)) {
                         yield record.valueSchema() == null;
+                    } else if (columns.isValueNull(index)) {
+                        yield record.value() == null;
                     }
                     throw new IllegalStateException("_kafka has no column " + index);
                 }

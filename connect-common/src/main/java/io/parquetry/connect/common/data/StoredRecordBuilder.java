@@ -1,6 +1,5 @@
 package io.parquetry.connect.common.data;
 
-import io.parquetry.connect.common.data.StoredRecord.KafkaMetadata;
 import io.parquetry.connect.common.schema.ValueConversion;
 import io.parquetry.connect.common.schema.ValueJson;
 import io.parquetry.format.CorruptFileException;
@@ -13,12 +12,8 @@ import io.parquetry.format.model.RecordBuilder.StructMaker;
 import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.Shape;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaAndValue;
 import org.apache.kafka.connect.data.Struct;
@@ -48,14 +43,25 @@ final class StoredRecordBuilder {
         this.valueSchema = valueSchema;
         Shape.StructShape root = Shape.of(read);
         if (layout.kafka().isPresent()) {
-            builder.bindRecord(new Rows());
-            bindKafka((Shape.StructShape) root.fields().get(0), layout.kafka().get());
-            bindValue(root.fields().get(1), valueSchema);
+            bindWithMetadata(root, layout, layout.kafka().get());
         } else if (layout.isStruct()) {
             bindStructs(builder, root, valueSchema.orElseThrow(), valueSchema.orElseThrow());
         } else {
             builder.bindRecord(new SingleValues(valueSchema.orElse(null)));
             bindValue(root.fields().get(0), valueSchema);
+        }
+    }
+
+    private void bindWithMetadata(Shape.StructShape root, RecordLayout layout, KafkaColumns columns) {
+        int group = layout.isFlat() ? root.fields().size() - 1 : 0;
+        bindKafka((Shape.StructShape) root.fields().get(group), columns);
+        if (layout.isFlat() && layout.isStruct()) {
+            Schema schema = valueSchema.orElseThrow();
+            StructMaker<Struct, Struct> structs = builder.structs(root.fields().subList(0, group), schema);
+            builder.bindRecord(FlatRows.of(structs, group, keySchema.orElse(null), schema, builder));
+        } else {
+            builder.bindRecord(new Rows(layout, group));
+            bindValue(root.fields().get(1 - group), valueSchema);
         }
     }
 
@@ -72,7 +78,7 @@ final class StoredRecordBuilder {
 
     private static void bindStructs(ConnectBuilder builder, Shape.StructShape root, Schema schema, Schema given) {
         ValueConversion conversion = ValueConversion.between(schema, given);
-        StructMaker<Struct, Struct> structs = builder.structs(root, schema);
+        StructMaker<Struct, Struct> structs = builder.structs(root.fields(), schema);
         Function<Struct, StoredRecord> finish =
                 struct -> new StoredRecord(Optional.empty(), given, conversion.convert(struct), builder.longest());
         builder.bindRecord(
@@ -140,7 +146,7 @@ final class StoredRecordBuilder {
     }
 
     private void bindKafka(Shape.StructShape group, KafkaColumns columns) {
-        builder.bind(group, new Metadata(columns));
+        builder.bind(group, StoredMetadata.maker(columns));
         for (int i = 0; i < group.fields().size(); i++) {
             if (i == KafkaColumns.KEY) {
                 bindValue(group.fields().get(i), keySchema);
@@ -219,68 +225,18 @@ final class StoredRecordBuilder {
         }
     }
 
-    /** The metadata of a row under construction; the meaning of a null is known only at the end of the row. */
-    private static final class MetadataParts {
-        private String topic;
-        private int partition;
-        private long offset;
-        private Long timestamp;
-        private TimestampType timestampType;
-        private Object key;
-        private Headers headers;
-        private boolean keySchemaless;
-        private boolean valueSchemaless;
-    }
-
-    private static final class Metadata implements FieldMaker<MetadataParts> {
-        /** By their names in Kafka; {@link TimestampType#forName} would copy the array of all types for each record. */
-        private static final Map<String, TimestampType> TIMESTAMP_TYPES = Stream.of(TimestampType.values())
-                .collect(Collectors.toUnmodifiableMap(type -> type.name, type -> type));
-
-        private final KafkaColumns columns;
-
-        Metadata(KafkaColumns columns) {
-            this.columns = columns;
-        }
-
-        @Override
-        public MetadataParts create() {
-            return new MetadataParts();
-        }
-
-        @Override
-        public void set(MetadataParts row, int index, Object value) {
-            switch (index) {
-                case KafkaColumns.TOPIC -> row.topic = (String) value;
-                case KafkaColumns.PARTITION -> row.partition = (Integer) value;
-                case KafkaColumns.OFFSET -> row.offset = (Long) value;
-                case KafkaColumns.TIMESTAMP -> row.timestamp = (Long) value;
-                case KafkaColumns.TIMESTAMP_TYPE -> row.timestampType = timestampType((String) value);
-                case KafkaColumns.KEY -> row.key = value;
-                case KafkaColumns.HEADERS -> row.headers = (Headers) value;
-                default -> {
-                    if (columns.isKeySchemaless(index)) {
-                        row.keySchemaless = (Boolean) value;
-                    } else if (columns.isValueSchemaless(index)) {
-                        row.valueSchemaless = (Boolean) value;
-                    }
-                }
-            }
-        }
-
-        private static TimestampType timestampType(String name) {
-            TimestampType type = TIMESTAMP_TYPES.get(name);
-            if (type == null) {
-                throw new CorruptFileException("the timestamp type is '" + name
-                        + "'; it must be NoTimestampType, CreateTime or LogAppendTime");
-            }
-            return type;
-        }
-    }
-
+    /** Rows of two fields: the metadata, and the value in one column or group. */
     private final class Rows implements StructMaker<Object[], StoredRecord> {
+        private final int group;
+        private final boolean flat;
         private final Schema ofKey = keySchema.orElse(null);
         private final Schema ofValue = valueSchema.orElse(null);
+
+        /** @param group ordinal of the group of metadata, 0 or 1 */
+        Rows(RecordLayout layout, int group) {
+            this.group = group;
+            this.flat = layout.isFlat();
+        }
 
         @Override
         public Object[] create() {
@@ -294,24 +250,12 @@ final class StoredRecordBuilder {
 
         @Override
         public StoredRecord finish(Object[] parts) {
-            MetadataParts row = (MetadataParts) parts[0];
-            Object value = parts[1];
-            KafkaMetadata kafka = new KafkaMetadata(
-                    row.topic,
-                    row.partition,
-                    row.offset,
-                    row.timestamp,
-                    row.timestampType,
-                    schemaOf(row.key, ofKey, row.keySchemaless),
-                    row.key,
-                    row.headers);
-            return new StoredRecord(
-                    Optional.of(kafka), schemaOf(value, ofValue, row.valueSchemaless), value, builder.longest());
-        }
-
-        private static Schema schemaOf(Object value, Schema schema, boolean schemaless) {
-            boolean bare = value == null && schema != null && (schemaless || !schema.isOptional());
-            return bare ? null : schema;
+            StoredMetadata metadata = (StoredMetadata) parts[group];
+            Object value = parts[1 - group];
+            if (flat) {
+                metadata.requireNull(value == null);
+            }
+            return metadata.record(ofKey, ofValue, value, builder.longest());
         }
     }
 

@@ -91,17 +91,34 @@ public final class StoredRows {
         if (footer.layout().filter(layout -> !layout.isStruct()).isPresent()) {
             return Optional.empty();
         }
-        if (!isInValueColumn()) {
-            return Optional.of(file);
-        }
-        // A struct that is stored as text is no group.
-        return file.fields().get(1) instanceof GroupType value
-                ? Optional.of(new MessageType(KafkaColumns.VALUE, value.fields()))
-                : Optional.empty();
+        return switch (place()) {
+            case ROW -> Optional.of(file);
+            case BESIDE_METADATA ->
+                Optional.of(new MessageType(
+                        file.name(), file.fields().subList(0, file.fields().size() - 1)));
+            // A struct that is stored as text is no group.
+            case GROUP ->
+                file.fields().get(1) instanceof GroupType value
+                        ? Optional.of(new MessageType(KafkaColumns.VALUE, value.fields()))
+                        : Optional.empty();
+        };
     }
 
-    private boolean isInValueColumn() {
-        return footer.layout().flatMap(RecordLayout::kafka).isPresent();
+    /** The place of the fields of the values in a row. */
+    private enum ValuePlace {
+        /** They are all there is. */
+        ROW,
+        /** The second field, behind the metadata, is a group of them. */
+        GROUP,
+        /** They are the first fields; the last one is the metadata. */
+        BESIDE_METADATA
+    }
+
+    private ValuePlace place() {
+        return footer.layout()
+                .filter(layout -> layout.kafka().isPresent())
+                .map(layout -> layout.isFlat() ? ValuePlace.BESIDE_METADATA : ValuePlace.GROUP)
+                .orElse(ValuePlace.ROW);
     }
 
     /**
@@ -113,7 +130,7 @@ public final class StoredRows {
     public StoredRows columns(List<ColumnPath> wanted) {
         MessageType fields = valueFields().orElseThrow(() -> new UsageException("the values are not structs"));
         wanted.forEach(fields::along);
-        Projection part = Projection.of(isInValueColumn() ? inValueColumn(wanted) : wanted);
+        Projection part = Projection.of(paths(wanted));
         MessageType read = part.of(footer.schema()).schema();
         Schema value = footer.layout().isPresent()
                 ? SchemaProjection.of(valueShape(read), schemas.value().orElseThrow())
@@ -121,20 +138,28 @@ public final class StoredRows {
         return new StoredRows(footer, part, new Schemas(schemas.key(), Optional.of(value), Optional.empty()));
     }
 
-    private static List<ColumnPath> inValueColumn(List<ColumnPath> wanted) {
+    /** The paths in the file, with that of the metadata. */
+    private List<ColumnPath> paths(List<ColumnPath> wanted) {
+        ValuePlace place = place();
+        if (place == ValuePlace.ROW) {
+            return wanted;
+        }
         List<ColumnPath> paths = new ArrayList<>();
         paths.add(ColumnPath.of(KafkaColumns.GROUP));
         for (ColumnPath path : wanted) {
             List<String> names = new ArrayList<>(path.names());
-            names.add(0, KafkaColumns.VALUE);
+            if (place == ValuePlace.GROUP) {
+                names.add(0, KafkaColumns.VALUE);
+            }
             paths.add(new ColumnPath(names));
         }
         return paths;
     }
 
+    /** The root of the flat layout has the metadata as well, which is no field of the value's schema. */
     private Shape valueShape(MessageType read) {
         Shape.StructShape root = Shape.of(read);
-        return isInValueColumn() ? root.fields().get(1) : root;
+        return place() == ValuePlace.GROUP ? root.fields().get(1) : root;
     }
 
     /**

@@ -10,10 +10,10 @@
  * <ul>
  *   <li>without record metadata, the fields of a struct are the columns of the file; any other value is one column
  *       {@code value};
- *   <li>with record metadata, a row has two fields: {@code _kafka}, the group of the metadata, and {@code value}, which
- *       is a group for a struct and may be null: a tombstone is a row without value. The fields of the value are not
- *       columns of the file itself, because then a tombstone could not be distinguished from a struct of nulls, nor a
- *       field {@code _kafka} of the value from the group.
+ *   <li>with record metadata, nested: a row has two fields: {@code _kafka}, the group of the metadata, and {@code
+ *       value}, which is a group for a struct and may be null: a tombstone is a row without value;
+ *   <li>with record metadata, flat: the fields of a struct are the columns, and {@code _kafka} is the last field. All
+ *       columns are optional, and {@code _kafka.valueIsNull} distinguishes a tombstone from a struct of nulls.
  * </ul>
  *
  * <p>Values and keys without schema are JSON text. Nothing here opens files or closes them.

@@ -13,6 +13,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Function;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.DataException;
@@ -53,6 +54,15 @@ public final class ToParquet {
     }
 
     /**
+     * The columns of the fields of a struct that may be absent as a whole: each of them is optional.
+     *
+     * @throws DataException as {@link #fields} does
+     */
+    public List<Type> optionalFields(Schema struct) {
+        return new Descent().fields(struct, any -> Repetition.OPTIONAL);
+    }
+
+    /**
      * The column or group of one value; {@code repetition} overrides whether the schema is optional.
      *
      * @throws DataException as {@link #fields} does
@@ -61,22 +71,29 @@ public final class ToParquet {
         return new Descent().column(name, repetition, schema);
     }
 
+    /** Whether a field of a struct may be null: its schema is optional, or has a default that stands for the null. */
+    public static boolean mayBeNull(Schema field) {
+        return field.isOptional() || field.defaultValue() != null;
+    }
+
     /** One traversal of a schema, with the schemas around the current one. */
     private final class Descent {
         private final Deque<Schema> enclosing = new ArrayDeque<>();
         private final List<String> path = new ArrayList<>();
 
         List<Type> fields(Schema struct) {
+            return fields(struct, field -> mayBeNull(field) ? Repetition.OPTIONAL : Repetition.REQUIRED);
+        }
+
+        List<Type> fields(Schema struct, Function<Schema, Repetition> repetition) {
             enter(struct);
             List<Type> types = new ArrayList<>(struct.fields().size());
             for (Field field : struct.fields()) {
-                Schema schema = field.schema();
-                boolean mayBeNull = schema.isOptional() || schema.defaultValue() != null;
-                Repetition repetition = mayBeNull ? Repetition.OPTIONAL : Repetition.REQUIRED;
+                Repetition here = repetition.apply(field.schema());
                 types.add(
                         columns.debezium() == DebeziumTypes.LOGICAL && DebeziumNames.isWkb(struct, field)
-                                ? PrimitiveType.of(field.name(), repetition, PhysicalType.BYTE_ARRAY, GEOMETRY)
-                                : column(field.name(), repetition, schema));
+                                ? PrimitiveType.of(field.name(), here, PhysicalType.BYTE_ARRAY, GEOMETRY)
+                                : column(field.name(), here, field.schema()));
             }
             if (types.isEmpty()) {
                 types.add(PrimitiveType.of(EMPTY, Repetition.OPTIONAL, PhysicalType.BOOLEAN));

@@ -276,7 +276,8 @@ class ForeignFilesTest {
         MessageType schema =
                 new MessageType("m", List.of(PrimitiveType.of("c", Repetition.REQUIRED, PhysicalType.INT32)));
 
-        for (String note : List.of("", "{}", "[1]", "{\"version\":2}", "{\"version\":1,\"recordMetadata\":\"all\"}")) {
+        for (String note : List.of(
+                "", "{}", "[1]", "{\"version\":3}", "{\"version\":4}", "{\"version\":1,\"recordMetadata\":\"all\"}")) {
             var file = TestFiles.write(schema, List.of(), Map.of("parquetry.connect.schema", note));
             assertThatThrownBy(() -> TestFiles.read(file))
                     .as(note)
@@ -290,6 +291,7 @@ class ForeignFilesTest {
         Schema value = new ConnectSchema(Schema.Type.INT32);
         String note = new LayoutMetadata(
                         RecordMetadata.KAFKA,
+                        ValueLayout.NESTED,
                         ColumnTypes.DEFAULT,
                         java.util.Optional.empty(),
                         java.util.Optional.of(value))

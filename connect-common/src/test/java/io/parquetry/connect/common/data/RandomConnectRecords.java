@@ -17,6 +17,14 @@ import org.apache.kafka.connect.sink.SinkRecord;
 
 /** Connect records with any timestamps and headers, and their comparison with records that were read. */
 public final class RandomConnectRecords {
+    /** The layouts of files that can have values of the schema, or without schema; the nested one is the first. */
+    public static List<ValueLayout> layoutsOf(Schema value) {
+        boolean reserved = value != null
+                && value.type() == Schema.Type.STRUCT
+                && value.fields().stream().anyMatch(field -> field.name().equalsIgnoreCase("_kafka"));
+        return reserved ? List.of(ValueLayout.NESTED) : List.of(ValueLayout.values());
+    }
+
     private final ConnectArbitraries any;
     private final Random random;
 

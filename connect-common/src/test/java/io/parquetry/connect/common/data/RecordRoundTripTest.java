@@ -76,10 +76,11 @@ class RecordRoundTripTest {
                     random.nextLong() >>> 1));
         }
 
-        RecordLayout layout = RecordLayout.of(records.get(0), RecordMetadata.KAFKA, columns(random));
-        List<StoredRecord> back = TestFiles.read(TestFiles.write(layout, records));
-
-        assertAllSame(records, back);
+        ColumnTypes columns = columns(random);
+        for (ValueLayout layout : RandomConnectRecords.layoutsOf(value)) {
+            RecordLayout written = RecordLayout.of(key, value, RecordMetadata.KAFKA, layout, columns);
+            assertAllSame(records, TestFiles.read(TestFiles.write(written, records)));
+        }
     }
 
     /** Not timestamps of nanoseconds in microseconds, which do not hold all. */
@@ -103,7 +104,11 @@ class RecordRoundTripTest {
             records.add(record(some, random, null, key, null, value, i));
         }
 
-        assertAllSame(records, TestFiles.roundTrip(records, RecordMetadata.KAFKA, PRECISION));
+        for (ValueLayout layout : ValueLayout.values()) {
+            RecordLayout written =
+                    RecordLayout.of(null, null, RecordMetadata.KAFKA, layout, ColumnTypes.ofPrecision(PRECISION));
+            assertAllSame(records, TestFiles.read(TestFiles.write(written, records)));
+        }
     }
 
     private static SinkRecord record(

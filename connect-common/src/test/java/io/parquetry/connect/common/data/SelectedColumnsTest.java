@@ -32,6 +32,8 @@ import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Some fields of a value are read: each of them equals that of the whole value, there are no others, and their schemas
@@ -52,7 +54,9 @@ class SelectedColumnsTest {
         List<SinkRecord> records = IntStream.range(0, 5)
                 .mapToObj(i -> new SinkRecord("t", 0, null, "k" + i, schema, any.value(schema, 3), i))
                 .toList();
-        InputFile file = TestFiles.write(RecordLayout.of(records.get(0), metadata, ColumnTypes.DEFAULT), records);
+        List<ValueLayout> layouts = RandomConnectRecords.layoutsOf(schema);
+        ValueLayout layout = layouts.get(random.nextInt(layouts.size()));
+        InputFile file = TestFiles.write(RecordLayout.of(null, schema, metadata, layout, ColumnTypes.DEFAULT), records);
         List<ColumnPath> wanted = someColumns(file, random);
 
         List<StoredRecord> part = read(file, wanted);
@@ -168,9 +172,11 @@ class SelectedColumnsTest {
                 .put("tags", List.of("x"));
     }
 
-    @Test
-    void aRestoredRecordHasItsKeyAndTheSelectedFields() throws IOException {
-        RecordLayout layout = RecordLayout.of(person(somebody()), RecordMetadata.KAFKA, ColumnTypes.DEFAULT);
+    @ParameterizedTest
+    @EnumSource
+    void aRestoredRecordHasItsKeyAndTheSelectedFields(ValueLayout values) throws IOException {
+        RecordLayout layout =
+                RecordLayout.of(Schema.STRING_SCHEMA, PERSON, RecordMetadata.KAFKA, values, ColumnTypes.DEFAULT);
         InputFile file = TestFiles.write(layout, List.of(person(somebody()), person(null)));
 
         List<StoredRecord> records = read(file, ColumnPath.parseList("address.city,id"));

@@ -185,9 +185,9 @@ class TemporalColumnsTest {
         assertThatThrownBy(() -> LayoutMetadata.read(text))
                 .isInstanceOf(DataException.class)
                 .hasMessage("its timeAs is 'words'; it must be one of [time, integer, text]");
-        assertThatThrownBy(() -> LayoutMetadata.read(text.replace("\"version\":2", "\"version\":3")))
+        assertThatThrownBy(() -> LayoutMetadata.read(text.replace("\"version\":2", "\"version\":4")))
                 .isInstanceOf(DataException.class)
-                .hasMessageContaining("versions 1 and 2");
+                .hasMessageContaining("versions 1 to 3");
     }
 
     private static String text(TimeUnit unit, long time) {

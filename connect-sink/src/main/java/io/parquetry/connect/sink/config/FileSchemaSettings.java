@@ -9,6 +9,7 @@ import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
 import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.connect.common.data.ValueLayout;
 import io.parquetry.connect.common.schema.ColumnTypes;
 import java.util.Objects;
 import org.apache.kafka.common.config.ConfigDef;
@@ -21,11 +22,13 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  */
 public record FileSchemaSettings(
         RecordMetadata recordMetadata,
+        ValueLayout layout,
         ColumnTypes columns,
         Compatibility compatibility,
         Incompatible incompatible,
         Schemaless schemaless) {
     static final String RECORD_METADATA = "record.metadata";
+    static final String RECORD_LAYOUT = "record.layout";
     static final String COMPATIBILITY = "schema.compatibility";
     static final String INCOMPATIBLE = "schema.incompatible";
     static final String SCHEMALESS = "schemaless";
@@ -33,6 +36,7 @@ public record FileSchemaSettings(
     public FileSchemaSettings {
         Objects.requireNonNull(recordMetadata, "recordMetadata");
         Objects.requireNonNull(columns, "columns");
+        Objects.requireNonNull(layout, "layout");
         Objects.requireNonNull(compatibility, "compatibility");
         Objects.requireNonNull(incompatible, "incompatible");
         Objects.requireNonNull(schemaless, "schemaless");
@@ -71,6 +75,7 @@ public record FileSchemaSettings(
     }
 
     static final class Keys implements KeyGroup<FileSchemaSettings> {
+        private static final EnumValues<ValueLayout> LAYOUTS = EnumValues.of(ValueLayout.class);
         private static final EnumValues<Compatibility> COMPATIBILITIES = EnumValues.of(Compatibility.class);
         private static final EnumValues<Incompatible> INCOMPATIBLES = EnumValues.of(Incompatible.class);
         private static final EnumValues<Schemaless> SCHEMALESS_VALUES = EnumValues.of(Schemaless.class);
@@ -86,6 +91,18 @@ public record FileSchemaSettings(
                     .says("What is stored of a record beside its value. none: nothing, the fields of the value are the"
                             + " columns. kafka: topic, partition, offset, timestamp, key and headers, so that the"
                             + " source can restore the topic; tombstones need it.");
+            group.key(RECORD_LAYOUT, STRING, "Record layout")
+                    .defaultsTo(LAYOUTS.name(ValueLayout.NESTED))
+                    .must(LAYOUTS)
+                    .importance(HIGH)
+                    .width(Width.SHORT)
+                    .says("Where the fields of a value are in files with record.metadata=kafka, which have the rest of"
+                            + " the record in one struct column _kafka. flat: each field is a column of its own, as"
+                            + " in SELECT id; a value that is no struct is one column value. nested: all of them are"
+                            + " in one struct column value, as in SELECT value.id. The source restores the same"
+                            + " records from both. In the keys parquet.encodings and parquet.bloom.filters, columns"
+                            + " are named as in the file. Without record.metadata=kafka files have no column _kafka,"
+                            + " and the fields are always columns of their own.");
             group.key(COMPATIBILITY, STRING, "Schema compatibility")
                     .defaultsTo(COMPATIBILITIES.name(Compatibility.MERGE))
                     .must(COMPATIBILITIES)
@@ -122,6 +139,7 @@ public record FileSchemaSettings(
         public FileSchemaSettings read(Values values) {
             return new FileSchemaSettings(
                     RecordMetadata.parse(values.text(RECORD_METADATA)).orElseThrow(),
+                    LAYOUTS.parse(values.text(RECORD_LAYOUT)),
                     ColumnTypeKeys.read(values),
                     COMPATIBILITIES.parse(values.text(COMPATIBILITY)),
                     INCOMPATIBLES.parse(values.text(INCOMPATIBLE)),

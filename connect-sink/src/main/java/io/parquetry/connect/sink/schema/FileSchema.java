@@ -34,8 +34,8 @@ public final class FileSchema {
             ObservedSchema value,
             FileSchemaSettings settings,
             SchemaFamily family) {
-        RecordMetadata metadata = settings.recordMetadata();
-        this.layout = RecordLayout.of(key.schema(), value.schema(), metadata, settings.columns());
+        this.layout = RecordLayout.of(
+                key.schema(), value.schema(), settings.recordMetadata(), settings.layout(), settings.columns());
         this.key = new Part(keyRule, key);
         this.value = new Part(valueRule, value);
         this.family = family;

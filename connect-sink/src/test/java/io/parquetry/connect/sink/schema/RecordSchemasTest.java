@@ -3,6 +3,7 @@ package io.parquetry.connect.sink.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.connect.common.data.ValueLayout;
 import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.connect.sink.config.FileSchemaSettings;
 import io.parquetry.connect.sink.config.FileSchemaSettings.Compatibility;
@@ -26,7 +27,12 @@ class RecordSchemasTest {
 
     private static RecordSchemas schemas(Compatibility compatibility) {
         return new RecordSchemas(new FileSchemaSettings(
-                RecordMetadata.NONE, ColumnTypes.DEFAULT, compatibility, Incompatible.ROTATE, Schemaless.FAIL));
+                RecordMetadata.NONE,
+                ValueLayout.NESTED,
+                ColumnTypes.DEFAULT,
+                compatibility,
+                Incompatible.ROTATE,
+                Schemaless.FAIL));
     }
 
     private static Schema version(int version, String field) {
@@ -171,7 +177,12 @@ class RecordSchemasTest {
     void aRecordThatWasNotAnnouncedIsIncluded() {
         assertThat(schemas.include(record(OLD)).layout().valueSchema()).contains(OLD);
         schemas = new RecordSchemas(new FileSchemaSettings(
-                RecordMetadata.NONE, ColumnTypes.DEFAULT, Compatibility.MERGE, Incompatible.ROTATE, Schemaless.INFER));
+                RecordMetadata.NONE,
+                ValueLayout.NESTED,
+                ColumnTypes.DEFAULT,
+                Compatibility.MERGE,
+                Incompatible.ROTATE,
+                Schemaless.INFER));
         SinkRecord schemaless = new SinkRecord("t", 0, null, null, null, Map.of("id", 1L), offset++);
         FileSchema file = schemas.include(schemaless);
         assertThat(schemas.isWritable(schemaless, file)).isTrue();

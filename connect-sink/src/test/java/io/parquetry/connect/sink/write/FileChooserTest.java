@@ -3,6 +3,7 @@ package io.parquetry.connect.sink.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.connect.common.data.ValueLayout;
 import io.parquetry.connect.common.ledger.OffsetSet;
 import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.connect.common.storage.MemoryDisk;
@@ -57,7 +58,12 @@ class FileChooserTest {
 
     private static RecordSchemas schemas(Compatibility compatibility) {
         return new RecordSchemas(new FileSchemaSettings(
-                RecordMetadata.NONE, ColumnTypes.DEFAULT, compatibility, Incompatible.ROTATE, Schemaless.FAIL));
+                RecordMetadata.NONE,
+                ValueLayout.NESTED,
+                ColumnTypes.DEFAULT,
+                compatibility,
+                Incompatible.ROTATE,
+                Schemaless.FAIL));
     }
 
     private static SinkRecord record(Schema schema, long offset) {

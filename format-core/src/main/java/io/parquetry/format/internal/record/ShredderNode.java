@@ -28,7 +28,7 @@ abstract class ShredderNode {
 
     final void writeNull(int repetitionLevel) {
         if (!nullable) {
-            throw new InvalidRecordException("is required but null; give it a value, or make the field optional");
+            throw InvalidRecordException.ofRequired();
         }
         writeAbsent(repetitionLevel, absentLevel);
     }
@@ -143,9 +143,16 @@ abstract class ShredderNode {
             int at = -1;
             Object value = null;
             try {
-                Object[] values = access.fields(access.open(as(struct)));
-                for (at = 0; at < fields.length; at++) {
+                S opened = access.open(as(struct));
+                Object[] values = access.fields(opened);
+                int inArray = Math.min(values.length, fields.length);
+                for (at = 0; at < inArray; at++) {
                     value = values[at];
+                    fields[at].write(value, repetitionLevel);
+                }
+                for (; at < fields.length; at++) {
+                    value = null;
+                    value = access.field(opened, at);
                     fields[at].write(value, repetitionLevel);
                 }
             } catch (InvalidRecordException e) {
