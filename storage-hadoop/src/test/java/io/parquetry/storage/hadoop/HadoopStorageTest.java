@@ -8,6 +8,7 @@ import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StorageContract;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -59,6 +60,16 @@ class HadoopStorageTest extends StorageContract {
     @Override
     protected Storage open() {
         return open(HadoopSettings.DEFAULT, 0);
+    }
+
+    /** Without waiting until each is durable. */
+    @Override
+    protected void createAll(Map<String, byte[]> files) throws IOException {
+        for (Map.Entry<String, byte[]> file : files.entrySet()) {
+            try (OutputStream out = hdfs.files().create(new org.apache.hadoop.fs.Path(root, file.getKey()))) {
+                out.write(file.getValue());
+            }
+        }
     }
 
     private Storage open(HadoopSettings settings, long blockBytesLeast) {

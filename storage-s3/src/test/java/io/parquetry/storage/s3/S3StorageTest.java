@@ -23,17 +23,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.core.sync.RequestBody;
@@ -253,33 +248,6 @@ class S3StorageTest extends StorageContract {
             }
         });
         assertThat(kept).hasSize(50).allMatch(path -> path.startsWith("kept/"));
-    }
-
-    @Test
-    @Tag("slow")
-    void tenThousandFilesOfADirectoryAreListed() throws Exception {
-        List<Callable<Void>> creators = new ArrayList<>();
-        for (int creator = 0; creator < 8; creator++) {
-            Storage storage = open();
-            int first = creator;
-            creators.add(() -> {
-                for (int i = first; i < 10_000; i += 8) {
-                    storage.createIfAbsent("many/" + i, random(1));
-                }
-                return null;
-            });
-        }
-        ExecutorService threads = Executors.newFixedThreadPool(creators.size());
-        try {
-            for (Future<Void> created : threads.invokeAll(creators)) {
-                created.get();
-            }
-        } finally {
-            threads.shutdownNow();
-        }
-        List<String> paths = new ArrayList<>();
-        open().list("many", file -> paths.add(file.path()));
-        assertThat(paths).hasSize(10_000).doesNotHaveDuplicates();
     }
 
     @Test

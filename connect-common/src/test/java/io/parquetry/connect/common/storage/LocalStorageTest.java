@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,6 +21,15 @@ class LocalStorageTest extends StorageContract {
     @Override
     protected Storage open() {
         return new LocalStorage(directory.resolve("root"));
+    }
+
+    @Override
+    protected void createAll(Map<String, byte[]> files) throws IOException {
+        for (Map.Entry<String, byte[]> file : files.entrySet()) {
+            Path path = directory.resolve("root").resolve(file.getKey());
+            Files.createDirectories(path.getParent());
+            Files.write(path, file.getValue());
+        }
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The fake fulfils the contract of a storage, and fails where a test says so. */
@@ -13,6 +14,11 @@ class MemoryStorageTest extends StorageContract {
     @Override
     protected Storage open() {
         return new MemoryStorage(disk);
+    }
+
+    @Override
+    protected void createAll(Map<String, byte[]> files) {
+        files.forEach(disk::place);
     }
 
     @Override

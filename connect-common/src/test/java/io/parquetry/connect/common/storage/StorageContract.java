@@ -10,12 +10,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,6 +36,31 @@ public abstract class StorageContract {
     /** The longest name that what is under the storage takes. */
     protected int nameCharsMax() {
         return 255;
+    }
+
+    /** Creates files; another program may do so where it takes the storage long to make as many durable. */
+    protected void createAll(Map<String, byte[]> files) throws Exception {
+        int creators = takesThreads() ? 8 : 1;
+        List<Map.Entry<String, byte[]>> all = List.copyOf(files.entrySet());
+        List<Callable<Void>> creations = new ArrayList<>();
+        for (int creator = 0; creator < creators; creator++) {
+            Storage storage = open();
+            int first = creator;
+            creations.add(() -> {
+                for (int i = first; i < all.size(); i += creators) {
+                    storage.createIfAbsent(all.get(i).getKey(), all.get(i).getValue());
+                }
+                return null;
+            });
+        }
+        ExecutorService threads = Executors.newFixedThreadPool(creators);
+        try {
+            for (Future<Void> created : threads.invokeAll(creations)) {
+                created.get();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
     }
 
     private static byte[] bytes(String text) {
@@ -299,6 +327,24 @@ public abstract class StorageContract {
                         org.assertj.core.groups.Tuple.tuple("a/one", 2L, "one"),
                         org.assertj.core.groups.Tuple.tuple("a/b/two", 3L, "two"));
         assertThat(paths(storage, "")).containsExactly("a/b/two", "a/one", "ab/three", "top");
+    }
+
+    @Test
+    @Tag("slow")
+    void tenThousandFilesOfADirectoryAreListedOnceEach() throws Exception {
+        Map<String, byte[]> files = new HashMap<>();
+        for (int i = 0; i < 10_000; i++) {
+            files.put("many/" + i, new byte[i % 100 == 0 ? 3 : 0]);
+        }
+        createAll(files);
+        List<StoredFile> listed = new ArrayList<>();
+        open().list("many", listed::add);
+
+        assertThat(listed).hasSize(files.size());
+        Map<String, Integer> lengths = new HashMap<>();
+        listed.forEach(file -> lengths.put(file.path(), (int) file.bytes()));
+        assertThat(lengths).hasSize(files.size());
+        files.forEach((path, bytes) -> assertThat(lengths).containsEntry(path, bytes.length));
     }
 
     @Test
