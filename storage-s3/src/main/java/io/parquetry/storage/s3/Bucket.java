@@ -63,7 +63,7 @@ final class Bucket implements Closeable {
             interrupted.initCause(e);
             throw interrupted;
         } catch (SdkException e) {
-            throw new IOException("cannot " + what + ": " + e.getMessage(), e);
+            throw new IOException("cannot " + what + ": " + S3Diagnosis.ofClient(e), e);
         }
     }
 
@@ -101,7 +101,8 @@ final class Bucket implements Closeable {
             AccessDeniedException denied = new AccessDeniedException(
                     root.toString(),
                     null,
-                    "no permission to " + what + ", which needs " + action.permission() + reason);
+                    "no permission to " + what + ", which needs " + action.permission() + reason
+                            + (readsWithCustomerKey(action) ? ". Or: " + S3Diagnosis.CUSTOMER_KEY : ""));
             denied.initCause(e);
             return denied;
         }
@@ -117,6 +118,12 @@ final class Bucket implements Closeable {
                 code,
                 fault.key(),
                 e);
+    }
+
+    /** A store answers a wrong key as a missing permission. */
+    private boolean readsWithCustomerKey(S3Action action) {
+        return (action == S3Action.READ || action == S3Action.LOOK)
+                && settings.objects().encryption() instanceof S3Settings.Encryption.Customer;
     }
 
     private synchronized S3Client client() throws IOException {

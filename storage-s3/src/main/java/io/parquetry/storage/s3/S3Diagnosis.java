@@ -7,14 +7,51 @@ import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.file.AccessDeniedException;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.sts.model.StsException;
 
 /** Says why a bucket cannot be used, and which key has to be changed. */
 final class S3Diagnosis {
     static final String NO_S3 = "what answers there does not speak S3; correct the URL";
 
+    private static final String NO_CREDENTIALS = "there are no credentials: neither " + S3Keys.ACCESS_KEY
+            + " is set, nor the variables of AWS in the environment, a profile, or a role of the machine";
+
+    static final String CUSTOMER_KEY = "The object is encrypted with the key of its writer: set " + S3Keys.ENCRYPTION
+            + "=sse-c and " + S3Keys.CUSTOMER_KEY + " to the key that it was written with";
+
+    private static final String NO_REGION =
+            "the region is not known: set " + S3Keys.REGION + ", AWS_REGION in the environment, or a profile";
+
+    /** What a source of credentials says where there is nothing to use. */
+    private static final Pattern NOTHING_THERE =
+            Pattern.compile("must be (set|specified)|contained no credentials|are set\\.|IMDS");
+
+    /** A source of credentials with its reason, as the client lists them. */
+    private static final Pattern SOURCE =
+            Pattern.compile("(\\w+CredentialsProvider)\\([^)]*\\): (.*?)(?=, \\w+CredentialsProvider\\(|]$)");
+
     private S3Diagnosis() {}
+
+    /** Why the client sent no request. Its own words list its classes. */
+    static String ofClient(SdkException failure) {
+        String words = String.valueOf(failure.getMessage());
+        if (words.contains("Unable to load region")) {
+            return NO_REGION;
+        }
+        if (!words.contains("Unable to load credentials")) {
+            return words;
+        }
+        String others = SOURCE.matcher(words.substring(words.indexOf('[', words.indexOf(" : ") + 1)))
+                .results()
+                .map(source -> source.group(1) + ": " + source.group(2))
+                .filter(source -> !NOTHING_THERE.matcher(source).find())
+                .collect(Collectors.joining("; "));
+        return NO_CREDENTIALS + (others.isEmpty() ? "" : " (" + others + ")");
+    }
 
     static StorageFault of(IOException failure, String step, S3Settings settings) {
         String whileStep = " (while " + step + ")";
@@ -61,16 +98,22 @@ final class S3Diagnosis {
                 new StorageFault(S3Keys.ACL, "The bucket has no access control lists; remove " + S3Keys.ACL);
             case "InvalidObjectState" ->
                 urlFault("The object is in an archive class, from which nothing can be read: restore it first");
-            case "InvalidRequest" ->
-                urlFault(
-                        reason.contains("Object Lock")
-                                ? "The bucket has object lock, and the store demands checksums that this connector does"
-                                        + " not send; use a bucket without object lock"
-                                : "");
+            case "InvalidRequest" -> invalidRequest(reason);
             case "SlowDown" -> urlFault("The store limits the rate of requests");
             case "" -> withoutCode(status, settings);
             default -> urlFault("");
         };
+    }
+
+    private static StorageFault invalidRequest(String reason) {
+        if (reason.contains("Server Side Encryption") || reason.contains("encryption parameters")) {
+            return new StorageFault(S3Keys.CUSTOMER_KEY, CUSTOMER_KEY);
+        }
+        return urlFault(
+                reason.contains("Object Lock")
+                        ? "The bucket has object lock, and the store demands checksums that this connector does"
+                                + " not send; use a bucket without object lock"
+                        : "");
     }
 
     /** The store gives a code with each refusal, except for HEAD requests. */
@@ -115,14 +158,11 @@ final class S3Diagnosis {
                 return new StorageFault(S3Keys.ROLE_ARN, "the role cannot be assumed: " + e.getMessage() + whileStep);
             }
         }
-        if (message.contains("Unable to load credentials")) {
-            return new StorageFault(
-                    S3Keys.ACCESS_KEY,
-                    "this worker has no credentials: neither " + S3Keys.ACCESS_KEY + " is set, nor the variables of"
-                            + " AWS in the environment, a profile, or a role of the machine");
+        if (message.contains(NO_CREDENTIALS)) {
+            return new StorageFault(S3Keys.ACCESS_KEY, message + whileStep);
         }
-        if (message.contains("Unable to load region")) {
-            return new StorageFault(S3Keys.REGION, "the region is not known; set this key");
+        if (message.contains(NO_REGION)) {
+            return new StorageFault(S3Keys.REGION, message + whileStep);
         }
         boolean isOther = message.contains(NO_S3) || message.contains("parse XML");
         return isOther

@@ -28,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 
@@ -235,6 +236,30 @@ class PreflightTest {
                         : request.forward()));
         assertThat(faults(Map.of())).isEmpty();
         assertNothingIsLeft();
+    }
+
+    /** As S3 does where the bucket has a default retention; what is deleted leaves a marker, so its key is free. */
+    @ParameterizedTest
+    @ValueSource(strings = {"md5", "crc32c"})
+    void aBucketWithObjectLockGetsAChecksumWithAllContent(String algorithm) {
+        AtomicInteger uploads = new AtomicInteger();
+        network.set(request -> {
+            if (request.operation() != Operation.PUT && request.operation() != Operation.SEND_PART) {
+                return request.forward();
+            }
+            uploads.incrementAndGet();
+            boolean hasChecksum = !request.header("Content-MD5").isEmpty()
+                    || request.header("x-amz-sdk-checksum-algorithm").equals("CRC32C");
+            return hasChecksum
+                    ? request.forward()
+                    : Reply.refusal(
+                            400,
+                            "InvalidRequest",
+                            "Content-MD5 OR x-amz-checksum- HTTP header is required for Put Object requests with Object"
+                                    + " Lock parameters");
+        });
+        assertThat(faults(Map.of(S3Keys.CHECKSUM, algorithm))).isEmpty();
+        assertThat(uploads).hasValueGreaterThan(5);
     }
 
     @Test

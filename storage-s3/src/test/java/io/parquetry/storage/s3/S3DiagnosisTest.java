@@ -2,6 +2,8 @@ package io.parquetry.storage.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.parquetry.connect.common.access.StorageKeys;
 import io.parquetry.connect.common.access.StorageProbe;
@@ -10,6 +12,7 @@ import io.parquetry.storage.s3.FaultyNetwork.Fault;
 import io.parquetry.storage.s3.FaultyNetwork.Operation;
 import io.parquetry.storage.s3.FaultyNetwork.Reply;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -18,6 +21,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.core.exception.SdkClientException;
 
 /** What a store answers becomes a sentence at the key that has to be changed, without any secret. */
 class S3DiagnosisTest {
@@ -110,6 +114,64 @@ class S3DiagnosisTest {
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("cannot create bucket/archive/ledger/1")
                     .hasMessageContaining("use a role, whose tokens are renewed");
+        }
+    }
+
+    @Test
+    void withoutCredentialsTheErrorIsASentence() {
+        assumeThat(System.getenv()).doesNotContainKeys("AWS_ACCESS_KEY_ID", "AWS_PROFILE", "AWS_ROLE_ARN");
+        Map<String, String> properties = Map.of(
+                "aws.sharedCredentialsFile", "/none",
+                "aws.configFile", "/none",
+                "aws.disableEc2Metadata", "true");
+        properties.forEach(System::setProperty);
+        try (S3Storage storage = new S3Storage(
+                S3Url.parse(URL),
+                TestSettings.of(Map.of(S3Keys.ENDPOINT, "http://127.0.0.1:1", S3Keys.REGION, "eu-central-1")))) {
+            assertThatThrownBy(() -> storage.list("", file -> {}))
+                    .hasMessage(
+                            "cannot list bucket/archive/: there are no credentials: neither s3.access.key.id is set,"
+                                    + " nor the variables of AWS in the environment, a profile, or a role of the machine");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            properties.keySet().forEach(System::clearProperty);
+        }
+    }
+
+    @Test
+    void aSourceOfCredentialsThatFailsIsNamed() {
+        String words = "Unable to load credentials from any of the providers in the chain AwsCredentialsProviderChain("
+                + "credentialsProviders=[A(), B()]) : [SystemPropertyCredentialsProvider(): Access key must be specified"
+                + " either via, WebIdentityTokenFileCredentialsProvider(): Not authorized to perform"
+                + " sts:AssumeRoleWithWebIdentity, InstanceProfileCredentialsProvider(): Failed to load credentials"
+                + " from IMDS.]";
+        assertThat(S3Diagnosis.ofClient(SdkClientException.create(words)))
+                .endsWith("a role of the machine (WebIdentityTokenFileCredentialsProvider: Not authorized to perform"
+                        + " sts:AssumeRoleWithWebIdentity)");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "none, 400, InvalidRequest, The object was stored using a form of Server Side Encryption.",
+        "sse-c, 400, InvalidRequest, The provided encryption parameters did not match the ones used originally.",
+        "sse-c, 403, AccessDenied, Access Denied"
+    })
+    void anObjectOfAnotherCustomerKeyIsExplained(String encryption, int status, String code, String words)
+            throws IOException {
+        try (FaultyNetwork network = FaultyNetwork.alone(request -> Reply.refusal(status, code, words))) {
+            Map<String, String> keys = new HashMap<>(keys(network.endpoint()));
+            if (encryption.equals("sse-c")) {
+                keys.put(S3Keys.ENCRYPTION, encryption);
+                keys.put(S3Keys.CUSTOMER_KEY, Base64.getEncoder().encodeToString(new byte[32]));
+            }
+            try (S3Storage storage = new S3Storage(S3Url.parse(URL), TestSettings.of(keys))) {
+                Throwable failure = catchThrowable(() -> storage.open("file"));
+                assertThat(failure).isInstanceOf(IOException.class);
+                assertThat(failure.getMessage())
+                        .contains("read bucket/archive/file", words, "with the key of its writer")
+                        .contains("set s3.encryption=sse-c and s3.encryption.customer.key to the key that it was");
+            }
         }
     }
 
