@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
  * parquetry cat file | head}, is a success.
  */
 @Command(
-        name = "parquetry",
+        name = Main.PROGRAM,
         description = "Inspect, verify and write Parquet files, and send a Kafka topic through Parquet files and back.",
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class,
@@ -61,6 +61,7 @@ import picocli.CommandLine.Spec;
             "  parquetry help dump                 the help of one command"
         })
 public final class Main implements Runnable {
+    static final String PROGRAM = "parquetry";
     static final int FAILED = 1;
     static final int MISUSED = 2;
 
@@ -78,7 +79,7 @@ public final class Main implements Runnable {
     /** Runs one command line; never throws and never exits the JVM. */
     static int run(Console out, Console err, String... arguments) {
         err.outlive();
-        int code = commandLine(out, err).execute(arguments);
+        int code = commandLine(arguments, out, err).execute(arguments);
         Optional<Console.WriteException> lost = out.finish().filter(failure -> !failure.readerIsGone());
         if (lost.isPresent()) {
             err.println("parquetry: " + lost.get().getMessage());
@@ -88,8 +89,8 @@ public final class Main implements Runnable {
         return code;
     }
 
-    private static CommandLine commandLine(Console out, Console err) {
-        CommandLine commandLine = new CommandLine(new Main());
+    private static CommandLine commandLine(String[] arguments, Console out, Console err) {
+        CommandLine commandLine = program(arguments);
         commandLine.addSubcommand(new CommandLine.HelpCommand());
         commandLine.registerConverter(FileLocation.class, FileLocation::of);
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
@@ -101,6 +102,20 @@ public final class Main implements Runnable {
                 .setExecutionStrategy(Main::runUntilOutputEnds)
                 .setParameterExceptionHandler(FailureHandlers::misused)
                 .setExecutionExceptionHandler(FailureHandlers::failed);
+    }
+
+    /** With the named command alone if there is one: most of the start of a short command was making the others. */
+    private static CommandLine program(String[] arguments) {
+        if (arguments.length > 0) {
+            for (Class<?> command : Main.class.getAnnotation(Command.class).subcommands()) {
+                if (command.getAnnotation(Command.class).name().equals(arguments[0])) {
+                    CommandSpec program = CommandSpec.create().name(PROGRAM);
+                    program.addSubcommand(arguments[0], new CommandLine(command));
+                    return new CommandLine(program);
+                }
+            }
+        }
+        return new CommandLine(new Main());
     }
 
     /** An output that cannot be written ends a command; {@link #run} says whether that is a failure. */

@@ -72,7 +72,8 @@ class LauncherTest {
         Run run = launch(launcher);
 
         assertThat(run.err()).hasLineCount(1).startsWith("Building parquetry");
-        assertThat(calls()).containsExactly(javaHome + " -B -pl cli -am -DskipTests -Dwithout.s3proxy package");
+        assertThat(calls())
+                .containsExactly(javaHome + " -B -pl cli -am -DskipTests -Dwithout.s3proxy -Dwithout.archive package");
     }
 
     @Test

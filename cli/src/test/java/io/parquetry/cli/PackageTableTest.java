@@ -12,12 +12,13 @@ class PackageTableTest extends PackageTableContract {
             input    : failure
             json     : failure
             describe : json
+            manual   :
             inspect  : console, failure, input, json, describe
             verify   : console, failure, input, json, describe
             write    : console, failure, input, json
             ledger   : console, failure, input
             demo     : console, failure, input, inspect
-            (root)   : console, failure, input, inspect, verify, write, ledger, demo
+            (root)   : console, failure, input, manual, inspect, verify, write, ledger, demo
             """)
                 .imports(
                         "io.parquetry.connect.common.access",

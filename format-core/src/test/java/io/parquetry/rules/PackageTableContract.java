@@ -14,12 +14,14 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Every module's classes keep to the module's {@link PackageTable}; and the table itself is tried: each dependency that the
  * table forbids is injected into each package and must be found.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class PackageTableContract {
     /** Packages of Parquetry that a module might import by mistake; those that a table allows are left out. */
     private static final Set<String> OF_OTHER_MODULES = Set.of(

@@ -17,7 +17,7 @@ final class Distribution {
         Path plugins = home.resolve("plugins");
         if (!Files.isDirectory(kafka) || !Files.isDirectory(plugins)) {
             throw new CommandException("there is no Kafka in " + home
-                    + "; the demo needs the distribution of the build, start it with bin/parquetry");
+                    + "; the demo is built from the source tree, start it there with bin/parquetry demo");
         }
         return new KafkaDistribution(kafka, List.of(plugins));
     }

@@ -79,8 +79,8 @@ public final class StorageOptions {
         return new CommandException(
                 url + ": the client of " + scheme + " is not there: it lacks the class "
                         + String.valueOf(e.getMessage()).replace('/', '.')
-                        + ". Put its jars beside parquetry.jar, for hdfs: those of hadoop-client-api and"
-                        + " hadoop-client-runtime",
+                        + ". Name its jars in the environment variable PARQUETRY_CLASSPATH, for hdfs: those of"
+                        + " hadoop-client-api and hadoop-client-runtime",
                 e);
     }
 
