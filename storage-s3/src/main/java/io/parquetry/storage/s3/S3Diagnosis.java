@@ -45,7 +45,7 @@ final class S3Diagnosis {
         if (!words.contains("Unable to load credentials")) {
             return words;
         }
-        String others = SOURCE.matcher(words.substring(words.indexOf('[', words.indexOf(" : ") + 1)))
+        String others = SOURCE.matcher(words)
                 .results()
                 .map(source -> source.group(1) + ": " + source.group(2))
                 .filter(source -> !NOTHING_THERE.matcher(source).find())

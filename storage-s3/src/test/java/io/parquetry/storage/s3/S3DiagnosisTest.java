@@ -140,6 +140,13 @@ class S3DiagnosisTest {
     }
 
     @Test
+    void aClientWithoutAListOfSourcesIsUnderstoodToo() {
+        assertThat(S3Diagnosis.ofClient(SdkClientException.create("Unable to load credentials.")))
+                .startsWith("there are no credentials")
+                .doesNotContain("(");
+    }
+
+    @Test
     void aSourceOfCredentialsThatFailsIsNamed() {
         String words = "Unable to load credentials from any of the providers in the chain AwsCredentialsProviderChain("
                 + "credentialsProviders=[A(), B()]) : [SystemPropertyCredentialsProvider(): Access key must be specified"
