@@ -64,11 +64,9 @@ class HadoopStorageTest extends StorageContract {
 
     /** Without waiting until each is durable. */
     @Override
-    protected void createAll(Map<String, byte[]> files) throws IOException {
-        for (Map.Entry<String, byte[]> file : files.entrySet()) {
-            try (OutputStream out = hdfs.files().create(new org.apache.hadoop.fs.Path(root, file.getKey()))) {
-                out.write(file.getValue());
-            }
+    protected void place(Storage storage, String path, byte[] bytes) throws IOException {
+        try (OutputStream out = hdfs.files().create(new org.apache.hadoop.fs.Path(root, path))) {
+            out.write(bytes);
         }
     }
 

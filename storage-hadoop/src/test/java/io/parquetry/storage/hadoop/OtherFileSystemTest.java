@@ -63,6 +63,13 @@ class OtherFileSystemTest extends StorageContract {
         return false;
     }
 
+    @Override
+    protected void place(Storage storage, String path, byte[] bytes) throws IOException {
+        Path file = directory.resolve("root").resolve(path);
+        Files.createDirectories(file.getParent());
+        Files.write(file, bytes);
+    }
+
     private Storage open(String scheme, Class<?> fileSystem) {
         Storage storage = new HadoopStorage(
                 scheme + "://" + directory.resolve("root"),

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,12 +23,10 @@ class LocalStorageTest extends StorageContract {
     }
 
     @Override
-    protected void createAll(Map<String, byte[]> files) throws IOException {
-        for (Map.Entry<String, byte[]> file : files.entrySet()) {
-            Path path = directory.resolve("root").resolve(file.getKey());
-            Files.createDirectories(path.getParent());
-            Files.write(path, file.getValue());
-        }
+    protected void place(Storage storage, String path, byte[] bytes) throws IOException {
+        Path file = directory.resolve("root").resolve(path);
+        Files.createDirectories(file.getParent());
+        Files.write(file, bytes);
     }
 
     @Test

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The fake fulfils the contract of a storage, and fails where a test says so. */
@@ -17,8 +16,8 @@ class MemoryStorageTest extends StorageContract {
     }
 
     @Override
-    protected void createAll(Map<String, byte[]> files) {
-        files.forEach(disk::place);
+    protected void place(Storage storage, String path, byte[] bytes) {
+        disk.place(path, bytes);
     }
 
     @Override

@@ -38,8 +38,12 @@ public abstract class StorageContract {
         return 255;
     }
 
-    /** Creates files; another program may do so where it takes the storage long to make as many durable. */
-    protected void createAll(Map<String, byte[]> files) throws Exception {
+    /** Creates a file; another program may do so where it takes the storage long to make many durable. */
+    protected void place(Storage storage, String path, byte[] bytes) throws IOException {
+        storage.createIfAbsent(path, bytes);
+    }
+
+    private void placeAll(Map<String, byte[]> files) throws Exception {
         int creators = takesThreads() ? 8 : 1;
         List<Map.Entry<String, byte[]>> all = List.copyOf(files.entrySet());
         List<Callable<Void>> creations = new ArrayList<>();
@@ -48,7 +52,7 @@ public abstract class StorageContract {
             int first = creator;
             creations.add(() -> {
                 for (int i = first; i < all.size(); i += creators) {
-                    storage.createIfAbsent(all.get(i).getKey(), all.get(i).getValue());
+                    place(storage, all.get(i).getKey(), all.get(i).getValue());
                 }
                 return null;
             });
@@ -336,7 +340,7 @@ public abstract class StorageContract {
         for (int i = 0; i < 10_000; i++) {
             files.put("many/" + i, new byte[i % 100 == 0 ? 3 : 0]);
         }
-        createAll(files);
+        placeAll(files);
         List<StoredFile> listed = new ArrayList<>();
         open().list("many", listed::add);
 
