@@ -19,6 +19,7 @@ class PackageTableTest extends PackageTableContract {
                         """)
                 .imports(
                         "io.parquetry.connect.common.data",
+                        "io.parquetry.connect.common.schema",
                         "io.parquetry.connect.sink",
                         "io.parquetry.connect.source",
                         "io.parquetry.format",
