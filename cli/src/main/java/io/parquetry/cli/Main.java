@@ -92,6 +92,7 @@ public final class Main implements Runnable {
     private static CommandLine commandLine(String[] arguments, Console out, Console err) {
         CommandLine commandLine = program(arguments);
         commandLine.addSubcommand(new CommandLine.HelpCommand());
+        giveVersion(commandLine);
         commandLine.registerConverter(FileLocation.class, FileLocation::of);
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         return commandLine
@@ -102,6 +103,12 @@ public final class Main implements Runnable {
                 .setExecutionStrategy(Main::runUntilOutputEnds)
                 .setParameterExceptionHandler(FailureHandlers::misused)
                 .setExecutionExceptionHandler(FailureHandlers::failed);
+    }
+
+    /** Each command has the option {@code --version}, and none has a version of its own. */
+    private static void giveVersion(CommandLine command) {
+        command.getCommandSpec().versionProvider(new VersionProvider());
+        command.getSubcommands().values().forEach(Main::giveVersion);
     }
 
     /** With the named command alone if there is one: most of the start of a short command was making the others. */

@@ -41,6 +41,7 @@ class MainTest {
     @Test
     void theVersionIsPrinted() {
         assertThat(CommandLineRun.of("--version").out()).matches("parquetry \\d+\\.\\d+\\.\\d+\\R");
+        assertThat(CommandLineRun.of("cat", "--version")).isEqualTo(CommandLineRun.of("--version"));
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -78,7 +79,7 @@ final class IsoText {
         long months = Integer.toUnsignedLong(parts.getInt());
         long days = Integer.toUnsignedLong(parts.getInt());
         long millis = Integer.toUnsignedLong(parts.getInt());
-        return String.format("P%dM%dDT%d.%03dS", months, days, millis / 1000, millis % 1000);
+        return String.format(Locale.ROOT, "P%dM%dDT%d.%03dS", months, days, millis / 1000, millis % 1000);
     }
 
     /**

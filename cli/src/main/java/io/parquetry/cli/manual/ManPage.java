@@ -65,7 +65,7 @@ final class ManPage {
         if (command.usageMessage().footer().length > 0) {
             section("EXAMPLES");
             lines.add(".nf");
-            text(help.footer());
+            paragraphs(command.usageMessage().footer());
             lines.add(".fi");
         }
     }

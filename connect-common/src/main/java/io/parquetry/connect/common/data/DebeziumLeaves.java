@@ -1,11 +1,11 @@
 package io.parquetry.connect.common.data;
 
 import io.parquetry.connect.common.schema.DebeziumNames;
-import io.parquetry.connect.common.schema.SchemaDescription;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.model.RecordBuilder.LeafMaker;
 import io.parquetry.format.model.RecordWalker.LeafAccess;
+import io.parquetry.format.model.RecordWalker.StructAccess;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -36,29 +36,30 @@ final class DebeziumLeaves {
 
     /** Gives {@code 1.50} for scale 2 and the bytes of 150. */
     private static final class DecimalAccess implements LeafAccess.OfText<Struct> {
-        private Schema known;
+        private final StructAccess<Struct, Struct> fields;
+        private final int scale;
+        private final int unscaled;
 
         DecimalAccess(Schema schema) {
-            this.known = schema;
+            this.fields = ConnectWalker.fields(schema);
+            this.scale = schema.field(DebeziumNames.SCALE).index();
+            this.unscaled = schema.field(DebeziumNames.UNSCALED).index();
         }
 
         @Override
         public String textOf(Struct decimal) {
-            if (decimal.schema() != known) {
-                if (!known.equals(decimal.schema())) {
-                    throw new InvalidRecordException("a struct has the schema "
-                            + SchemaDescription.of(decimal.schema()) + ", but the record's schema has "
-                            + SchemaDescription.of(known) + "; a transformation may have changed one of them");
-                }
-                known = decimal.schema();
+            fields.open(decimal);
+            return text(
+                    (Integer) required(decimal, scale, DebeziumNames.SCALE),
+                    LeafAccesses.bytes(required(decimal, unscaled, DebeziumNames.UNSCALED)));
+        }
+
+        private Object required(Struct decimal, int index, String name) {
+            Object value = fields.field(decimal, index);
+            if (value == null) {
+                throw InvalidRecordException.ofRequired().inField(name);
             }
-            Object scale = decimal.get(DebeziumNames.SCALE);
-            Object unscaled = decimal.get(DebeziumNames.UNSCALED);
-            if (scale == null || unscaled == null) {
-                throw new InvalidRecordException("its " + (scale == null ? DebeziumNames.SCALE : DebeziumNames.UNSCALED)
-                        + " is required but null");
-            }
-            return text((Integer) scale, LeafAccesses.bytes(unscaled));
+            return value;
         }
 
         private static String text(int scale, byte[] unscaled) {

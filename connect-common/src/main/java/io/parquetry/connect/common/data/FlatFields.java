@@ -4,7 +4,6 @@ import io.parquetry.connect.common.schema.ToParquet;
 import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.model.RecordWalker.ArrayStructAccess;
 import io.parquetry.format.model.RecordWalker.StructAccess;
-import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.sink.SinkRecord;
@@ -21,12 +20,7 @@ final class FlatFields {
 
     /** @param group ordinal of the group of metadata */
     static StructAccess<SinkRecord, SinkRecord> of(Schema schema, int group) {
-        Required required = new Required(
-                schema,
-                schema.fields().stream()
-                        .filter(field -> !ToParquet.mayBeNull(field.schema()))
-                        .mapToInt(Field::index)
-                        .toArray());
+        Required required = new Required(schema, ToParquet.requiredFields(schema));
         StructAccess<Struct, Struct> fields = ConnectWalker.fields(schema);
         return fields instanceof ArrayStructAccess<Struct, Struct> arrays
                 ? new OfArrays(arrays, required, new Object[group])

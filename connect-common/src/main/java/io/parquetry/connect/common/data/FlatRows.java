@@ -48,10 +48,7 @@ class FlatRows implements StructMaker<FlatRows.Row, StoredRecord> {
         this.valueSchema = valueSchema;
         this.builder = builder;
         this.slots = StructSlots.of(valueSchema);
-        this.required = valueSchema.fields().stream()
-                .filter(field -> !ToParquet.mayBeNull(field.schema()))
-                .mapToInt(Field::index)
-                .toArray();
+        this.required = ToParquet.requiredFields(valueSchema);
     }
 
     /**

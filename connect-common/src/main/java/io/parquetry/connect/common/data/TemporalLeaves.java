@@ -9,6 +9,7 @@ import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.PhysicalType;
 import io.parquetry.format.schema.PrimitiveType;
 import io.parquetry.format.schema.TimeUnit;
+import java.math.BigDecimal;
 import java.util.Date;
 import java.util.Optional;
 import java.util.function.LongFunction;
@@ -20,7 +21,7 @@ import java.util.function.ToLongFunction;
  */
 final class TemporalLeaves {
     private static final long NANOS_PER_MICRO = 1_000;
-    private static final long NANOS_PER_SECOND = 1_000_000_000;
+    private static final int NANOS_DIGITS = 9;
 
     private TemporalLeaves() {}
 
@@ -101,8 +102,7 @@ final class TemporalLeaves {
         long micros = Math.floorDiv(nanos, NANOS_PER_MICRO);
         if (micros * NANOS_PER_MICRO != nanos) {
             throw new InvalidRecordException("the timestamp " + nanos + " (in seconds: "
-                    + Math.floorDiv(nanos, NANOS_PER_SECOND) + "."
-                    + String.format("%09d", Math.floorMod(nanos, NANOS_PER_SECOND))
+                    + BigDecimal.valueOf(nanos, NANOS_DIGITS).toPlainString()
                     + ") has digits below microseconds, which timestamp.nanos.as=micros cannot hold; they are not cut:"
                     + " set timestamp.nanos.as to integer or nanos, or cut them in a transformation");
         }

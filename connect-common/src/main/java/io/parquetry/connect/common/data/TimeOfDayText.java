@@ -4,6 +4,7 @@ import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.schema.TimeUnit;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Locale;
 
 /**
  * Times of day as text with all digits of their unit: {@code 23:59:58.123}. Databases have times outside the day too,
@@ -55,6 +56,7 @@ final class TimeOfDayText {
     private byte[] outsideTheDay(long time) {
         long seconds = Math.abs(time / perSecond);
         return String.format(
+                        Locale.ROOT,
                         "%s%02d:%02d:%02d.%0" + digits + "d",
                         time < 0 ? "-" : "",
                         seconds / 3_600,

@@ -71,8 +71,16 @@ public final class ToParquet {
         return new Descent().column(name, repetition, schema);
     }
 
+    /** The ordinals of the fields that a struct must have. */
+    public static int[] requiredFields(Schema struct) {
+        return struct.fields().stream()
+                .filter(field -> !mayBeNull(field.schema()))
+                .mapToInt(Field::index)
+                .toArray();
+    }
+
     /** Whether a field of a struct may be null: its schema is optional, or has a default that stands for the null. */
-    public static boolean mayBeNull(Schema field) {
+    private static boolean mayBeNull(Schema field) {
         return field.isOptional() || field.defaultValue() != null;
     }
 

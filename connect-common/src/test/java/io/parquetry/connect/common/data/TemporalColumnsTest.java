@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Date;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
@@ -164,6 +165,17 @@ class TemporalColumnsTest {
         }
     }
 
+    @Test
+    void theRefusedTimestampIsShownInSeconds() {
+        Schema schema = SchemaBuilder.struct().field("at", NANO_STAMP).build();
+        RecordLayout layout =
+                RecordLayout.of(null, schema, RecordMetadata.NONE, ColumnTypes.DEFAULT.with(NanosAs.MICROS));
+        SinkRecord record = new SinkRecord("t", 0, null, null, schema, new Struct(schema).put("at", -1L), 0);
+
+        assertThatThrownBy(() -> TestFiles.write(layout, List.of(record)))
+                .hasMessageContaining("(in seconds: -0.000000001)");
+    }
+
     private static String note(ColumnTypes columns) {
         return RecordLayout.of(null, TIMES, RecordMetadata.NONE, columns)
                 .keyValueMetadata()
@@ -203,6 +215,17 @@ class TemporalColumnsTest {
         assertThat(text(TimeUnit.MILLIS, -(838 * 3_600 + 59 * 60 + 59) * 1_000L))
                 .isEqualTo("-838:59:59.000");
         assertThat(text(TimeUnit.MICROS, 86_400_000_000L)).isEqualTo("24:00:00.000000");
+    }
+
+    @Test
+    void textsAreTheSameInEveryLocale() {
+        Locale before = Locale.getDefault();
+        Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+        try {
+            assertThat(text(TimeUnit.MILLIS, -5_400_000)).isEqualTo("-01:30:00.000");
+        } finally {
+            Locale.setDefault(before);
+        }
     }
 
     @Property(tries = 300)

@@ -89,8 +89,7 @@ final class ColumnTypeKeys {
                 .says("Columns of Debezium's Enum, Uuid, Geometry and Point. plain: text and bytes, which all engines"
                         + " read. logical: ENUM, UUID, and GEOMETRY for the field wkb; Spark 4.0 cannot read a file"
                         + " with a UUID or GEOMETRY column. A UUID in another spelling than its own, or a geometry that"
-                        + " is not ISO WKB, is"
-                        + " a bad record then.");
+                        + " is not ISO WKB, is a bad record then.");
     }
 
     static ColumnTypes read(Values values) {
