@@ -92,10 +92,7 @@ final class Preflight {
 
     private void create() throws IOException {
         at("creating an object");
-        // When a reply is lost and the request is sent again, the key is taken, by this very object.
-        boolean created = storage.createIfAbsent(document, content("first"))
-                || storage.length(document).isPresent() && has(document, "first");
-        require(created, "refuses to create an object at a free key");
+        require(storage.createIfAbsent(document, content("first")), "refuses to create an object at a free key");
         at("checking that no object is overwritten");
         require(
                 !storage.createIfAbsent(document, content("second")) && has(document, "first"),
@@ -119,9 +116,8 @@ final class Preflight {
                     winner = i;
                 }
             }
-            String present = winner < 0 ? present() : "contender " + winner;
-            require(!present.isEmpty(), "lets none of " + CONTENDERS + " concurrent requests create an object");
-            require(has(contested, present), "overwrites an object that was created at the same time");
+            require(winner >= 0, "lets none of " + CONTENDERS + " concurrent requests create an object");
+            require(has(contested, "contender " + winner), "overwrites an object that was created at the same time");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted");
@@ -129,15 +125,6 @@ final class Preflight {
             throw e.getCause() instanceof IOException failure ? failure : new IOException(e.getCause());
         } finally {
             threads.shutdownNow();
-        }
-    }
-
-    /** The content of the object whose creator has not learned that it is; empty when there is none. */
-    private String present() throws IOException {
-        try {
-            return new String(storage.read(contested, content("contender 0").length), StandardCharsets.UTF_8);
-        } catch (NoSuchFileException none) {
-            return "";
         }
     }
 

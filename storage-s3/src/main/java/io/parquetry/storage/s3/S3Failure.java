@@ -1,6 +1,8 @@
 package io.parquetry.storage.s3;
 
 import java.io.IOException;
+import java.util.Objects;
+import software.amazon.awssdk.core.exception.SdkException;
 
 /** An answer of the store that says no. */
 final class S3Failure extends IOException {
@@ -14,17 +16,20 @@ final class S3Failure extends IOException {
     private final int status;
     private final String code;
     private final String key;
+    private final int attempts;
 
     /**
      * @param status of HTTP
      * @param code of S3, such as SlowDown; empty where the answer has none
      * @param key of the configuration that most likely has to be changed
+     * @param cause the answer to the last attempt
      */
-    S3Failure(String message, int status, String code, String key, Throwable cause) {
+    S3Failure(String message, int status, String code, String key, SdkException cause) {
         super(message, cause);
         this.status = status;
         this.code = code;
         this.key = key;
+        this.attempts = Objects.requireNonNullElse(cause.numAttempts(), 1);
     }
 
     int status() {
@@ -33,6 +38,11 @@ final class S3Failure extends IOException {
 
     String key() {
         return key;
+    }
+
+    /** How often the request was sent. Where it was sent again, an earlier attempt may have had its effect. */
+    int attempts() {
+        return attempts;
     }
 
     /** Whether the object is in an archive, from which nothing can be read. */

@@ -12,6 +12,7 @@ import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.format.io.InputFile;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -71,9 +72,12 @@ public final class S3Storage implements Storage {
     /** The next keys; none only where there are none: pages of deleted keys, which stores send, are passed over. */
     private ListObjectsV2Response page(String prefix, String after, int keysMax) throws IOException {
         ListObjectsV2Response page = page(prefix, after, null, keysMax);
+        String token = null;
         while (page.contents().isEmpty() && page.isTruncated()) {
             String next = bucket.require(S3Action.LIST, prefix, page.nextContinuationToken());
-            page = page(prefix, after, next, keysMax);
+            requireNew(!next.equals(token), after);
+            token = next;
+            page = page(prefix, after, token, keysMax);
         }
         return page;
     }
@@ -91,6 +95,14 @@ public final class S3Storage implements Storage {
         // A page of HTML is parsed as an empty listing, which would say that nothing was ever written.
         bucket.require(S3Action.LIST, prefix, page.isTruncated());
         return page;
+    }
+
+    /** A store that repeats a page would be asked without end. */
+    private void requireNew(boolean isNew, String after) throws IOException {
+        if (!isNew) {
+            throw new IOException("cannot list " + bucket.root() + ": the store lists the same keys again"
+                    + (after == null ? "" : ", from " + after + " on"));
+        }
     }
 
     @Override
@@ -116,10 +128,7 @@ public final class S3Storage implements Storage {
                 }
             }
             more = page.isTruncated();
-            if (more && after.equals(before)) {
-                throw new IOException("cannot list " + bucket.root() + ": the store lists the same keys again, from "
-                        + after + " on");
-            }
+            requireNew(!more || !after.equals(before), after);
             if (refused != null) {
                 after = bucket.root().prefix() + refused + LAST;
             }
@@ -261,6 +270,7 @@ public final class S3Storage implements Storage {
     public boolean createIfAbsent(String path, byte[] document) throws IOException {
         String key = bucket.root().key(path);
         S3Failure last = null;
+        boolean repeated = false;
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
             try {
                 PutObjectResponse created = bucket.call(
@@ -275,8 +285,9 @@ public final class S3Storage implements Storage {
                 bucket.require(S3Action.CREATE, key, created.eTag());
                 return true;
             } catch (S3Failure e) {
+                repeated |= e.attempts() > 1;
                 if (e.status() == S3Failure.PRECONDITION_FAILED) {
-                    return false;
+                    return repeated && isThere(path, document);
                 }
                 if (e.status() != S3Failure.CONFLICT) {
                     throw e;
@@ -285,6 +296,12 @@ public final class S3Storage implements Storage {
             }
         }
         throw last;
+    }
+
+    /** Whether a key is taken by this document: when a reply is lost, the request that is sent again finds it. */
+    private boolean isThere(String path, byte[] document) throws IOException {
+        return length(path).equals(OptionalLong.of(document.length))
+                && Arrays.equals(read(path, document.length), document);
     }
 
     @Override

@@ -226,6 +226,16 @@ class WrongAnswersTest {
     }
 
     @Test
+    void emptyPagesThatDoNotAdvanceAreAnError() {
+        Storage storage = open();
+        answerTheSame(
+                Operation.LIST,
+                "<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>t</NextContinuationToken>"
+                        + "</ListBucketResult>");
+        assertThatThrownBy(() -> listed(storage, "")).hasMessageContaining("same keys again");
+    }
+
+    @Test
     void aListOfUploadsThatDoesNotAdvanceIsAnError() {
         Storage storage = open();
         answerTheSame(
