@@ -3,15 +3,18 @@ package io.parquetry.cli;
 import io.parquetry.cli.console.Console;
 import io.parquetry.cli.demo.DemoCommand;
 import io.parquetry.cli.input.FileLocation;
-import io.parquetry.cli.inspect.CatCommand;
 import io.parquetry.cli.inspect.ColumnsCommand;
-import io.parquetry.cli.inspect.CountCommand;
 import io.parquetry.cli.inspect.DumpCommand;
 import io.parquetry.cli.inspect.LevelsCommand;
 import io.parquetry.cli.inspect.MetaCommand;
 import io.parquetry.cli.inspect.PagesCommand;
 import io.parquetry.cli.inspect.SchemaCommand;
 import io.parquetry.cli.ledger.LedgerCommand;
+import io.parquetry.cli.rows.CatCommand;
+import io.parquetry.cli.rows.CountCommand;
+import io.parquetry.cli.rows.HeadCommand;
+import io.parquetry.cli.rows.SampleCommand;
+import io.parquetry.cli.rows.TailCommand;
 import io.parquetry.cli.verify.VerifyCommand;
 import io.parquetry.cli.write.FromJsonCommand;
 import io.parquetry.cli.write.MergeCommand;
@@ -38,6 +41,9 @@ import picocli.CommandLine.Spec;
             DemoCommand.class,
             SchemaCommand.class,
             CatCommand.class,
+            HeadCommand.class,
+            TailCommand.class,
+            SampleCommand.class,
             CountCommand.class,
             ColumnsCommand.class,
             LevelsCommand.class,
@@ -53,7 +59,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  parquetry demo                      a topic to Parquet files and back, in a minute",
             "  parquetry schema quakes.parquet     the schema in the text form of Parquet",
-            "  parquetry cat --limit 3 *.parquet   the first rows of every file as JSON lines",
+            "  parquetry head quakes.parquet       the first rows as JSON lines",
             "  parquetry columns --by-size topics/      which columns take the bytes",
             "  parquetry schema s3://bucket/x.parquet   the schema of a file in a bucket",
             "  parquetry ledger show /archive      the positions of the connectors that write there",

@@ -65,7 +65,9 @@ class ConsoleTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"cat", "dump", "schema", "levels", "meta", "pages", "verify", "--help"})
+    @ValueSource(
+            strings = {"cat", "dump", "schema", "levels", "meta", "pages", "verify", "head", "tail", "sample", "--help"
+            })
     void aCommandWhoseOutputIsOnAFullDiskFails(String command) throws IOException {
         assumeThat(FULL).exists();
         try (OutputStream full = new FileOutputStream(FULL.toFile())) {

@@ -66,12 +66,9 @@ class MainTest {
     }
 
     @Test
-    void aDirectoryIsReported() {
+    void aDirectoryWithoutFilesIsNamed() {
         assertFailure(
-                "parquetry cat: " + directory + ": is a directory; name the Parquet files in it, as in " + directory
-                        + "/*.parquet",
-                "cat",
-                directory);
+                "parquetry cat: " + directory + ": there is no file *.parquet in this directory", "cat", directory);
     }
 
     @Test

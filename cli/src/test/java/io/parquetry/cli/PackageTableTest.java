@@ -14,11 +14,12 @@ class PackageTableTest extends PackageTableContract {
             describe : json
             manual   :
             inspect  : console, failure, input, json, describe
+            rows     : console, failure, input, json
             verify   : console, failure, input, json, describe
             write    : console, failure, input, json
             ledger   : console, failure, input
             demo     : console, failure, input, inspect
-            (root)   : console, failure, input, manual, inspect, verify, write, ledger, demo
+            (root)   : console, failure, input, manual, inspect, rows, verify, write, ledger, demo
             """)
                 .imports(
                         "io.parquetry.connect.common.access",

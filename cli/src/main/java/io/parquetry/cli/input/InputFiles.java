@@ -14,15 +14,19 @@ import io.parquetry.format.io.LocalSiblingFiles;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -35,7 +39,7 @@ public final class InputFiles implements Closeable {
             ReaderOptions.builder().checksums(ReaderOptions.Checksums.VERIFY).build();
 
     private static final String COMMON_METADATA = "_common_metadata";
-    private static final String ENDING = ".parquet";
+    static final String ENDING = ".parquet";
 
     private final StorageOptions options;
     private final Map<String, Storage> storages = new HashMap<>();
@@ -124,15 +128,19 @@ public final class InputFiles implements Closeable {
     }
 
     /**
-     * The files that locations name, and those below the directories that they name, by path: all files
-     * {@code *.parquet}, but nothing whose name begins with {@code _} or a dot. A missing file counts 0 bytes here and
-     * fails when it is opened.
+     * The files that locations name, and those of directories and patterns ({@link Glob}) by path. Of a directory these
+     * are all files {@code *.parquet} below it, but nothing whose name begins with {@code _} or a dot. A missing file
+     * counts 0 bytes here and fails when it is opened.
      *
-     * @throws CommandException when a directory has no such file
+     * @throws CommandException when a directory or a pattern has no such file
      */
     public List<ListedFile> parquetFiles(List<FileLocation> locations) throws IOException {
         List<ListedFile> all = new ArrayList<>();
         for (FileLocation location : locations) {
+            if (isPattern(location)) {
+                all.addAll(matching(location));
+                continue;
+            }
             if (!isDirectory(location)) {
                 all.add(new ListedFile(location, length(location)));
                 continue;
@@ -145,6 +153,63 @@ public final class InputFiles implements Closeable {
             all.addAll(found);
         }
         return all;
+    }
+
+    /** A local file may have such a name itself. */
+    private static boolean isPattern(FileLocation location) {
+        return Glob.isPattern(location.text())
+                && (location.local().isEmpty() || !Files.exists(location.local().get()));
+    }
+
+    private List<ListedFile> matching(FileLocation pattern) throws IOException {
+        Glob glob = Glob.of(pattern.text().replace('\\', '/'));
+        FileLocation directory = FileLocation.of(glob.directory().isEmpty() ? "." : glob.directory());
+        List<ListedFile> found = !isDirectory(directory)
+                ? List.of()
+                : directory.local().isPresent() ? matching(glob) : matching(glob, directory);
+        if (found.isEmpty()) {
+            throw new CommandException(pattern + ": no file has a path like this");
+        }
+        return found;
+    }
+
+    private static List<ListedFile> matching(Glob glob) throws IOException {
+        Path root = Path.of(glob.directory());
+        List<Path> paths = new ArrayList<>();
+        Files.walkFileTree(root, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+                return directory.equals(root) || glob.mayHoldFiles(relative(directory))
+                        ? FileVisitResult.CONTINUE
+                        : FileVisitResult.SKIP_SUBTREE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                if (glob.selects(relative(file)) && Files.isRegularFile(file)) {
+                    paths.add(file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            private String relative(Path path) {
+                return root.relativize(path).toString().replace('\\', '/');
+            }
+        });
+        paths.sort(Comparator.naturalOrder());
+        List<ListedFile> found = new ArrayList<>();
+        for (Path path : paths) {
+            found.add(new ListedFile(FileLocation.of(path), Files.size(path)));
+        }
+        return found;
+    }
+
+    private List<ListedFile> matching(Glob glob, FileLocation directory) throws IOException {
+        int begin = directory.path().isEmpty() ? 0 : directory.path().length() + 1;
+        return listed(
+                directory,
+                path -> glob.selects(path.substring(begin)),
+                path -> glob.mayHoldFiles(path.substring(begin)));
     }
 
     private static List<ListedFile> within(Path directory) throws IOException {
@@ -174,25 +239,34 @@ public final class InputFiles implements Closeable {
     }
 
     private List<ListedFile> within(FileLocation directory) throws IOException {
+        return listed(
+                directory,
+                path -> isVisible(StoragePath.name(path)) && path.endsWith(ENDING),
+                path -> isVisible(StoragePath.name(path)));
+    }
+
+    /** The files below a directory of a storage, by path; the conditions take paths in the storage. */
+    private List<ListedFile> listed(FileLocation directory, Predicate<String> wanted, Predicate<String> entered)
+            throws IOException {
         List<ListedFile> found = new ArrayList<>();
         storage(directory).list(directory.path(), new ListingVisitor() {
             @Override
             public void file(StoredFile file) {
-                if (isVisible(file.name()) && file.name().endsWith(ENDING)) {
+                if (wanted.test(file.path())) {
                     found.add(new ListedFile(directory.below(file.path()), file.bytes()));
                 }
             }
 
             @Override
             public boolean enter(String path) {
-                return isVisible(StoragePath.name(path));
+                return entered.test(path);
             }
         });
         found.sort(Comparator.comparing(listed -> listed.file().path()));
         return found;
     }
 
-    private static boolean isVisible(String name) {
+    static boolean isVisible(String name) {
         return !name.startsWith("_") && !name.startsWith(".");
     }
 

@@ -5,10 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.console.TextTable;
 import io.parquetry.cli.console.TextTable.Column;
-import io.parquetry.cli.input.FileLocation;
+import io.parquetry.cli.input.FileArguments;
 import io.parquetry.cli.input.InputFiles;
 import io.parquetry.cli.input.InputFiles.ListedFile;
-import io.parquetry.cli.input.StorageOptions;
 import io.parquetry.format.file.ParquetReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -20,7 +19,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code parquetry columns}. */
@@ -54,13 +52,7 @@ public final class ColumnsCommand implements Callable<Integer> {
     private boolean json;
 
     @Mixin
-    private StorageOptions storages;
-
-    @Parameters(
-            paramLabel = "FILE",
-            arity = "1..*",
-            description = "Parquet files, or directories of them: paths, s3://bucket/key or hdfs://...")
-    private List<FileLocation> locations;
+    private FileArguments arguments;
 
     @Override
     public Integer call() throws IOException {
@@ -68,8 +60,8 @@ public final class ColumnsCommand implements Callable<Integer> {
         int files = 0;
         long bytes = 0;
         long rows = 0;
-        try (InputFiles inputs = storages.files()) {
-            for (ListedFile listed : inputs.parquetFiles(locations)) {
+        try (InputFiles inputs = arguments.open()) {
+            for (ListedFile listed : arguments.listed(inputs)) {
                 try (ParquetReader reader = inputs.open(listed.file())) {
                     totals.add(reader.metadata());
                     rows += reader.metadata().rows();

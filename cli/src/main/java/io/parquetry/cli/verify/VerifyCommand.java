@@ -5,10 +5,10 @@ import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.console.ProgressLines;
 import io.parquetry.cli.failure.CommandException;
 import io.parquetry.cli.failure.FailureText;
+import io.parquetry.cli.input.FileArguments;
 import io.parquetry.cli.input.FileLocation;
 import io.parquetry.cli.input.InputFiles;
 import io.parquetry.cli.input.InputFiles.ListedFile;
-import io.parquetry.cli.input.StorageOptions;
 import io.parquetry.format.ParquetException;
 import java.io.IOException;
 import java.util.List;
@@ -16,7 +16,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code parquetry verify}. */
@@ -46,24 +45,18 @@ public final class VerifyCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private StorageOptions storages;
-
-    @Parameters(
-            paramLabel = "FILE",
-            arity = "1..*",
-            description = "Parquet files, or directories of them: paths, s3://bucket/key or hdfs://...")
-    private List<FileLocation> locations;
+    private FileArguments arguments;
 
     @Override
     public Integer call() throws IOException {
         Console out = Console.outliving(spec);
-        try (InputFiles files = storages.files()) {
+        try (InputFiles files = arguments.open()) {
             return verify(files, out);
         }
     }
 
     private int verify(InputFiles files, Console out) throws IOException {
-        List<ListedFile> found = files.parquetFiles(locations);
+        List<ListedFile> found = arguments.listed(files);
         long bytes = found.stream().mapToLong(ListedFile::bytes).sum();
         ProgressLines progress = new ProgressLines(spec.commandLine().getErr(), "", "bytes", bytes, System::nanoTime);
         int bad = 0;

@@ -1,4 +1,4 @@
-package io.parquetry.cli.inspect;
+package io.parquetry.cli.rows;
 
 import io.parquetry.cli.console.NumberText;
 import io.parquetry.format.file.ReadCounters;

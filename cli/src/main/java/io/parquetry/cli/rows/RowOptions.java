@@ -1,0 +1,49 @@
+package io.parquetry.cli.rows;
+
+import io.parquetry.cli.input.FileArguments;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Which rows and columns of which files a command prints. */
+final class RowOptions {
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    @Option(
+            names = {"-c", "--columns"},
+            paramLabel = "COLUMNS",
+            description = "Only these columns, as 'parquetry schema' shows them, with commas between columns and dots"
+                    + " between a group and its fields. A name with a dot, a comma or a quote goes in \" or `.")
+    private String columns;
+
+    @Option(
+            names = {"-w", "--where"},
+            paramLabel = "FILTER",
+            description = "Only the rows that match, like \"price < 9.99 AND name IS NOT NULL\".")
+    private String where;
+
+    @Mixin
+    private FileArguments files;
+
+    FileArguments files() {
+        return files;
+    }
+
+    RowSelection selection() {
+        return RowSelection.of(command, columns, where);
+    }
+
+    /** A number of rows that an option gives. */
+    long requireRows(String option, long rows, long most) {
+        if (rows < 0 || rows > most) {
+            throw new ParameterException(
+                    command.commandLine(),
+                    option + " is " + rows + "; it is the number of rows to print, 0 or more"
+                            + (most == Long.MAX_VALUE ? "" : ", at most " + most));
+        }
+        return rows;
+    }
+}

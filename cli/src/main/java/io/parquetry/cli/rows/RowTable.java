@@ -1,0 +1,170 @@
+package io.parquetry.cli.rows;
+
+import io.parquetry.cli.input.FileLocation;
+import io.parquetry.cli.input.InputFiles;
+import io.parquetry.cli.input.InputFiles.ListedFile;
+import io.parquetry.cli.json.JsonRecordBuilder;
+import io.parquetry.format.file.ParquetReader;
+import io.parquetry.format.file.RecordCursor;
+import io.parquetry.format.metadata.FileMetadata;
+import io.parquetry.format.metadata.RowGroupMetadata;
+import io.parquetry.format.model.PlainRecords;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongConsumer;
+
+/** The rows of several files, one file after the other, with numbers from 0; only footers are read to make it. */
+final class RowTable {
+    /** Decoding this many rows is about as much as finding a page by the offset index. */
+    private static final long ROWS_READ_OVER = 1_000;
+
+    private final InputFiles files;
+    private final List<Part> parts = new ArrayList<>();
+    private long rows;
+
+    /** @param firstRow number in the table of the file's first row */
+    private record Part(FileLocation file, long firstRow, long rows) {}
+
+    private RowTable(InputFiles files) {
+        this.files = files;
+    }
+
+    static RowTable of(InputFiles files, List<ListedFile> listed) throws IOException {
+        RowTable table = new RowTable(files);
+        for (ListedFile each : listed) {
+            try (ParquetReader reader = files.open(each.file())) {
+                long ofFile = reader.metadata().rows();
+                table.parts.add(new Part(each.file(), table.rows, ofFile));
+                table.rows = Math.addExact(table.rows, ofFile);
+            }
+        }
+        return table;
+    }
+
+    long rows() {
+        return rows;
+    }
+
+    /** Prints the rows from this one on. */
+    void printFrom(long row, RowSelection selection, RowOutput out) throws IOException {
+        for (Part part : parts) {
+            long begin = Math.max(0, row - part.firstRow());
+            if (begin < part.rows()) {
+                try (ParquetReader reader = files.open(part.file())) {
+                    RecordCursor<JsonRecordBuilder.Struct> cursor =
+                            selection.cursor(part.file(), reader, new JsonRecordBuilder(), begin);
+                    out.begin(part.file(), cursor.schema());
+                    while (cursor.next()) {
+                        out.row(cursor.record());
+                    }
+                }
+            }
+        }
+    }
+
+    /**
+     * Prints single rows. Pages between them are not read where the file has an offset index.
+     *
+     * @param numbers in ascending order
+     */
+    void print(long[] numbers, RowSelection selection, RowOutput out) throws IOException {
+        int at = 0;
+        for (Part part : parts) {
+            int end = at;
+            while (end < numbers.length && numbers[end] < part.firstRow() + part.rows()) {
+                end++;
+            }
+            if (end > at) {
+                try (ParquetReader reader = files.open(part.file())) {
+                    print(part, reader, numbers, at, end, selection, out);
+                }
+            }
+            at = end;
+        }
+    }
+
+    private static void print(
+            Part part, ParquetReader reader, long[] numbers, int from, int to, RowSelection selection, RowOutput out)
+            throws IOException {
+        boolean jumps = hasOffsetIndexes(reader.metadata());
+        int at = from;
+        while (at < to) {
+            long row = numbers[at] - part.firstRow();
+            long rowGroupEnd = rowGroupEnd(reader.metadata(), row);
+            RecordCursor<JsonRecordBuilder.Struct> cursor =
+                    selection.cursor(part.file(), reader, new JsonRecordBuilder(), row);
+            out.begin(part.file(), cursor.schema());
+            while (at < to && isNear(numbers[at] - part.firstRow(), row, jumps, rowGroupEnd)) {
+                row = numbers[at] - part.firstRow();
+                do {
+                    cursor.next();
+                } while (cursor.row() < row);
+                out.row(cursor.record());
+                at++;
+            }
+        }
+    }
+
+    /** Whether the same cursor gets there sooner than a new one would. */
+    private static boolean isNear(long row, long from, boolean jumps, long rowGroupEnd) {
+        return row < rowGroupEnd && (!jumps || row - from <= ROWS_READ_OVER);
+    }
+
+    private static boolean hasOffsetIndexes(FileMetadata footer) {
+        return footer.rowGroups().stream()
+                .flatMap(group -> group.columns().stream())
+                .allMatch(chunk -> chunk.indexes().offsetIndex().isPresent());
+    }
+
+    private static long rowGroupEnd(FileMetadata footer, long row) {
+        long end = 0;
+        for (RowGroupMetadata group : footer.rowGroups()) {
+            end += group.rows();
+            if (row < end) {
+                break;
+            }
+        }
+        return end;
+    }
+
+    /** The numbers of the last rows that match; files are read from the last to the first, until there are enough. */
+    RowNumbers lastMatches(RowSelection selection, int count) throws IOException {
+        RowNumbers all = new RowNumbers();
+        for (int i = parts.size() - 1; i >= 0 && all.size() < count; i--) {
+            int wanted = count - all.size();
+            RowNumbers ofFile = new RowNumbers();
+            matches(parts.get(i), selection, number -> {
+                ofFile.add(number);
+                if (ofFile.size() >= 2L * wanted) {
+                    ofFile.keepLast(wanted);
+                }
+            });
+            ofFile.keepLast(wanted);
+            for (long number : ofFile.sorted()) {
+                all.add(number);
+            }
+        }
+        return all;
+    }
+
+    /** Gives the numbers of all rows that match. */
+    void matches(RowSelection selection, LongConsumer each) throws IOException {
+        for (Part part : parts) {
+            matches(part, selection, each);
+        }
+    }
+
+    private void matches(Part part, RowSelection selection, LongConsumer each) throws IOException {
+        try (ParquetReader reader = files.open(part.file())) {
+            if (part.rows() > 0) {
+                RecordCursor<?> cursor = selection
+                        .withSmallestColumn(part.file(), reader)
+                        .cursor(part.file(), reader, PlainRecords.builder(), 0);
+                while (cursor.next()) {
+                    each.accept(part.firstRow() + cursor.row());
+                }
+            }
+        }
+    }
+}
