@@ -51,7 +51,7 @@ class MainTest {
         assertMisuse("parquetry cat: Unknown option: '--limt'; did you mean --limit?", "cat", "--limt", "x");
         assertMisuse("parquetry cat: Invalid value for option '--limit'", "cat", "--limit", "many", "x");
         assertMisuse("parquetry cat: --limit is -1; it is the number of rows", "cat", "--limit", "-1", "x");
-        assertMisuse("parquetry schema: Unmatched argument at index 2: 'y'", "schema", "x", "y");
+        assertMisuse("parquetry from-json: Unmatched argument at index 3: 'z'", "from-json", "x", "y", "z");
         assertMisuse("parquetry demo: --input and --schema belong together", "demo", "--input", "x");
         assertMisuse("parquetry demo: --partitions is 0; it must be 1 to 100", "demo", "--partitions", "0");
         assertMisuse("parquetry demo: --topic is 'a b'; a topic name has", "demo", "--topic", "a b");

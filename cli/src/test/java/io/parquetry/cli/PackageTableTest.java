@@ -17,7 +17,7 @@ class PackageTableTest extends PackageTableContract {
             rows     : console, failure, input, json
             verify   : console, failure, input, json, describe
             write    : console, failure, input, json
-            ledger   : console, failure, input
+            ledger   : console, failure, input, json
             demo     : console, failure, input, inspect
             (root)   : console, failure, input, manual, inspect, rows, verify, write, ledger, demo
             """)

@@ -1,5 +1,6 @@
 package io.parquetry.cli.input;
 
+import io.parquetry.format.file.ParquetReader;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Mixin;
@@ -20,6 +21,25 @@ public final class FileArguments {
     /** Opens the storages; they are closed with the result. */
     public InputFiles open() {
         return storages.files();
+    }
+
+    /** Takes a file of several. */
+    @FunctionalInterface
+    public interface FileAction {
+        /** @param index of the file among {@code count} */
+        void accept(InputFiles.ListedFile file, ParquetReader reader, int index, int count) throws IOException;
+    }
+
+    /** Opens one file after the other. */
+    public void forEach(FileAction action) throws IOException {
+        try (InputFiles files = open()) {
+            List<InputFiles.ListedFile> all = listed(files);
+            for (int i = 0; i < all.size(); i++) {
+                try (ParquetReader reader = files.open(all.get(i).file())) {
+                    action.accept(all.get(i), reader, i, all.size());
+                }
+            }
+        }
     }
 
     /** The files, in the order of the arguments; those of a directory or pattern by path. */

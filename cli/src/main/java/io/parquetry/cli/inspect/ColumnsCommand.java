@@ -1,13 +1,14 @@
 package io.parquetry.cli.inspect;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.console.TextTable;
 import io.parquetry.cli.console.TextTable.Column;
 import io.parquetry.cli.input.FileArguments;
 import io.parquetry.cli.input.InputFiles;
 import io.parquetry.cli.input.InputFiles.ListedFile;
+import io.parquetry.cli.json.JsonLines;
+import io.parquetry.cli.json.JsonOption;
+import io.parquetry.cli.json.JsonRow;
 import io.parquetry.format.file.ParquetReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -40,16 +41,14 @@ import picocli.CommandLine.Spec;
             "  parquetry columns --json topics/quakes/ | jq -s 'max_by(.bytes)'"
         })
 public final class ColumnsCommand implements Callable<Integer> {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     @Spec
     private CommandSpec spec;
 
     @Option(names = "--by-size", description = "The largest column first, instead of the order of the schema.")
     private boolean bySize;
 
-    @Option(names = "--json", description = "Print a JSON object for each column, one a line.")
-    private boolean json;
+    @Mixin
+    private JsonOption json;
 
     @Mixin
     private FileArguments arguments;
@@ -75,9 +74,11 @@ public final class ColumnsCommand implements Callable<Integer> {
             columns.sort(Comparator.comparingLong(ColumnTotals.Total::bytes).reversed());
         }
         PrintWriter out = spec.commandLine().getOut();
-        if (json) {
-            for (ColumnTotals.Total column : columns) {
-                out.println(JSON.writeValueAsString(object(column)));
+        if (json.isGiven()) {
+            try (JsonLines lines = new JsonLines(out)) {
+                for (ColumnTotals.Total column : columns) {
+                    lines.write(object(column));
+                }
             }
         } else {
             out.println(NumberText.counted(files, "file") + ", " + NumberText.counted(rows, "row") + ", "
@@ -122,16 +123,16 @@ public final class ColumnsCommand implements Callable<Integer> {
         return all == 0 ? "-" : NumberText.tenths(100.0 * bytes / all) + " %";
     }
 
-    private static ObjectNode object(ColumnTotals.Total column) {
-        ObjectNode object = JSON.createObjectNode()
+    private static JsonRow object(ColumnTotals.Total column) {
+        return new JsonRow()
                 .put("column", column.path())
                 .put("type", column.type())
                 .put("files", column.files())
-                .put("entries", column.entries());
-        column.nulls().ifPresent(nulls -> object.put("nulls", nulls));
-        object.put("bytes", column.bytes()).put("rawBytes", column.rawBytes());
-        column.codecs().forEach(object.putArray("codecs")::add);
-        column.encodings().forEach(object.putArray("encodings")::add);
-        return object;
+                .put("entries", column.entries())
+                .put("nulls", column.nulls())
+                .put("bytes", column.bytes())
+                .put("rawBytes", column.rawBytes())
+                .put("codecs", List.copyOf(column.codecs()))
+                .put("encodings", List.copyOf(column.encodings()));
     }
 }

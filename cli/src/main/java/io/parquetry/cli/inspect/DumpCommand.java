@@ -4,10 +4,11 @@ import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.console.TextTable;
 import io.parquetry.cli.console.TextTable.Column;
 import io.parquetry.cli.describe.ColumnText;
-import io.parquetry.cli.input.FileLocation;
-import io.parquetry.cli.input.InputFiles;
-import io.parquetry.cli.input.StorageOptions;
-import io.parquetry.format.file.ParquetReader;
+import io.parquetry.cli.input.FileArguments;
+import io.parquetry.cli.input.InputFiles.ListedFile;
+import io.parquetry.cli.json.JsonLines;
+import io.parquetry.cli.json.JsonOption;
+import io.parquetry.cli.json.JsonRow;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.KeyValue;
@@ -24,7 +25,6 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code parquetry dump}. */
@@ -49,35 +49,77 @@ public final class DumpCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private StorageOptions storages;
+    private JsonOption json;
 
-    @Parameters(paramLabel = "FILE", description = "A Parquet file: a path, s3://bucket/key or hdfs://...")
-    private FileLocation file;
+    @Mixin
+    private FileArguments arguments;
 
     @Override
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        try (InputFiles files = storages.files();
-                ParquetReader reader = files.open(file)) {
-            FileMetadata footer = reader.metadata();
-            printFile(footer, files.length(file), out);
-            for (int i = 0; i < footer.rowGroups().size(); i++) {
-                out.println();
-                printRowGroup(i, footer.rowGroups().get(i), reader.schema().leaves(), out);
-            }
+        try (JsonLines lines = new JsonLines(out)) {
+            arguments.forEach((listed, reader, index, count) -> {
+                List<RowGroupMetadata> groups = reader.metadata().rowGroups();
+                if (!json.isGiven()) {
+                    FileHeading.printGap(out, index);
+                    printFile(listed, reader.metadata(), out);
+                }
+                for (int i = 0; i < groups.size(); i++) {
+                    if (json.isGiven()) {
+                        printRowGroup(listed, i, groups.get(i), reader.schema().leaves(), lines);
+                    } else {
+                        out.println();
+                        printRowGroup(i, groups.get(i), reader.schema().leaves(), out);
+                    }
+                }
+            });
         }
         return 0;
     }
 
-    private void printFile(FileMetadata footer, long bytes, PrintWriter out) {
-        out.println(file);
+    private static void printRowGroup(
+            ListedFile listed, int ordinal, RowGroupMetadata group, List<LeafColumn> leaves, JsonLines lines)
+            throws IOException {
+        for (int i = 0; i < group.columns().size(); i++) {
+            ColumnChunkMetadata chunk = group.columns().get(i);
+            LeafColumn leaf = leaves.get(i);
+            lines.write(new JsonRow()
+                    .put("file", listed.file().toString())
+                    .put("rowGroup", ordinal)
+                    .put("rows", group.rows())
+                    .put("column", leaf.dottedPath())
+                    .put("type", ColumnText.type(leaf.type()))
+                    .put("entries", chunk.entries())
+                    .put("maxRepetitionLevel", leaf.maxRepetitionLevel())
+                    .put("maxDefinitionLevel", leaf.maxDefinitionLevel())
+                    .put("codec", ColumnText.codec(chunk))
+                    .put(
+                            "encodings",
+                            chunk.encodingIds().stream()
+                                    .map(ColumnText::encoding)
+                                    .toList())
+                    .put("bytes", chunk.bytes().compressed())
+                    .put("rawBytes", chunk.bytes().uncompressed())
+                    .put("nulls", chunk.statistics().map(Statistics::nulls).orElse(OptionalLong.empty()))
+                    .put("min", value(leaf, chunk.statistics().flatMap(Statistics::min)))
+                    .put("max", value(leaf, chunk.statistics().flatMap(Statistics::max))));
+        }
+    }
+
+    private static Object value(LeafColumn leaf, Optional<Statistics.Bound> bound) {
+        return bound.map(value -> ColumnText.boundValue(leaf.type(), value.value()))
+                .orElse(null);
+    }
+
+    private static void printFile(ListedFile listed, FileMetadata footer, PrintWriter out) {
+        out.println(listed.file());
         fact(
                 out,
                 "rows",
                 NumberText.grouped(footer.rows()) + " in "
                         + NumberText.counted(footer.rowGroups().size(), "row group"));
         fact(out, "columns", NumberText.grouped(footer.schema().leaves().size()));
-        fact(out, "bytes", NumberText.grouped(bytes));
+        fact(out, "bytes", NumberText.grouped(listed.bytes()));
         fact(out, "version", Integer.toString(footer.version()));
         fact(out, "created by", footer.createdBy().orElse("(unknown)"));
         for (KeyValue pair : footer.keyValues()) {

@@ -1,10 +1,11 @@
 package io.parquetry.cli.inspect;
 
 import io.parquetry.cli.describe.ColumnText;
+import io.parquetry.cli.input.FileArguments;
 import io.parquetry.cli.input.FileLocation;
-import io.parquetry.cli.input.InputFiles;
-import io.parquetry.cli.input.StorageOptions;
 import io.parquetry.cli.json.JsonLines;
+import io.parquetry.cli.json.JsonOption;
+import io.parquetry.cli.json.JsonRow;
 import io.parquetry.cli.json.LeafText;
 import io.parquetry.format.file.ColumnCursor;
 import io.parquetry.format.file.ParquetReader;
@@ -18,7 +19,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code parquetry levels}. */
@@ -47,24 +47,47 @@ public final class LevelsCommand implements Callable<Integer> {
     private List<String> columns = List.of();
 
     @Mixin
-    private StorageOptions storages;
+    private JsonOption json;
 
-    @Parameters(paramLabel = "FILE", description = "A Parquet file: a path, s3://bucket/key or hdfs://...")
-    private FileLocation file;
+    @Mixin
+    private FileArguments arguments;
 
     @Override
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        try (InputFiles files = storages.files();
-                ParquetReader reader = files.open(file)) {
-            String gap = "";
-            for (LeafColumn leaf : SelectedLeaves.of(file, reader.schema(), columns)) {
-                out.print(gap);
-                print(reader, leaf, out);
-                gap = System.lineSeparator();
-            }
+        try (JsonLines lines = new JsonLines(out)) {
+            arguments.forEach((listed, reader, index, count) -> {
+                List<LeafColumn> leaves = SelectedLeaves.of(listed.file(), reader.schema(), columns);
+                if (!json.isGiven()) {
+                    FileHeading.print(out, listed.file(), index, count);
+                }
+                String gap = "";
+                for (LeafColumn leaf : leaves) {
+                    if (json.isGiven()) {
+                        print(listed.file(), reader, leaf, lines);
+                    } else {
+                        out.print(gap);
+                        print(reader, leaf, out);
+                        gap = System.lineSeparator();
+                    }
+                }
+            });
         }
         return 0;
+    }
+
+    private static void print(FileLocation file, ParquetReader reader, LeafColumn leaf, JsonLines lines)
+            throws IOException {
+        LeafMaker maker = LeafText.maker(leaf.type());
+        ColumnCursor entries = reader.column(leaf);
+        while (entries.next()) {
+            lines.write(new JsonRow()
+                    .put("file", file.toString())
+                    .put("column", leaf.dottedPath())
+                    .put("value", entries.value() == null ? null : LeafText.of(maker, entries.value()))
+                    .put("r", entries.repetitionLevel())
+                    .put("d", entries.definitionLevel()));
+        }
     }
 
     private static void print(ParquetReader reader, LeafColumn leaf, PrintWriter out) throws IOException {

@@ -4,10 +4,7 @@ import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.parquetry.cli.input.FileLocation;
-import io.parquetry.cli.input.InputFiles;
-import io.parquetry.cli.input.StorageOptions;
-import io.parquetry.format.file.ParquetReader;
+import io.parquetry.cli.input.FileArguments;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -15,7 +12,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code parquetry meta}. */
@@ -40,27 +36,26 @@ public final class MetaCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--json", description = "Print one JSON object, with nothing cut.")
+    @Option(names = "--json", description = "Print a JSON object for each file, with nothing cut.")
     private boolean json;
 
     @Mixin
-    private StorageOptions storages;
-
-    @Parameters(paramLabel = "FILE", description = "A Parquet file: a path, s3://bucket/key or hdfs://...")
-    private FileLocation file;
+    private FileArguments arguments;
 
     @Override
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        try (InputFiles files = storages.files();
-                ParquetReader reader = files.open(file)) {
-            ObjectNode footer = FooterTree.of(reader.metadata());
+        arguments.forEach((listed, reader, index, count) -> {
+            ObjectNode footer =
+                    JSON.createObjectNode().put("file", listed.file().toString());
+            footer.setAll(FooterTree.of(reader.metadata()));
             if (json) {
                 out.println(JSON.writer(linePerMember()).writeValueAsString(footer));
             } else {
+                FileHeading.printGap(out, index);
                 new JsonOutline(out).print(footer);
             }
-        }
+        });
         return 0;
     }
 

@@ -3,6 +3,8 @@ package io.parquetry.cli.inspect;
 import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.describe.ColumnText;
 import io.parquetry.cli.describe.PageHeaders;
+import io.parquetry.cli.input.FileLocation;
+import io.parquetry.cli.json.JsonRow;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ParquetReader.Page;
@@ -30,8 +32,8 @@ record PageSummary(
         OptionalLong firstRow,
         OptionalLong rows,
         OptionalLong nulls,
-        String min,
-        String max) {
+        Optional<Statistics.Bound> min,
+        Optional<Statistics.Bound> max) {
     private static final String UNKNOWN = "-";
 
     /** The pages of a column chunk in the order of the file. */
@@ -78,7 +80,7 @@ record PageSummary(
 
     private static PageSummary dictionary(Page page, LeafColumn leaf) {
         OptionalLong none = OptionalLong.empty();
-        return new PageSummary(page, leaf, none, none, none, none, UNKNOWN, UNKNOWN);
+        return new PageSummary(page, leaf, none, none, none, none, Optional.empty(), Optional.empty());
     }
 
     private static PageSummary data(
@@ -103,12 +105,8 @@ record PageSummary(
                     firstRow,
                     rows,
                     nulls,
-                    none
-                            ? UNKNOWN
-                            : ColumnText.bound(leaf.type(), index.get().mins().get(ordinal)),
-                    none
-                            ? UNKNOWN
-                            : ColumnText.bound(leaf.type(), index.get().maxs().get(ordinal)));
+                    none ? Optional.empty() : bound(index.get().mins().get(ordinal)),
+                    none ? Optional.empty() : bound(index.get().maxs().get(ordinal)));
         }
         return new PageSummary(
                 page,
@@ -117,12 +115,12 @@ record PageSummary(
                 firstRow,
                 rows,
                 nulls,
-                own.flatMap(Statistics::min)
-                        .map(bound -> ColumnText.bound(leaf.type(), bound))
-                        .orElse(UNKNOWN),
-                own.flatMap(Statistics::max)
-                        .map(bound -> ColumnText.bound(leaf.type(), bound))
-                        .orElse(UNKNOWN));
+                own.flatMap(Statistics::min),
+                own.flatMap(Statistics::max));
+    }
+
+    private static Optional<Statistics.Bound> bound(byte[] value) {
+        return Optional.of(new Statistics.Bound(value, Optional.empty()));
     }
 
     /** Some writers give -1 for a count that they have not made. */
@@ -161,10 +159,46 @@ record PageSummary(
             count(firstRow),
             count(rows),
             count(nulls),
-            min,
-            max,
+            text(min),
+            text(max),
             header.crc().isPresent() ? String.format("%08x", header.crc().getAsInt()) : UNKNOWN
         };
+    }
+
+    /** The same as an object. */
+    JsonRow object(FileLocation file, int rowGroup) {
+        PageHeader header = page.header();
+        return new JsonRow()
+                .put("file", file.toString())
+                .put("rowGroup", rowGroup)
+                .put("column", leaf.dottedPath())
+                .put("page", ordinal)
+                .put("offset", page.offset())
+                .put("type", kind(header.content()))
+                .put("encoding", encoding(header.content()))
+                .put("headerBytes", page.headerBytes())
+                .put("bytes", header.compressedBytes())
+                .put("rawBytes", header.uncompressedBytes())
+                .put("entries", PageHeaders.entries(page))
+                .put("firstRow", firstRow)
+                .put("rows", rows)
+                .put("nulls", nulls)
+                .put("min", value(min))
+                .put("max", value(max))
+                .put(
+                        "crc",
+                        header.crc().isPresent()
+                                ? String.format("%08x", header.crc().getAsInt())
+                                : null);
+    }
+
+    private String text(Optional<Statistics.Bound> bound) {
+        return bound.map(value -> ColumnText.bound(leaf.type(), value)).orElse(UNKNOWN);
+    }
+
+    private Object value(Optional<Statistics.Bound> bound) {
+        return bound.map(value -> ColumnText.boundValue(leaf.type(), value.value()))
+                .orElse(null);
     }
 
     private static String count(OptionalLong count) {

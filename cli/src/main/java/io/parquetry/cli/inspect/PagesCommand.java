@@ -4,12 +4,11 @@ import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.console.TextTable;
 import io.parquetry.cli.console.TextTable.Column;
 import io.parquetry.cli.describe.ColumnText;
-import io.parquetry.cli.input.FileLocation;
-import io.parquetry.cli.input.InputFiles;
-import io.parquetry.cli.input.StorageOptions;
+import io.parquetry.cli.input.FileArguments;
+import io.parquetry.cli.json.JsonLines;
+import io.parquetry.cli.json.JsonOption;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
-import io.parquetry.format.metadata.RowGroupMetadata;
 import io.parquetry.format.schema.LeafColumn;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -19,7 +18,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code parquetry pages}. */
@@ -52,26 +50,35 @@ public final class PagesCommand implements Callable<Integer> {
     private List<String> columns = List.of();
 
     @Mixin
-    private StorageOptions storages;
+    private JsonOption json;
 
-    @Parameters(paramLabel = "FILE", description = "A Parquet file: a path, s3://bucket/key or hdfs://...")
-    private FileLocation file;
+    @Mixin
+    private FileArguments arguments;
 
     @Override
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        try (InputFiles files = storages.files();
-                ParquetReader reader = files.open(file)) {
-            List<LeafColumn> leaves = SelectedLeaves.of(file, reader.schema(), columns);
-            List<RowGroupMetadata> rowGroups = reader.metadata().rowGroups();
-            String gap = "";
-            for (int rowGroup = 0; rowGroup < rowGroups.size(); rowGroup++) {
-                for (LeafColumn leaf : leaves) {
-                    out.print(gap);
-                    print(reader, rowGroup, leaf, out);
-                    gap = System.lineSeparator();
+        try (JsonLines lines = new JsonLines(out)) {
+            arguments.forEach((listed, reader, index, count) -> {
+                List<LeafColumn> leaves = SelectedLeaves.of(listed.file(), reader.schema(), columns);
+                if (!json.isGiven()) {
+                    FileHeading.print(out, listed.file(), index, count);
                 }
-            }
+                String gap = "";
+                for (int rowGroup = 0; rowGroup < reader.metadata().rowGroups().size(); rowGroup++) {
+                    for (LeafColumn leaf : leaves) {
+                        if (json.isGiven()) {
+                            for (PageSummary page : PageSummary.of(reader, rowGroup, leaf)) {
+                                lines.write(page.object(listed.file(), rowGroup));
+                            }
+                        } else {
+                            out.print(gap);
+                            print(reader, rowGroup, leaf, out);
+                            gap = System.lineSeparator();
+                        }
+                    }
+                }
+            });
         }
         return 0;
     }

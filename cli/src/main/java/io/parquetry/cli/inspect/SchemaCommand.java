@@ -1,40 +1,101 @@
 package io.parquetry.cli.inspect;
 
+import io.parquetry.cli.console.NumberText;
+import io.parquetry.cli.describe.ColumnText;
+import io.parquetry.cli.input.FileArguments;
 import io.parquetry.cli.input.FileLocation;
-import io.parquetry.cli.input.InputFiles;
-import io.parquetry.cli.input.StorageOptions;
-import io.parquetry.format.file.ParquetReader;
+import io.parquetry.cli.json.JsonLines;
+import io.parquetry.cli.json.JsonOption;
+import io.parquetry.cli.json.JsonRecordBuilder;
+import io.parquetry.cli.json.JsonRow;
+import io.parquetry.format.schema.LeafColumn;
+import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code parquetry schema}. */
 @Command(
         name = "schema",
         mixinStandardHelpOptions = true,
-        description = "Print the schema of a file in the text form that Parquet tools share.",
-        footerHeading = "%nExample:%n",
-        footer = "  parquetry schema quakes.parquet")
+        description = {
+            "Print the schema of files in the text form that Parquet tools share.",
+            "",
+            "Of several files, each schema is printed once, after the number of files that have it and the names of"
+                    + " the first ones."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  parquetry schema quakes.parquet",
+            "  parquetry schema topics/quakes/            do all files have the same schema?"
+        })
 public final class SchemaCommand implements Callable<Integer> {
+    private static final int FILES_NAMED = 3;
+
     @Spec
     private CommandSpec spec;
 
     @Mixin
-    private StorageOptions storages;
+    private JsonOption json;
 
-    @Parameters(paramLabel = "FILE", description = "A Parquet file: a path, s3://bucket/key or hdfs://...")
-    private FileLocation file;
+    @Mixin
+    private FileArguments arguments;
 
     @Override
     public Integer call() throws IOException {
-        try (InputFiles files = storages.files();
-                ParquetReader reader = files.open(file)) {
-            spec.commandLine().getOut().print(reader.schema());
-            return 0;
+        PrintWriter out = spec.commandLine().getOut();
+        Map<MessageType, List<FileLocation>> schemas = new LinkedHashMap<>();
+        try (JsonLines lines = new JsonLines(out)) {
+            arguments.forEach((listed, reader, index, count) -> {
+                if (json.isGiven()) {
+                    lines.write(object(listed.file(), reader.schema()));
+                } else {
+                    schemas.computeIfAbsent(reader.schema(), schema -> new ArrayList<>())
+                            .add(listed.file());
+                }
+            });
         }
+        boolean several = schemas.values().stream().mapToInt(List::size).sum() > 1;
+        String gap = "";
+        for (Map.Entry<MessageType, List<FileLocation>> schema : schemas.entrySet()) {
+            out.print(gap);
+            if (several) {
+                out.println(files(schema.getValue()));
+            }
+            out.print(schema.getKey());
+            gap = System.lineSeparator();
+        }
+        return 0;
+    }
+
+    private static String files(List<FileLocation> files) {
+        return NumberText.counted(files.size(), "file") + ": "
+                + files.stream().limit(FILES_NAMED).map(FileLocation::toString).collect(Collectors.joining(", "))
+                + (files.size() > FILES_NAMED ? ", ..." : "");
+    }
+
+    private static JsonRow object(FileLocation file, MessageType schema) {
+        List<JsonRecordBuilder.Struct> columns = new ArrayList<>();
+        for (LeafColumn leaf : schema.leaves()) {
+            columns.add(new JsonRow()
+                    .put("column", leaf.dottedPath())
+                    .put("type", ColumnText.type(leaf.type()))
+                    .put("maxRepetitionLevel", leaf.maxRepetitionLevel())
+                    .put("maxDefinitionLevel", leaf.maxDefinitionLevel())
+                    .toStruct());
+        }
+        return new JsonRow()
+                .put("file", file.toString())
+                .put("columns", columns)
+                .put("schema", schema.toString());
     }
 }

@@ -34,6 +34,10 @@ public final class JsonLines implements AutoCloseable {
         out.println();
     }
 
+    public void write(JsonRow row) throws IOException {
+        write(row.toStruct());
+    }
+
     /** The JSON text of a value of {@link LeafText}. */
     public static String leaf(Object value) {
         return value instanceof String text

@@ -2,6 +2,9 @@ package io.parquetry.cli.ledger;
 
 import io.parquetry.cli.console.TextTable;
 import io.parquetry.cli.console.TextTable.Column;
+import io.parquetry.cli.json.JsonLines;
+import io.parquetry.cli.json.JsonOption;
+import io.parquetry.cli.json.JsonRow;
 import io.parquetry.connect.common.ledger.LedgerEntry;
 import io.parquetry.connect.common.ledger.LedgerException;
 import io.parquetry.connect.common.ledger.LedgerReader;
@@ -35,6 +38,9 @@ final class LedgerShowCommand implements Callable<Integer> {
     @Mixin
     private LedgerSelection ledgers;
 
+    @Mixin
+    private JsonOption json;
+
     @Override
     public Integer call() throws IOException {
         TextTable table = new TextTable(
@@ -49,19 +55,40 @@ final class LedgerShowCommand implements Callable<Integer> {
                 Column.right("files"),
                 Column.right("temporary"));
         int exitCode = 0;
-        try (Storage storage = storageOption.open()) {
+        try (Storage storage = storageOption.open();
+                JsonLines lines = new JsonLines(spec.commandLine().getOut())) {
             for (FoundLedger ledger : FoundLedger.all(storage, ledgers.selection())) {
                 try {
                     Optional<LedgerEntry> newest = new LedgerReader(storage, ledger.path()).newest();
-                    newest.ifPresent(entry -> row(table, ledger, entry));
+                    if (newest.isPresent() && json.isGiven()) {
+                        lines.write(object(ledger, newest.get()));
+                    } else {
+                        newest.ifPresent(entry -> row(table, ledger, entry));
+                    }
                 } catch (LedgerException e) {
                     exitCode = 1;
                     spec.commandLine().getErr().println(e.getMessage());
                 }
             }
         }
-        table.print(spec.commandLine().getOut(), "");
+        if (!json.isGiven()) {
+            table.print(spec.commandLine().getOut(), "");
+        }
         return exitCode;
+    }
+
+    private static JsonRow object(FoundLedger ledger, LedgerEntry entry) {
+        return new JsonRow()
+                .put("connector", ledger.connector())
+                .put("topic", ledger.topic())
+                .put("partition", ledger.partition())
+                .put("entry", entry.sequence())
+                .put("epoch", entry.epoch())
+                .put("generation", entry.generation())
+                .put("nextOffset", entry.nextOffset())
+                .put("published", entry.published().count())
+                .put("files", entry.files().size())
+                .put("temporaryFiles", ledger.temporaryFiles());
     }
 
     private static void row(TextTable table, FoundLedger ledger, LedgerEntry entry) {

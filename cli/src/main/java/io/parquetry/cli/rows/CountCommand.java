@@ -4,6 +4,9 @@ import io.parquetry.cli.input.FileArguments;
 import io.parquetry.cli.input.FileLocation;
 import io.parquetry.cli.input.InputFiles;
 import io.parquetry.cli.input.InputFiles.ListedFile;
+import io.parquetry.cli.json.JsonLines;
+import io.parquetry.cli.json.JsonOption;
+import io.parquetry.cli.json.JsonRow;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.RecordCursor;
 import io.parquetry.format.model.PlainRecords;
@@ -47,6 +50,9 @@ public final class CountCommand implements Callable<Integer> {
     private String where;
 
     @Mixin
+    private JsonOption json;
+
+    @Mixin
     private FileArguments arguments;
 
     @Override
@@ -55,6 +61,10 @@ public final class CountCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         try (InputFiles files = arguments.open()) {
             List<ListedFile> found = arguments.listed(files);
+            if (json.isGiven()) {
+                printObjects(files, found, selection, out);
+                return 0;
+            }
             if (found.size() == 1) {
                 out.println(rows(files, found.get(0).file(), selection));
                 return 0;
@@ -68,6 +78,17 @@ public final class CountCommand implements Callable<Integer> {
             print(out, total, TOTAL);
         }
         return 0;
+    }
+
+    private static void printObjects(InputFiles files, List<ListedFile> found, RowSelection selection, PrintWriter out)
+            throws IOException {
+        try (JsonLines lines = new JsonLines(out)) {
+            for (ListedFile listed : found) {
+                lines.write(new JsonRow()
+                        .put("file", listed.file().toString())
+                        .put("rows", rows(files, listed.file(), selection)));
+            }
+        }
     }
 
     private static void print(PrintWriter out, long rows, String what) {

@@ -9,6 +9,9 @@ import io.parquetry.cli.input.FileArguments;
 import io.parquetry.cli.input.FileLocation;
 import io.parquetry.cli.input.InputFiles;
 import io.parquetry.cli.input.InputFiles.ListedFile;
+import io.parquetry.cli.json.JsonLines;
+import io.parquetry.cli.json.JsonOption;
+import io.parquetry.cli.json.JsonRow;
 import io.parquetry.format.ParquetException;
 import java.io.IOException;
 import java.util.List;
@@ -45,6 +48,9 @@ public final class VerifyCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
+    private JsonOption json;
+
+    @Mixin
     private FileArguments arguments;
 
     @Override
@@ -65,27 +71,67 @@ public final class VerifyCommand implements Callable<Integer> {
             bad += verify(files, listed, out, progress, done) ? 0 : 1;
             done += listed.bytes();
         }
-        if (found.size() > 1) {
+        if (found.size() > 1 && !json.isGiven()) {
             out.println(NumberText.counted(found.size(), "file") + ", " + NumberText.grouped(bad) + " bad");
         }
         return bad == 0 ? 0 : 1;
     }
 
-    private static boolean verify(
-            InputFiles files, ListedFile listed, Console out, ProgressLines progress, long bytesBefore) {
+    private boolean verify(InputFiles files, ListedFile listed, Console out, ProgressLines progress, long bytesBefore)
+            throws IOException {
         FileLocation file = listed.file();
         try {
             FileVerifier.Contents good = FileVerifier.verify(
                     files, file, part -> progress.reached(bytesBefore + (long) (part * listed.bytes())));
-            out.println("OK   " + file + ": " + NumberText.counted(good.rows(), "row") + ", "
-                    + NumberText.counted(good.columns(), "column") + ", " + NumberText.counted(good.pages(), "page")
-                    + text(good.deviations()));
+            print(file, good, out);
             return true;
         } catch (ParquetException | CommandException | IOException e) {
-            out.println("BAD  " + FailureText.of(e));
+            print(file, FailureText.of(e), out);
             return false;
         } finally {
             out.flush();
+        }
+    }
+
+    private void print(FileLocation file, FileVerifier.Contents good, Console out) throws IOException {
+        if (json.isGiven()) {
+            print(
+                    out,
+                    object(file, true)
+                            .put("rows", good.rows())
+                            .put("columns", good.columns())
+                            .put("pages", good.pages())
+                            .put("deviations", good.deviations())
+                            .put("fault", (Object) null));
+        } else {
+            out.println("OK   " + file + ": " + NumberText.counted(good.rows(), "row") + ", "
+                    + NumberText.counted(good.columns(), "column") + ", " + NumberText.counted(good.pages(), "page")
+                    + text(good.deviations()));
+        }
+    }
+
+    private void print(FileLocation file, String fault, Console out) throws IOException {
+        if (json.isGiven()) {
+            print(
+                    out,
+                    object(file, false)
+                            .put("rows", (Object) null)
+                            .put("columns", (Object) null)
+                            .put("pages", (Object) null)
+                            .put("deviations", List.of())
+                            .put("fault", fault));
+        } else {
+            out.println("BAD  " + fault);
+        }
+    }
+
+    private static JsonRow object(FileLocation file, boolean good) {
+        return new JsonRow().put("file", file.toString()).put("good", good);
+    }
+
+    private static void print(Console out, JsonRow row) throws IOException {
+        try (JsonLines lines = new JsonLines(out)) {
+            lines.write(row);
         }
     }
 
