@@ -36,6 +36,12 @@ public final class Console extends PrintWriter {
         return console;
     }
 
+    /** The bytes below the text, for a command whose output is a file; takes no text any more. */
+    public OutputStream bytes() {
+        flush();
+        return target;
+    }
+
     /** From now on failures are not thrown; what cannot be written is dropped. */
     public void outlive() {
         target.isOutlived = true;

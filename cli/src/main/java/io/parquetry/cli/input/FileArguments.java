@@ -15,7 +15,7 @@ public final class FileArguments {
             paramLabel = "FILE",
             arity = "1..*",
             description = "Parquet files, directories of them, or patterns such as 'topics/**/*.parquet': paths,"
-                    + " s3://bucket/key or hdfs://...")
+                    + " s3://bucket/key or hdfs://...; - is stdin.")
     private List<FileLocation> locations;
 
     /** Opens the storages; they are closed with the result. */

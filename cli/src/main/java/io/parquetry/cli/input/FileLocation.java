@@ -21,6 +21,7 @@ public record FileLocation(String text, Optional<Path> local, String storage, St
     private static final Pattern URL = Pattern.compile("([a-zA-Z][a-zA-Z0-9+.-]+)://([^/]*)(/.*)?");
 
     private static final String FILE_SCHEME = "file";
+    private static final String STANDARD_STREAM = "-";
 
     public FileLocation {
         Objects.requireNonNull(text, "text");
@@ -63,6 +64,11 @@ public record FileLocation(String text, Optional<Path> local, String storage, St
                 Optional.empty(),
                 storage,
                 listed);
+    }
+
+    /** Whether this is standard input, or standard output where a command writes. */
+    public boolean isStandardStream() {
+        return text.equals(STANDARD_STREAM);
     }
 
     /** The last segment of the path. */

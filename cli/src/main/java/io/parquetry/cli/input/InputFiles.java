@@ -26,11 +26,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Opens the files that a command line names, on the local disk and in storages, and verifies page checksums. A
+ * Opens the files that a command line names, on the local disk, in storages and on stdin, and verifies checksums. A
  * {@code _metadata} file is read as the table whose files it names; they are searched beside it. Storages are closed
  * with this, not with the files.
  */
@@ -43,6 +44,7 @@ public final class InputFiles implements Closeable {
 
     private final StorageOptions options;
     private final Map<String, Storage> storages = new HashMap<>();
+    private Optional<StandardInput> standardInput = Optional.empty();
 
     InputFiles(StorageOptions options) {
         this.options = Objects.requireNonNull(options, "options");
@@ -57,6 +59,9 @@ public final class InputFiles implements Closeable {
     }
 
     public ParquetReader open(FileLocation file) throws IOException {
+        if (file.isStandardStream()) {
+            return ParquetReader.open(bytes(file), OPTIONS);
+        }
         if (file.local().isPresent()) {
             return open(file.local().get());
         }
@@ -75,6 +80,9 @@ public final class InputFiles implements Closeable {
 
     /** The bytes of a file. */
     public InputFile bytes(FileLocation file) throws IOException {
+        if (file.isStandardStream()) {
+            return standardInput().open();
+        }
         if (file.local().isPresent()) {
             return bytes(file.local().get());
         }
@@ -109,6 +117,9 @@ public final class InputFiles implements Closeable {
 
     /** Whether there is such a directory. */
     public boolean isDirectory(FileLocation location) throws IOException {
+        if (location.isStandardStream()) {
+            return false;
+        }
         try {
             return location.local().isPresent()
                     ? Files.isDirectory(location.local().get())
@@ -120,6 +131,9 @@ public final class InputFiles implements Closeable {
 
     /** The length of a file in bytes; 0 for one that does not exist. */
     public long length(FileLocation file) throws IOException {
+        if (file.isStandardStream()) {
+            return standardInput().length();
+        }
         if (file.local().isPresent()) {
             Path local = file.local().get();
             return Files.isRegularFile(local) ? Files.size(local) : 0;
@@ -270,6 +284,13 @@ public final class InputFiles implements Closeable {
         return !name.startsWith("_") && !name.startsWith(".");
     }
 
+    private StandardInput standardInput() throws IOException {
+        if (standardInput.isEmpty()) {
+            standardInput = Optional.of(StandardInput.read(System.in));
+        }
+        return standardInput.get();
+    }
+
     private Storage storage(FileLocation location) throws IOException {
         Storage open = storages.get(location.storage());
         if (open == null) {
@@ -281,6 +302,9 @@ public final class InputFiles implements Closeable {
 
     @Override
     public void close() throws IOException {
+        if (standardInput.isPresent()) {
+            standardInput.get().close();
+        }
         for (Storage storage : storages.values()) {
             storage.close();
         }

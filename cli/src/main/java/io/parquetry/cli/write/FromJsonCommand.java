@@ -17,8 +17,6 @@ import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.model.PlainRecords;
 import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
@@ -93,7 +91,10 @@ public final class FromJsonCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "IN", description = "JSON records, one per line; - reads them from stdin.")
     private String source;
 
-    @Parameters(index = "1", paramLabel = "OUT", description = "The file to write; without --force it must not exist.")
+    @Parameters(
+            index = "1",
+            paramLabel = "OUT",
+            description = "The file to write, which must not exist without --force; - is stdout.")
     private FileLocation target;
 
     @Mixin
@@ -105,19 +106,19 @@ public final class FromJsonCommand implements Callable<Integer> {
         Optional<MessageType> given =
                 schema == null ? Optional.empty() : Optional.of(SchemaOption.of(schema, storages));
         NewFile.Existing existing = force ? NewFile.Existing.REPLACED : NewFile.Existing.REFUSED;
-        Path out = target.requireLocal(NewFile.NOT_LOCAL);
         FileLocation.of(source)
                 .requireLocal("JSON is read from local files and stdin; pipe it in, as in aws s3 cp " + source
                         + " - | parquetry from-json - " + target);
-        try (NewFile file = NewFile.create(out, existing);
-                TwoPassInput input = TwoPassInput.of(source, out, System.in)) {
+        try (Destination file = Destination.open(target, existing, spec);
+                TwoPassInput input = TwoPassInput.of(source, file.temporary(".input.tmp"), System.in)) {
             MessageType writtenSchema = given.isPresent() ? given.get() : inferred(input);
             FileMetadata written = write(input, writtenSchema, options, file);
-            spec.commandLine()
-                    .getOut()
-                    .println(target + ": " + NumberText.counted(written.rows(), "row") + ", "
+            Destination.report(
+                    target,
+                    NumberText.counted(written.rows(), "row") + ", "
                             + NumberText.counted(writtenSchema.leaves().size(), "column") + ", "
-                            + NumberText.counted(Files.size(out), "byte"));
+                            + NumberText.counted(file.output().position(), "byte"),
+                    spec);
         }
         return 0;
     }
@@ -172,7 +173,7 @@ public final class FromJsonCommand implements Callable<Integer> {
         return inference.schema();
     }
 
-    private FileMetadata write(TwoPassInput input, MessageType writtenSchema, WriterOptions options, NewFile file)
+    private FileMetadata write(TwoPassInput input, MessageType writtenSchema, WriterOptions options, Destination file)
             throws IOException {
         RecordParser reader = RecordParser.of(writtenSchema);
         ProgressLines progress = progress(input, "bytes written");

@@ -4,6 +4,7 @@ import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.console.ProgressLines;
 import io.parquetry.cli.input.FileLocation;
 import io.parquetry.cli.input.InputFiles;
+import io.parquetry.cli.input.InputFiles.ListedFile;
 import io.parquetry.cli.input.StorageOptions;
 import io.parquetry.format.io.InputFile;
 import io.parquetry.format.merge.ParquetMerger;
@@ -42,14 +43,15 @@ public final class MergeCommand implements Callable<Integer> {
                     + " decides. Without this, such files are refused.")
     private boolean keepFirstMetadata;
 
-    @Parameters(index = "0", paramLabel = "OUT", description = "The file to write; it must not exist.")
+    @Parameters(index = "0", paramLabel = "OUT", description = "The file to write, which must not exist; - is stdout.")
     private FileLocation target;
 
     @Parameters(
             index = "1..*",
             paramLabel = "IN",
             arity = "1..*",
-            description = "Parquet files, in the order of their rows in OUT: paths, s3://bucket/key or hdfs://...")
+            description = "Parquet files, in the order of their rows in OUT, directories of them, or patterns: paths,"
+                    + " s3://bucket/key or hdfs://...; - is stdin.")
     private List<FileLocation> sources;
 
     @Mixin
@@ -57,26 +59,28 @@ public final class MergeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        try (NewFile file = NewFile.create(target.requireLocal(NewFile.NOT_LOCAL), NewFile.Existing.REFUSED);
+        try (Destination file = Destination.open(target, NewFile.Existing.REFUSED, spec);
                 InputFiles files = storages.files()) {
-            FileMetadata merged = merge(file, files);
-            spec.commandLine()
-                    .getOut()
-                    .println(target + ": " + NumberText.counted(merged.rows(), "row") + " in "
+            List<ListedFile> inputs = files.parquetFiles(sources);
+            FileMetadata merged = merge(file, files, inputs);
+            Destination.report(
+                    target,
+                    NumberText.counted(merged.rows(), "row") + " in "
                             + NumberText.counted(merged.rowGroups().size(), "row group") + " from "
-                            + NumberText.counted(sources.size(), "file"));
+                            + NumberText.counted(inputs.size(), "file"),
+                    spec);
         }
         return 0;
     }
 
-    private FileMetadata merge(NewFile file, InputFiles files) throws IOException {
+    private FileMetadata merge(Destination file, InputFiles files, List<ListedFile> inputs) throws IOException {
         ProgressLines progress =
-                new ProgressLines(spec.commandLine().getErr(), "", "files", sources.size(), System::nanoTime);
+                new ProgressLines(spec.commandLine().getErr(), "", "files", inputs.size(), System::nanoTime);
         ParquetMerger.KeyValues policy =
                 keepFirstMetadata ? ParquetMerger.KeyValues.FIRST_DECIDES : ParquetMerger.KeyValues.MUST_AGREE;
         try (ParquetMerger merger = ParquetMerger.create(file.output(), policy)) {
-            for (int i = 0; i < sources.size(); i++) {
-                InputFile source = files.bytes(sources.get(i));
+            for (int i = 0; i < inputs.size(); i++) {
+                InputFile source = files.bytes(inputs.get(i).file());
                 merger.append(source);
                 progress.reached(i + 1L);
             }

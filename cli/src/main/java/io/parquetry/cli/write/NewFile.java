@@ -2,7 +2,6 @@ package io.parquetry.cli.write;
 
 import io.parquetry.cli.failure.CommandException;
 import io.parquetry.format.io.LocalOutputFile;
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
@@ -19,7 +18,7 @@ import java.util.UUID;
  * to the disk and renamed; the directory is forced too, so that the file survives a crash. Closing before {@link
  * #publish}, or an interrupt of the program, deletes the temporary file.
  */
-final class NewFile implements Closeable {
+final class NewFile implements Destination {
     /** For a target that is not local. */
     static final String NOT_LOCAL = "this command writes local files; give a path, and copy the file there with a tool"
             + " of the storage, such as aws s3 cp";
@@ -65,12 +64,14 @@ final class NewFile implements Closeable {
         return new CommandException(target + ": exists already and is not overwritten; name a new file");
     }
 
-    LocalOutputFile output() {
+    @Override
+    public LocalOutputFile output() {
         return output;
     }
 
-    /** Gives the file its name; called once, after the last write. */
-    void publish() throws IOException {
+    /** Gives the file its name. */
+    @Override
+    public void publish() throws IOException {
         output.sync();
         output.close();
         try {
@@ -82,6 +83,12 @@ final class NewFile implements Closeable {
             throw taken(target);
         }
         forceName();
+    }
+
+    /** Beside the file, with a name that readers skip. */
+    @Override
+    public Path temporary(String ending) {
+        return temporary.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ending);
     }
 
     /** Forces the directory, which holds the name. Windows cannot open a directory and forces it by itself. */

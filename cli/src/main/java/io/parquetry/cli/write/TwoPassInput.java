@@ -10,11 +10,9 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
-import java.util.UUID;
 
 /**
- * Input that is read once or twice. A file is opened again; standard input and pipes are copied beside the output
- * during the first pass.
+ * Input that is read once or twice. A file is opened again; standard input and pipes are copied during the first pass.
  */
 final class TwoPassInput implements Closeable {
     private static final String STANDARD_INPUT = "-";
@@ -37,11 +35,9 @@ final class TwoPassInput implements Closeable {
 
     /**
      * @param source a path, or {@code -} for {@code standard}
-     * @param target the output, beside which a copy may be kept; its directory exists
+     * @param copy path at which a copy may be kept
      */
-    static TwoPassInput of(String source, Path target, InputStream standard) throws IOException {
-        Path directory = target.toAbsolutePath().getParent();
-        Path copy = directory.resolve("." + target.getFileName() + "." + UUID.randomUUID() + ".input.tmp");
+    static TwoPassInput of(String source, Path copy, InputStream standard) throws IOException {
         if (source.equals(STANDARD_INPUT)) {
             return new TwoPassInput("stdin", null, standard, copy);
         }

@@ -71,7 +71,9 @@ class StorageFilesTest {
 
     @Test
     void eachInspectingCommandPrintsTheSameAsOfTheLocalFile() {
-        for (String command : List.of("schema", "cat", "levels", "dump", "meta", "pages", "verify")) {
+        for (String command : List.of(
+                "schema", "cat", "head", "tail", "sample", "count", "columns", "levels", "dump", "meta", "pages",
+                "verify")) {
             CommandLineRun local = CommandLineRun.of(command, FILES.resolve("nested.parquet"));
             CommandLineRun stored = run(command, url("nested.parquet"));
 
@@ -108,6 +110,22 @@ class StorageFilesTest {
     }
 
     @Test
+    void directoriesAndPatternsAreListed() {
+        Path table = FILES.resolve("table");
+
+        assertThat(run("cat", url("table")).out())
+                .isEqualTo(CommandLineRun.of("cat", table).out())
+                .isNotEmpty();
+        assertThat(run("count", "s3://" + BUCKET + "/d*/**/part.parquet").out().lines())
+                .hasSize(3)
+                .first()
+                .asString()
+                .endsWith("\t" + url("table/day=0/part.parquet"));
+        assertThat(run("count", url("table/*/x.parquet")).err())
+                .isEqualTo("parquetry count: " + url("table/*/x.parquet") + ": no file has a path like this\n");
+    }
+
+    @Test
     void storedFilesAreMergedIntoALocalOne() {
         Path out = directory.resolve("merged.parquet");
         CommandLineRun run = run("merge", out, url("simple.parquet"), url("simple.parquet"));
@@ -136,7 +154,10 @@ class StorageFilesTest {
         assertThat(missing.err())
                 .isEqualToIgnoringNewLines("parquetry schema: " + url("none.parquet") + ": there is no such file");
 
-        assertThat(run("schema", url("table")).err()).contains(url("table") + ": is a directory");
+        assertThat(run("schema", url("table")).out()).startsWith("2 files: ");
+        assertThat(run("from-json", "--schema", url("table"), "-", directory.resolve("none"))
+                        .err())
+                .contains(url("table") + ": is a directory");
         assertThat(run("schema", "s3://none-such/x.parquet").err()).contains("NoSuchBucket");
         assertThat(run("verify", "s3://" + BUCKET + "/data/none/x.parquet").out())
                 .startsWith("BAD  s3://" + BUCKET + "/data/none/x.parquet: there is no such file");

@@ -86,7 +86,7 @@ class MergeCommandTest {
 
         assertRefused(cut + ": not a Parquet file, or not a whole one", SIMPLE, cut);
         assertRefused(directory.resolve("none") + ": there is no such file", SIMPLE, directory.resolve("none"));
-        assertRefused(directory + ": is a directory", SIMPLE, directory);
+        assertRefused(directory + ": there is no file", SIMPLE, directory);
 
         assertThat(filesInDirectory()).isEqualTo(1);
     }

@@ -1,0 +1,82 @@
+package io.parquetry.cli.write;
+
+import io.parquetry.cli.console.Console;
+import io.parquetry.cli.input.FileLocation;
+import io.parquetry.format.io.OutputFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.UUID;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Where a command writes its file: a new file, or standard output. */
+interface Destination extends Closeable {
+    OutputFile output();
+
+    /** Called once, after the last write. */
+    void publish() throws IOException;
+
+    /** A path for data that are kept while the file is written. */
+    Path temporary(String ending);
+
+    /** Opens the destination before anything is read. */
+    static Destination open(FileLocation target, NewFile.Existing existing, CommandSpec command) throws IOException {
+        return target.isStandardStream()
+                ? new StandardOutput((Console) command.commandLine().getOut())
+                : NewFile.create(target.requireLocal(NewFile.NOT_LOCAL), existing);
+    }
+
+    /** Prints a line on the written file, on stderr where the file itself is on stdout. */
+    static void report(FileLocation target, String line, CommandSpec command) {
+        if (target.isStandardStream()) {
+            command.commandLine().getErr().println(line);
+        } else {
+            command.commandLine().getOut().println(target + ": " + line);
+        }
+    }
+
+    /** The output of the program. A reader tells an incomplete file by its missing footer. */
+    final class StandardOutput implements Destination, OutputFile {
+        private final OutputStream out;
+        private long position;
+
+        StandardOutput(Console console) {
+            this.out = console.bytes();
+        }
+
+        @Override
+        public OutputFile output() {
+            return this;
+        }
+
+        @Override
+        public void publish() throws IOException {
+            out.flush();
+        }
+
+        @Override
+        public Path temporary(String ending) {
+            return Path.of(System.getProperty("java.io.tmpdir"), "parquetry." + UUID.randomUUID() + ending);
+        }
+
+        @Override
+        public String name() {
+            return "stdout";
+        }
+
+        @Override
+        public long position() {
+            return position;
+        }
+
+        @Override
+        public void write(byte[] buffer, int offset, int length) throws IOException {
+            out.write(buffer, offset, length);
+            position += length;
+        }
+
+        @Override
+        public void close() {}
+    }
+}
