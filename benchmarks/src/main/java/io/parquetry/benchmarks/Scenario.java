@@ -16,6 +16,8 @@ enum Scenario {
     SINK,
     /** What does the source cost compared with the engine alone, for rows and for restored records? */
     SOURCE,
+    /** What does the sink cost on an object store compared with the local disk? Needs the jars of s3proxy. */
+    S3,
     /** How much heap do many open writers hold? Uses no data set. */
     HEAP
 }

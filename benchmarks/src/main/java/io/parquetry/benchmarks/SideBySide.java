@@ -58,7 +58,7 @@ final class SideBySide implements Callable<Integer> {
             split = ",",
             defaultValue = "write,read,decode,seek,growth,sink,source,heap",
             description = "What to measure: ${COMPLETION-CANDIDATES}; decode and seek use data set d only, heap uses"
-                    + " none. Default: ${DEFAULT-VALUE}")
+                    + " none, s3 needs s3proxy/target/libs. Default: ${DEFAULT-VALUE}")
     private List<Scenario> scenarios;
 
     @Option(
@@ -181,6 +181,16 @@ final class SideBySide implements Callable<Integer> {
                             scenario, dataset, count, out, codec -> Contenders.source(dataset, count, codec, folder));
                     measureCodecs(
                             scenario, dataset, count, out, codec -> Contenders.restore(dataset, count, codec, folder));
+                }
+                case S3 -> {
+                    for (int files : new int[] {5, 50}) {
+                        measureCodecs(
+                                scenario,
+                                dataset,
+                                count,
+                                out,
+                                codec -> Contenders.s3(dataset, count, files, codec, folder));
+                    }
                 }
                 case HEAP -> {}
             }

@@ -29,7 +29,8 @@ class PackageTableTest extends PackageTableContract {
                         "io.parquetry.format.io",
                         "io.parquetry.format.metadata",
                         "io.parquetry.format.model",
-                        "io.parquetry.format.schema")
+                        "io.parquetry.format.schema",
+                        "io.parquetry.storage.s3")
                 .library("org.apache.parquet", "contender")
                 .library("org.apache.avro", "contender")
                 .library("org.apache.hadoop")

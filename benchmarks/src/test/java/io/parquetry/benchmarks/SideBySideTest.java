@@ -50,6 +50,26 @@ class SideBySideTest {
     }
 
     @Test
+    void aBucketIsMeasuredBesideADirectory() throws Exception {
+        int code = run(
+                "--data=a",
+                "--codec=snappy",
+                "--only=s3",
+                "--rows=100",
+                "--rounds=1",
+                "--warmups=0",
+                "--dir=" + folder);
+        assertThat(errors.toString()).isEmpty();
+        assertThat(code).isZero();
+        assertThat(out.toString())
+                .contains("the sink, 5 files, local disk", "the sink, 5 files, S3 with md5")
+                .contains("the sink, 50 files, local disk", "the sink, 50 files, S3 with crc32c");
+        try (var files = Files.list(folder)) {
+            assertThat(files).isEmpty();
+        }
+    }
+
+    @Test
     void aDataSetWhoseFileIsMissingIsLeftOutByName() {
         assertThat(run("--data=c,d", "--shared=" + folder, "--only=write", "--rounds=1"))
                 .isZero();

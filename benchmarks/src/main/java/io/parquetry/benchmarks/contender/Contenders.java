@@ -45,6 +45,16 @@ public final class Contenders {
         return contenders;
     }
 
+    /** Writes {@code files} files with the sink to the local disk, and to an object store with several checksums. */
+    public static List<Contender> s3(Dataset data, int rows, int files, Codec codec, Path folder) throws IOException {
+        List<Contender> contenders = new ArrayList<>();
+        contenders.add(SinkOnStorage.local(data, rows, files, codec, folder));
+        for (String checksum : new String[] {"md5", "crc32c"}) {
+            contenders.add(SinkOnStorage.s3(checksum, data, rows, files, codec, folder));
+        }
+        return contenders;
+    }
+
     /** Reads a file of rows with the engine alone and with the source. */
     public static List<Contender> source(Dataset data, int rows, Codec codec, Path folder) throws IOException {
         Path file = SourcePoll.file(data, rows, codec, RecordMetadata.NONE, folder.resolve("rows"));

@@ -20,7 +20,8 @@ import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
  * A program that writes records of 50 columns to 1,000 paths in random order, in a heap that is too small to hold them.
- * Its arguments are a directory and the number of records; its last line says how it went, as {@code key=value}.
+ * Its arguments are the number of records and more keys of the configuration, as {@code key=value}; its last line says
+ * how it went, in the same form.
  */
 final class SmallHeapSink {
     private static final int COLUMNS = 50;
@@ -34,7 +35,13 @@ final class SmallHeapSink {
     private SmallHeapSink() {}
 
     public static void main(String[] arguments) {
-        new SmallHeapSink().run(arguments[0], Long.parseLong(arguments[1]));
+        Map<String, String> properties = new HashMap<>(
+                Map.of("name", "small-heap", "partitioner.class", "field", "partition.field.name", "path"));
+        for (String argument : List.of(arguments).subList(1, arguments.length)) {
+            String[] keyAndValue = argument.split("=", 2);
+            properties.put(keyAndValue[0], keyAndValue[1]);
+        }
+        new SmallHeapSink().run(Long.parseLong(arguments[0]), properties);
     }
 
     private static Schema schema() {
@@ -69,12 +76,7 @@ final class SmallHeapSink {
         return new SinkRecord(PARTITION.topic(), 0, null, null, schema, value, offset, 0L, TimestampType.CREATE_TIME);
     }
 
-    private void run(String directory, long records) {
-        Map<String, String> properties = new HashMap<>(Map.of(
-                "name", "small-heap",
-                "storage.url", directory,
-                "partitioner.class", "field",
-                "partition.field.name", "path"));
+    private void run(long records, Map<String, String> properties) {
         MemoryBudget budget = MemoryBudget.OF_WORKER;
         ParquetSinkTask task = new ParquetSinkTask(
                 Storages::open, Clock.systemUTC(), new EntryAges(System::currentTimeMillis), budget);

@@ -3,7 +3,9 @@ package io.parquetry.storage.s3;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.naming.DataFileName;
 import io.parquetry.connect.common.storage.StoragePath;
+import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
@@ -36,6 +38,7 @@ final class FileUpload {
     /** <a href="https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html">Multipart upload limits</a>. */
     private static final int PARTS_MAX = 10_000;
 
+    private static final int READ_BYTES = 64 << 10;
     private static final String PARQUET = "application/vnd.apache.parquet";
 
     private final Bucket bucket;
@@ -144,9 +147,7 @@ final class FileUpload {
         String checksum = bucket.settings().objects().checksum().orElse(null);
         String md5 = checksum == null ? md5(begin, length) : null;
         RequestBody body = RequestBody.fromContentProvider(
-                ContentStreamProvider.fromInputStreamSupplier(() -> new PartStream(file, begin, length)),
-                length,
-                PARQUET);
+                ContentStreamProvider.fromInputStreamSupplier(() -> part(begin, length)), length, PARQUET);
         UploadPartResponse sent = bucket.call(
                 S3Action.SEND_PART,
                 key,
@@ -163,9 +164,14 @@ final class FileUpload {
     }
 
     private String md5(long begin, long length) throws IOException {
-        DigestInputStream part = new DigestInputStream(new PartStream(file, begin, length), Md5.digest());
+        DigestInputStream part = new DigestInputStream(part(begin, length), Md5.digest());
         part.transferTo(OutputStream.nullOutputStream());
         return Base64.getEncoder().encodeToString(part.getMessageDigest().digest());
+    }
+
+    /** The client reads 4 KiB at a time. */
+    private InputStream part(long begin, long length) {
+        return new BufferedInputStream(new PartStream(file, begin, length), READ_BYTES);
     }
 
     private void closeFile() {

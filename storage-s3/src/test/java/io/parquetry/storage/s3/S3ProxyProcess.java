@@ -22,6 +22,7 @@ public final class S3ProxyProcess implements AutoCloseable {
     public static final String SECRET_KEY = "parquetry-secret";
 
     private static final String JARS_PROPERTY = "s3proxy.libs";
+    private static final String JARS_SEEN_FROM_THE_ROOT = "s3proxy/target/libs";
     private static final int START_SECONDS = 90;
 
     private final Process process;
@@ -56,7 +57,7 @@ public final class S3ProxyProcess implements AutoCloseable {
                         "-Xmx256m",
                         "-Dlogback.configurationFile=" + directory.resolve("logback.xml"),
                         "-cp",
-                        ownClasses() + ":" + System.getProperty(JARS_PROPERTY) + "/*",
+                        ownClasses() + ":" + System.getProperty(JARS_PROPERTY, JARS_SEEN_FROM_THE_ROOT) + "/*",
                         Server.class.getName(),
                         properties.toString())
                 .redirectErrorStream(true)
