@@ -16,6 +16,7 @@ import io.parquetry.cli.rows.HeadCommand;
 import io.parquetry.cli.rows.SampleCommand;
 import io.parquetry.cli.rows.TailCommand;
 import io.parquetry.cli.verify.VerifyCommand;
+import io.parquetry.cli.write.FromCsvCommand;
 import io.parquetry.cli.write.FromJsonCommand;
 import io.parquetry.cli.write.MergeCommand;
 import java.io.FileDescriptor;
@@ -53,6 +54,7 @@ import picocli.CommandLine.Spec;
             VerifyCommand.class,
             MergeCommand.class,
             FromJsonCommand.class,
+            FromCsvCommand.class,
             LedgerCommand.class
         },
         footerHeading = "%nExamples:%n",

@@ -31,7 +31,23 @@ class MainTest {
 
     @Test
     void everyCommandHasHelpWithAnExample() {
-        for (String command : List.of("demo", "schema", "cat", "levels", "dump", "meta", "pages", "verify", "merge")) {
+        for (String command : List.of(
+                "demo",
+                "schema",
+                "cat",
+                "head",
+                "tail",
+                "sample",
+                "count",
+                "columns",
+                "levels",
+                "dump",
+                "meta",
+                "pages",
+                "verify",
+                "merge",
+                "from-json",
+                "from-csv")) {
             assertThat(CommandLineRun.of(command, "--help").out()).contains("Usage: parquetry " + command, "Example");
             assertThat(CommandLineRun.of("help", command).out())
                     .isEqualTo(CommandLineRun.of(command, "--help").out());

@@ -11,12 +11,13 @@ class PackageTableTest extends PackageTableContract {
             failure  :
             input    : failure
             json     : failure
+            csv      : failure, json
             describe : json
             manual   :
             inspect  : console, failure, input, json, describe
-            rows     : console, failure, input, json
+            rows     : console, failure, input, json, csv
             verify   : console, failure, input, json, describe
-            write    : console, failure, input, json
+            write    : console, failure, input, json, csv
             ledger   : console, failure, input, json
             demo     : console, failure, input, inspect
             (root)   : console, failure, input, manual, inspect, rows, verify, write, ledger, demo

@@ -21,7 +21,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Dates and times in ISO 8601, written with the digits of their unit, and parsed. */
-final class IsoText {
+public final class IsoText {
     private static final long NANOS_OF_DAY = 86_400_000_000_000L;
     private static final Map<TimeUnit, DateTimeFormatter> TIMES = new EnumMap<>(TimeUnit.class);
     private static final Map<TimeUnit, DateTimeFormatter> TIMESTAMPS = new EnumMap<>(TimeUnit.class);
@@ -88,7 +88,7 @@ final class IsoText {
      * @throws DateTimeException when the text is no date
      * @throws ArithmeticException when 32 bits do not hold the date
      */
-    static int parseDate(String text) {
+    public static int parseDate(String text) {
         return Math.toIntExact(LocalDate.parse(text).toEpochDay());
     }
 
@@ -99,7 +99,7 @@ final class IsoText {
     }
 
     /** Parses a timestamp in the type's unit. */
-    static long parseTimestamp(String text, LogicalType.Timestamp type) {
+    public static long parseTimestamp(String text, LogicalType.Timestamp type) {
         if (!type.adjustedToUtc()) {
             LocalDateTime local = LocalDateTime.parse(withoutZone(text, false));
             return counted(local.toEpochSecond(ZoneOffset.UTC), local.getNano(), type.unit());

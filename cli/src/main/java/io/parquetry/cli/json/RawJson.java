@@ -13,7 +13,7 @@ public record RawJson(String text) {
     private static final JsonFactory JSON = new JsonFactory();
 
     /** The document; the text itself where it is no JSON. */
-    static Object orText(String text) {
+    public static Object orText(String text) {
         return isJson(text) ? new RawJson(text.strip().replace('\n', ' ').replace('\r', ' ')) : text;
     }
 

@@ -67,7 +67,7 @@ public final class CatCommand implements Callable<Integer> {
         RowSelection selection = options.selection();
         PrintWriter err = spec.commandLine().getErr();
         try (InputFiles files = options.files().open();
-                RowOutput out = RowOutput.of(spec.commandLine().getOut())) {
+                RowOutput out = options.output()) {
             FirstRows first = new FirstRows(
                     files, selection, out, err, verbose ? FirstRows.Detail.COUNTERS : FirstRows.Detail.NONE);
             first.print(options.files().listed(files), rows);

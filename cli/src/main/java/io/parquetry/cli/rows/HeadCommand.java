@@ -42,7 +42,7 @@ public final class HeadCommand implements Callable<Integer> {
         long rows = options.requireRows("--limit", limit, Long.MAX_VALUE);
         RowSelection selection = options.selection();
         try (InputFiles files = options.files().open();
-                RowOutput out = RowOutput.of(spec.commandLine().getOut())) {
+                RowOutput out = options.output()) {
             new FirstRows(files, selection, out, spec.commandLine().getErr(), FirstRows.Detail.NONE)
                     .print(options.files().listed(files), rows);
         }

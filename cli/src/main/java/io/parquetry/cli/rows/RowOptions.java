@@ -1,6 +1,7 @@
 package io.parquetry.cli.rows;
 
 import io.parquetry.cli.input.FileArguments;
+import java.io.IOException;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -25,11 +26,24 @@ final class RowOptions {
             description = "Only the rows that match, like \"price < 9.99 AND name IS NOT NULL\".")
     private String where;
 
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            defaultValue = "json",
+            description =
+                    "json (the default) or csv: a header, then a record a row, quoted as in RFC 4180. A null is an"
+                            + " empty field and an empty text is \"\"; groups, lists and maps are JSON text.")
+    private RowFormat format;
+
     @Mixin
     private FileArguments files;
 
     FileArguments files() {
         return files;
+    }
+
+    RowOutput output() throws IOException {
+        return RowOutput.of(format, command.commandLine().getOut());
     }
 
     RowSelection selection() {

@@ -46,8 +46,22 @@ final class RowTable {
         return rows;
     }
 
+    /** Begins the output where there are no rows to print. */
+    private void printNothing(RowSelection selection, RowOutput out) throws IOException {
+        try (ParquetReader reader = files.open(parts.get(0).file())) {
+            out.begin(
+                    parts.get(0).file(),
+                    selection
+                            .cursor(parts.get(0).file(), reader, new JsonRecordBuilder(), 0)
+                            .schema());
+        }
+    }
+
     /** Prints the rows from this one on. */
     void printFrom(long row, RowSelection selection, RowOutput out) throws IOException {
+        if (row >= rows) {
+            printNothing(selection, out);
+        }
         for (Part part : parts) {
             long begin = Math.max(0, row - part.firstRow());
             if (begin < part.rows()) {
@@ -69,6 +83,9 @@ final class RowTable {
      * @param numbers in ascending order
      */
     void print(long[] numbers, RowSelection selection, RowOutput out) throws IOException {
+        if (numbers.length == 0) {
+            printNothing(selection, out);
+        }
         int at = 0;
         for (Part part : parts) {
             int end = at;

@@ -6,9 +6,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code parquetry sample}. */
 @Command(
@@ -29,9 +27,6 @@ import picocli.CommandLine.Spec;
         })
 public final class SampleCommand implements Callable<Integer> {
     private static final int ROWS_MAX = 1_000_000;
-
-    @Spec
-    private CommandSpec spec;
 
     @Option(
             names = {"-n", "--limit"},
@@ -55,7 +50,7 @@ public final class SampleCommand implements Callable<Integer> {
         int rows = (int) options.requireRows("--limit", limit, ROWS_MAX);
         SplittableRandom random = seed == null ? new SplittableRandom() : new SplittableRandom(seed);
         try (InputFiles files = options.files().open();
-                RowOutput out = RowOutput.of(spec.commandLine().getOut())) {
+                RowOutput out = options.output()) {
             RowTable table = RowTable.of(files, options.files().listed(files));
             table.print(chosen(table, selection, rows, random).sorted(), selection.withoutFilter(), out);
         }

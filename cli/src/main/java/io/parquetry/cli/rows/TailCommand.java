@@ -5,9 +5,7 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code parquetry tail}. */
 @Command(
@@ -27,9 +25,6 @@ import picocli.CommandLine.Spec;
 public final class TailCommand implements Callable<Integer> {
     private static final int FOUND_ROWS_MAX = 1_000_000;
 
-    @Spec
-    private CommandSpec spec;
-
     @Option(
             names = {"-n", "--limit"},
             paramLabel = "N",
@@ -46,7 +41,7 @@ public final class TailCommand implements Callable<Integer> {
         long rows =
                 options.requireRows("--limit", limit, selection.where().isPresent() ? FOUND_ROWS_MAX : Long.MAX_VALUE);
         try (InputFiles files = options.files().open();
-                RowOutput out = RowOutput.of(spec.commandLine().getOut())) {
+                RowOutput out = options.output()) {
             RowTable table = RowTable.of(files, options.files().listed(files));
             if (selection.where().isPresent()) {
                 long[] last = table.lastMatches(selection, (int) rows).sorted();

@@ -1,7 +1,6 @@
 package io.parquetry.cli.write;
 
 import io.parquetry.cli.failure.CommandException;
-import io.parquetry.cli.json.JsonInput;
 import java.io.Closeable;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -43,7 +42,7 @@ final class TwoPassInput implements Closeable {
         }
         Path file = Path.of(source);
         if (Files.isDirectory(file)) {
-            throw new CommandException(file + ": is a directory; name a file of JSON lines");
+            throw new CommandException(file + ": is a directory; name a file");
         }
         return Files.isRegularFile(file)
                 ? new TwoPassInput(source, file, InputStream.nullInputStream(), copy)
@@ -55,18 +54,23 @@ final class TwoPassInput implements Closeable {
         return file == null ? OptionalLong.empty() : OptionalLong.of(Files.size(file));
     }
 
-    /** The records of an input that is read once. */
-    JsonInput singlePass() throws IOException {
-        return new JsonInput(name, file == null ? stream : Files.newInputStream(file));
+    /** The name for messages. */
+    String name() {
+        return name;
     }
 
-    /** The records, which {@link #secondPass} reads again when this input has been read to its end and closed. */
-    JsonInput firstPass() throws IOException {
-        return file == null ? new JsonInput(name, new Copying(stream, Files.newOutputStream(copy))) : singlePass();
+    /** The text of an input that is read once. */
+    InputStream singlePass() throws IOException {
+        return file == null ? stream : Files.newInputStream(file);
     }
 
-    JsonInput secondPass() throws IOException {
-        return file == null ? new JsonInput(name, Files.newInputStream(copy)) : singlePass();
+    /** The text, which {@link #secondPass} reads again when this input has been read to its end and closed. */
+    InputStream firstPass() throws IOException {
+        return file == null ? new Copying(stream, Files.newOutputStream(copy)) : singlePass();
+    }
+
+    InputStream secondPass() throws IOException {
+        return file == null ? Files.newInputStream(copy) : singlePass();
     }
 
     private void deleteCopy() {

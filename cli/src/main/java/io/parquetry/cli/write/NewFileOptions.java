@@ -1,0 +1,88 @@
+package io.parquetry.cli.write;
+
+import io.parquetry.format.UsageException;
+import io.parquetry.format.file.WriterOptions;
+import io.parquetry.format.metadata.CompressionCodec;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** How a command writes its file. */
+final class NewFileOptions {
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    @Option(
+            names = "--codec",
+            paramLabel = "CODEC",
+            description =
+                    "The compression of pages: zstd (the default), snappy, gzip, lz4_raw, brotli or uncompressed.")
+    private String codec;
+
+    @Option(names = "--level", paramLabel = "N", description = "Level of the codec, if it has levels.")
+    private Integer level;
+
+    @Option(
+            names = "--row-group-bytes",
+            paramLabel = "N",
+            description = "Largest row group in bytes, 134217728 if not given.")
+    private Long rowGroupBytes;
+
+    @Option(names = "--page-bytes", paramLabel = "N", description = "Largest page in bytes, 1048576 if not given.")
+    private Integer pageBytes;
+
+    @Option(names = "--force", description = "Replace OUT if it exists.")
+    private boolean force;
+
+    NewFile.Existing existing() {
+        return force ? NewFile.Existing.REPLACED : NewFile.Existing.REFUSED;
+    }
+
+    boolean hasCodec() {
+        return codec != null;
+    }
+
+    /** The options of the writer, to which a command may add more. */
+    WriterOptions.Builder writer() {
+        WriterOptions.Builder options = WriterOptions.builder();
+        if (codec != null) {
+            options.codec(codec());
+        }
+        if (level != null) {
+            options.compressionLevel(level);
+        }
+        if (rowGroupBytes != null) {
+            options.rowGroupBytesMax(rowGroupBytes);
+        }
+        if (pageBytes != null) {
+            options.pageBytesMax(pageBytes);
+        }
+        return options;
+    }
+
+    /** Builds the options; what is out of range is a misuse. */
+    WriterOptions build(WriterOptions.Builder options) {
+        try {
+            return options.build();
+        } catch (UsageException e) {
+            throw new ParameterException(command.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    private CompressionCodec codec() {
+        return Arrays.stream(CompressionCodec.values())
+                .filter(each -> each.name().equals(codec.toUpperCase(Locale.ROOT)))
+                .findFirst()
+                .orElseThrow(() -> new ParameterException(
+                        command.commandLine(),
+                        "--codec is " + codec + "; it must be one of "
+                                + Arrays.stream(CompressionCodec.values())
+                                        .map(each -> each.name().toLowerCase(Locale.ROOT))
+                                        .filter(name -> !name.equals("lzo") && !name.equals("lz4"))
+                                        .collect(Collectors.joining(", "))));
+    }
+}
