@@ -36,6 +36,6 @@ final class FailureHandlers {
     static int failed(Exception e, CommandLine command, ParseResult arguments) {
         ((Console) command.getOut()).finish();
         command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + FailureText.of(e));
-        return Main.FAILED;
+        return command.getCommandSpec().exitCodeOnExecutionException();
     }
 }

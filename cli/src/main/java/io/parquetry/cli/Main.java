@@ -2,6 +2,7 @@ package io.parquetry.cli;
 
 import io.parquetry.cli.console.Console;
 import io.parquetry.cli.demo.DemoCommand;
+import io.parquetry.cli.diff.DiffCommand;
 import io.parquetry.cli.input.FileLocation;
 import io.parquetry.cli.inspect.ColumnsCommand;
 import io.parquetry.cli.inspect.DumpCommand;
@@ -31,7 +32,7 @@ import picocli.CommandLine.Spec;
 /**
  * The program. Exit codes: 0 success; 1 a fault of a file, a failure of the demo, or an output that cannot be written,
  * with one line on stderr; 2 wrong arguments, with one line on stderr. A reader that has closed the pipe, as in {@code
- * parquetry cat file | head}, is a success.
+ * parquetry cat file | head}, is a success. {@code diff} says 1 for a difference and 2 for a fault.
  */
 @Command(
         name = Main.PROGRAM,
@@ -52,6 +53,7 @@ import picocli.CommandLine.Spec;
             MetaCommand.class,
             PagesCommand.class,
             VerifyCommand.class,
+            DiffCommand.class,
             MergeCommand.class,
             FromJsonCommand.class,
             FromCsvCommand.class,

@@ -16,11 +16,12 @@ class PackageTableTest extends PackageTableContract {
             manual   :
             inspect  : console, failure, input, json, describe
             rows     : console, failure, input, json, csv
+            diff     : console, failure, input, describe
             verify   : console, failure, input, json, describe
             write    : console, failure, input, json, csv
             ledger   : console, failure, input, json
             demo     : console, failure, input, inspect
-            (root)   : console, failure, input, manual, inspect, rows, verify, write, ledger, demo
+            (root)   : console, failure, input, manual, inspect, rows, diff, verify, write, ledger, demo
             """)
                 .imports(
                         "io.parquetry.connect.common.access",
@@ -44,6 +45,7 @@ class PackageTableTest extends PackageTableContract {
                         "io.parquetry.local.topics")
                 .library("org.apache.kafka", "demo", "failure", "input")
                 .library("me.tongfei.progressbar", "demo")
+                .library("de.siegmar.fastcsv", "csv")
                 .library("org.apache.hadoop"));
     }
 }

@@ -31,8 +31,8 @@ public final class CsvRecords {
     }
 
     /**
-     * @param format with a header, its names are those of fields, in any order; without, columns are the fields in their
-     *     order
+     * @param format with a header, its names are those of fields, in any order; without, columns are the fields in
+     *     their order
      */
     public static CsvRecords of(CsvInput input, MessageType schema, CsvFormat format) {
         List<Shape> fields = Shape.of(schema).fields();

@@ -12,9 +12,9 @@ import java.io.StringWriter;
 import java.util.List;
 
 /**
- * Writes the records of {@link JsonRecordBuilder} as CSV: a header of the top-level fields, then one record each. A null
- * is an empty field, an empty text is one in quotes. Groups, lists, maps and variants are JSON text. Lines end with a
- * line feed.
+ * Writes the records of {@link JsonRecordBuilder} as CSV: a header of the top-level fields, then one record each. A
+ * null is an empty field, an empty text is one in quotes. Groups, lists, maps and variants are JSON text. Lines end
+ * with a line feed.
  */
 public final class CsvRows {
     private final CsvWriter csv;

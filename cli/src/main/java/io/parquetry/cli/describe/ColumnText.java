@@ -79,7 +79,8 @@ public final class ColumnText {
         return fits(type, bytes) ? Optional.of(physical(type.physicalType(), bytes)) : Optional.empty();
     }
 
-    private static String cut(String text) {
+    /** The text, shortened. */
+    public static String cut(String text) {
         return text.length() > BOUND_LENGTH_MAX ? text.substring(0, BOUND_LENGTH_MAX - 3) + "..." : text;
     }
 

@@ -1,0 +1,55 @@
+package io.parquetry.cli.diff;
+
+import io.parquetry.format.model.PlainRecords;
+import io.parquetry.format.model.RecordBuilder;
+import io.parquetry.format.schema.PhysicalType;
+import io.parquetry.format.schema.Shape;
+import io.parquetry.format.variant.Variant;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Map;
+
+/**
+ * Builds records that are equal where every value has the same bits, whatever its logical type: as {@link
+ * PlainRecords}, but bytes and text are {@link ByteBuffer}s, and variants their JSON text. All NaN are equal, zeros of
+ * both signs are not.
+ */
+final class ExactRecords implements RecordBuilder<Map<String, Object>> {
+    private static final RecordBuilder<Map<String, Object>> PLAIN = PlainRecords.builder();
+
+    @Override
+    public StructMaker<?, Map<String, Object>> record(Shape.StructShape shape) {
+        return PLAIN.record(shape);
+    }
+
+    @Override
+    public StructMaker<?, ?> struct(Shape.StructShape shape) {
+        return PLAIN.struct(shape);
+    }
+
+    @Override
+    public ListMaker<?> list(Shape.ListShape shape) {
+        return PLAIN.list(shape);
+    }
+
+    @Override
+    public MapMaker<?> map(Shape.MapShape shape) {
+        return PLAIN.map(shape);
+    }
+
+    @Override
+    public VariantMaker variant(Shape.VariantShape shape) {
+        return (metadata, value) -> new Variant(metadata, value).toJson();
+    }
+
+    @Override
+    public LeafMaker leaf(Shape.LeafShape shape) {
+        PhysicalType type = shape.type().physicalType();
+        return switch (type) {
+            case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY, INT96 ->
+                (LeafMaker.OfBytes) (buffer, offset, length) ->
+                        ByteBuffer.wrap(Arrays.copyOfRange(buffer, offset, offset + length));
+            case BOOLEAN, INT32, INT64, FLOAT, DOUBLE -> PLAIN.leaf(shape);
+        };
+    }
+}

@@ -1,0 +1,176 @@
+package io.parquetry.cli.diff;
+
+import static io.parquetry.cli.CommandLineRun.FILES;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.parquetry.cli.CommandLineRun;
+import io.parquetry.cli.inspect.SampleFiles;
+import io.parquetry.format.TestData;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The contract of {@code diff}: 0 equal, 1 different, 2 a fault; each difference has its row and its path. */
+class DiffCommandTest {
+    @TempDir
+    private Path directory;
+
+    private Path written(String name, String schema, String... lines) throws IOException {
+        Path json = Files.writeString(directory.resolve(name + ".ndjson"), String.join("\n", lines));
+        Path file = directory.resolve(name + ".parquet");
+        assertThat(CommandLineRun.of("from-json", "--schema", "message m { " + schema + " }", json, file)
+                        .err())
+                .isEmpty();
+        return file;
+    }
+
+    private static void assertEqual(Object... arguments) {
+        assertThat(diff(arguments)).isEqualTo(new CommandLineRun(0, "", ""));
+    }
+
+    private static List<String> differences(Object... arguments) {
+        CommandLineRun run = diff(arguments);
+        assertThat(run.err()).isEmpty();
+        assertThat(run.exitCode()).isEqualTo(1);
+        return run.out().lines().toList();
+    }
+
+    private static CommandLineRun diff(Object... arguments) {
+        Object[] line = new Object[arguments.length + 1];
+        line[0] = "diff";
+        System.arraycopy(arguments, 0, line, 1, arguments.length);
+        return CommandLineRun.of(line);
+    }
+
+    @Test
+    void equalRowsInFilesOfAnotherFormAreEqual() throws IOException {
+        for (Path file :
+                List.of(SampleFiles.allTypes(directory.resolve("types.parquet")), FILES.resolve("nested.parquet"))) {
+            Path json = Files.writeString(
+                    directory.resolve("in.ndjson"),
+                    CommandLineRun.of("cat", file).out());
+            Path again = directory.resolve("again.parquet");
+            CommandLineRun.of("from-json", "--schema", file, "--codec", "gzip", "--force", json, again);
+
+            assertEqual(file, file);
+            assertEqual(file, again);
+        }
+        // One from Impala with dictionaries, one without.
+        Path plain = TestData.parquetTesting("data/alltypes_plain.parquet");
+        assertEqual(plain, plain);
+        assertThat(differences(plain, TestData.parquetTesting("data/alltypes_dictionary.parquet")))
+                .startsWith("rows: A has 8, B has 2", "row 0, id: 4 | 0");
+    }
+
+    @Test
+    void eachDifferenceHasItsRowAndPath() throws IOException {
+        String schema = "optional int32 id; optional group g { optional double x; optional int32 day (DATE); }"
+                + " optional group l (LIST) { repeated group list { optional binary element (STRING); } }"
+                + " optional group m (MAP) { repeated group key_value { required binary key (STRING);"
+                + " optional int32 value; } }";
+        Path a = written(
+                "a",
+                schema,
+                "{\"id\":1,\"g\":{\"x\":0.5,\"day\":\"2024-02-29\"},\"l\":[\"a\",\"b\"],\"m\":{\"k\":1}}",
+                "{\"id\":2,\"g\":{\"x\":\"NaN\"}}",
+                "{\"id\":3,\"l\":[\"a\"],\"m\":{\"k\":1,\"n\":2}}");
+        Path b = written(
+                "b",
+                schema,
+                "{\"id\":1,\"g\":{\"x\":0.5,\"day\":\"2024-03-01\"},\"l\":[\"a\",\"c\"],\"m\":{\"k\":2}}",
+                "{\"id\":2,\"g\":{\"x\":\"NaN\"}}",
+                "{\"l\":[\"a\",null],\"m\":{\"k\":1}}");
+
+        assertThat(differences(a, b))
+                .containsExactly(
+                        "row 0, g.day: \"2024-02-29\" | \"2024-03-01\"",
+                        "row 0, l[1]: \"b\" | \"c\"",
+                        "row 0, m[0].value: 1 | 2",
+                        "row 2, id: 3 | null",
+                        "row 2, l: size 1 | size 2",
+                        "row 2, m: size 2 | size 1");
+        assertThat(differences("-n", 2, a, b))
+                .hasSize(3)
+                .last()
+                .isEqualTo("stopped after 2 differences; --limit prints more");
+        assertThat(differences("--quiet", a, b)).isEmpty();
+        assertThat(differences("-c", "g.day", a, b)).hasSize(1);
+        assertEqual("-c", "g.x", a, b);
+    }
+
+    @Test
+    void schemasThatDifferAreComparedAsFarAsTheyAgree() throws IOException {
+        Path a = written("a", "optional int32 id; optional int64 n; optional int32 old;", "{\"id\":1,\"n\":2}");
+        Path b = written("b", "optional double x; required int64 n; optional int64 id;", "{\"id\":1,\"n\":3}");
+
+        assertThat(differences(a, b))
+                .containsExactly(
+                        "schema: id: optional int32 id | optional int64 id",
+                        "schema: n: optional int64 n | required int64 n",
+                        "schema: old: only in A, optional int32 old",
+                        "schema: x: only in B, optional double x",
+                        "row 0, n: 2 | 3");
+        assertThat(differences(
+                        written("c", "optional int32 p; optional int32 q;", "{}"),
+                        written("d", "optional int32 q; optional int32 p;", "{}")))
+                .containsExactly("schema: the schema: the fields are in another order, p,q | q,p");
+    }
+
+    @Test
+    void directoriesAreTables() throws IOException {
+        String schema = "required int32 id;";
+        Path whole = written("whole", schema, lines(0, 10));
+        Path parts = Files.createDirectory(directory.resolve("parts"));
+        Files.move(written("one", schema, lines(0, 3)), parts.resolve("1.parquet"));
+        Files.move(written("two", schema, lines(3, 10)), parts.resolve("2.parquet"));
+
+        assertEqual(whole, parts);
+        Files.move(written("three", schema, lines(10, 11)), parts.resolve("3.parquet"));
+        assertThat(differences(whole, parts)).containsExactly("rows: A has 10, B has 11");
+        Files.move(written("four", "required int64 id;", lines(0, 1)), parts.resolve("4.parquet"));
+        CommandLineRun mixed = diff(whole, parts);
+        assertThat(mixed.exitCode()).isEqualTo(2);
+        assertThat(mixed.err()).contains("4.parquet: has not the schema of ").hasLineCount(1);
+    }
+
+    private static String[] lines(int from, int to) {
+        return IntStream.range(from, to)
+                .mapToObj(id -> "{\"id\":" + id + "}")
+                .collect(Collectors.toList())
+                .toArray(String[]::new);
+    }
+
+    @Test
+    void filesWithoutRowsAreCompared() throws IOException {
+        Path none = written("none", "required int32 id;", "");
+        Path one = written("one", "required int32 id;", lines(0, 1));
+
+        assertEqual(none, none);
+        assertThat(differences(none, one)).containsExactly("rows: A has 0, B has 1");
+    }
+
+    @Test
+    void faultsHaveAnExitCodeOfTheirOwn() throws IOException {
+        Path good = FILES.resolve("simple.parquet");
+        Path text = Files.writeString(directory.resolve("text.parquet"), "this is no Parquet file");
+        byte[] bytes = Files.readAllBytes(good);
+        bytes[60] ^= 0x55;
+        Path damaged = Files.write(directory.resolve("damaged.parquet"), bytes);
+
+        for (Path bad :
+                List.of(text, damaged, directory.resolve("missing"), Files.createFile(directory.resolve("empty")))) {
+            CommandLineRun run = diff(good, bad);
+            assertThat(run.exitCode()).as(run.toString()).isEqualTo(2);
+            assertThat(run.err()).startsWith("parquetry diff: " + bad).hasLineCount(1);
+        }
+        assertThat(diff(good).exitCode()).isEqualTo(2);
+        assertThat(diff().exitCode()).isEqualTo(2);
+        assertThat(diff("-c", "none", good, good).err()).startsWith("parquetry diff: " + good + ": ");
+        assertThat(diff("-n", 0, good, good).exitCode()).isEqualTo(2);
+    }
+}
