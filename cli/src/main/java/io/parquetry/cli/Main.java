@@ -20,6 +20,7 @@ import io.parquetry.cli.verify.VerifyCommand;
 import io.parquetry.cli.write.FromCsvCommand;
 import io.parquetry.cli.write.FromJsonCommand;
 import io.parquetry.cli.write.MergeCommand;
+import io.parquetry.cli.write.RewriteCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.util.Optional;
@@ -55,6 +56,7 @@ import picocli.CommandLine.Spec;
             VerifyCommand.class,
             DiffCommand.class,
             MergeCommand.class,
+            RewriteCommand.class,
             FromJsonCommand.class,
             FromCsvCommand.class,
             LedgerCommand.class
@@ -68,6 +70,7 @@ import picocli.CommandLine.Spec;
             "  parquetry schema s3://bucket/x.parquet   the schema of a file in a bucket",
             "  parquetry ledger show /archive      the positions of the connectors that write there",
             "  parquetry verify topics/            whether the files are complete and their metadata is right",
+            "  parquetry rewrite --sort ts a.parquet b.parquet   the same rows, sorted",
             "  parquetry help dump                 the help of one command"
         })
 public final class Main implements Runnable {

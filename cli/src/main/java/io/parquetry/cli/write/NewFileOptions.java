@@ -42,8 +42,8 @@ final class NewFileOptions {
         return force ? NewFile.Existing.REPLACED : NewFile.Existing.REFUSED;
     }
 
-    boolean hasCodec() {
-        return codec != null;
+    boolean hasCodecOrLevel() {
+        return codec != null || level != null;
     }
 
     /** The options of the writer, to which a command may add more. */

@@ -1,0 +1,66 @@
+package io.parquetry.cli.write;
+
+import io.parquetry.format.file.BloomFilterOptions;
+import io.parquetry.format.file.ColumnOptions;
+import io.parquetry.format.file.WriterOptions;
+import io.parquetry.format.metadata.ColumnChunkMetadata;
+import io.parquetry.format.metadata.CompressionCodec;
+import io.parquetry.format.metadata.Encoding;
+import io.parquetry.format.metadata.FileMetadata;
+import io.parquetry.format.metadata.RowGroupMetadata;
+import io.parquetry.format.schema.LeafColumn;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** How the columns of a rewritten file are written: what the command line says, else what the file has that is read. */
+final class ColumnChoices {
+    private static final Set<CompressionCodec> NEVER_WRITTEN = Set.of(CompressionCodec.LZO, CompressionCodec.LZ4);
+
+    private final Map<String, ColumnOptions.Builder> columns = new HashMap<>();
+
+    private ColumnOptions.Builder column(String path) {
+        return columns.computeIfAbsent(path, any -> ColumnOptions.builder());
+    }
+
+    /** Keeps the codec of each column, as its first chunk has it. */
+    void keepCodecs(FileMetadata file, List<LeafColumn> kept) {
+        for (RowGroupMetadata group : file.rowGroups().stream().limit(1).toList()) {
+            for (LeafColumn leaf : kept) {
+                CompressionCodec codec =
+                        CompressionCodec.of(group.columns().get(leaf.ordinal()).codecId());
+                column(leaf.dottedPath()).codec(NEVER_WRITTEN.contains(codec) ? CompressionCodec.LZ4_RAW : codec);
+            }
+        }
+    }
+
+    /** Gives a bloom filter to each column whose first chunk has one. */
+    void keepBloomFilters(FileMetadata file, List<LeafColumn> kept) {
+        for (RowGroupMetadata group : file.rowGroups().stream().limit(1).toList()) {
+            for (LeafColumn leaf : kept) {
+                ColumnChunkMetadata chunk = group.columns().get(leaf.ordinal());
+                if (chunk.indexes().bloomFilterOffset().isPresent()) {
+                    addBloomFilter(leaf.dottedPath());
+                }
+            }
+        }
+    }
+
+    void addBloomFilter(String path) {
+        column(path).bloomFilter(BloomFilterOptions.ADAPTIVE);
+    }
+
+    /** @param encoding RLE_DICTIONARY for a dictionary where it pays */
+    void encode(String path, Encoding encoding) {
+        if (encoding == Encoding.RLE_DICTIONARY) {
+            column(path).dictionary(WriterOptions.Dictionary.WHERE_IT_PAYS);
+        } else {
+            column(path).encoding(encoding);
+        }
+    }
+
+    void addTo(WriterOptions.Builder options) {
+        columns.forEach((path, column) -> options.column(path, column.build()));
+    }
+}
