@@ -4,7 +4,9 @@ import io.parquetry.cli.console.Console;
 import io.parquetry.cli.demo.DemoCommand;
 import io.parquetry.cli.diff.DiffCommand;
 import io.parquetry.cli.input.FileLocation;
+import io.parquetry.cli.inspect.BloomCommand;
 import io.parquetry.cli.inspect.ColumnsCommand;
+import io.parquetry.cli.inspect.DictionaryCommand;
 import io.parquetry.cli.inspect.DumpCommand;
 import io.parquetry.cli.inspect.LevelsCommand;
 import io.parquetry.cli.inspect.MetaCommand;
@@ -53,6 +55,8 @@ import picocli.CommandLine.Spec;
             DumpCommand.class,
             MetaCommand.class,
             PagesCommand.class,
+            DictionaryCommand.class,
+            BloomCommand.class,
             VerifyCommand.class,
             DiffCommand.class,
             MergeCommand.class,

@@ -67,7 +67,8 @@ class JsonTablesTest {
         Path pages = SampleFiles.manyPages(directory.resolve("many.parquet"));
         Path types = SampleFiles.allTypes(directory.resolve("types.parquet"));
         Path bad = Files.writeString(directory.resolve("bad.parquet"), "this is no Parquet file");
-        for (String command : List.of("schema", "count", "columns", "levels", "dump", "pages", "verify")) {
+        for (String command :
+                List.of("schema", "count", "columns", "levels", "dump", "pages", "dictionary", "bloom", "verify")) {
             CommandLineRun run = CommandLineRun.of(command, "--json", pages, types, FILES.resolve("simple.parquet"));
             assertThat(run.exitCode()).as(run.err()).isZero();
             List<JsonNode> objects = objects(run.out());

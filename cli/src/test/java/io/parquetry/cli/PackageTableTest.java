@@ -14,7 +14,7 @@ class PackageTableTest extends PackageTableContract {
             csv      : failure, json
             describe : json
             manual   :
-            inspect  : console, failure, input, json, describe
+            inspect  : console, failure, input, json, csv, describe
             rows     : console, failure, input, json, csv
             diff     : console, failure, input, describe
             verify   : console, failure, input, json, describe

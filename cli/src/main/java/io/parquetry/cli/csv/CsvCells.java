@@ -1,10 +1,13 @@
 package io.parquetry.cli.csv;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import io.parquetry.cli.json.LeafParser;
 import io.parquetry.cli.json.RawJson;
+import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.PrimitiveType;
 import io.parquetry.format.schema.Shape;
+import java.io.IOException;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -49,6 +52,15 @@ public final class CsvCells {
             case INT32, INT64, FLOAT, DOUBLE -> isNumber(text) ? text : quoted(text);
             case INT96, BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY -> quoted(text);
         };
+    }
+
+    /**
+     * The physical value of a field that is not null, as a {@code ColumnCursor} gives it.
+     *
+     * @throws InvalidRecordException when the text is no value of the type
+     */
+    public static Object physicalValue(PrimitiveType type, String text) throws IOException {
+        return LeafParser.physicalValue(type, json(type, text));
     }
 
     static boolean isNumber(String text) {

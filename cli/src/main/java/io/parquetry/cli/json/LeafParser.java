@@ -10,6 +10,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.util.Arrays;
 import java.util.Base64;
@@ -19,7 +20,7 @@ import java.util.UUID;
  * The inverse of {@link LeafText}: parses the JSON form of a value into the physical value that {@link
  * io.parquetry.format.model.PlainRecords} writes. Beyond the forms of LeafText, a DECIMAL may be a number.
  */
-final class LeafParser {
+public final class LeafParser {
     private static final BigInteger UINT64_MAX = BigInteger.TWO.pow(64).subtract(BigInteger.ONE);
 
     /** Longer numbers are refused without parsing; no column holds so many digits. */
@@ -30,6 +31,15 @@ final class LeafParser {
     /** Parses the value at the parser's position, which is not null. */
     interface Reader {
         Object read(JsonParser at) throws IOException;
+    }
+
+    /** The physical value, as a {@code ColumnCursor} gives it, of a JSON text that is not null. */
+    public static Object physicalValue(PrimitiveType type, String json) throws IOException {
+        try (LineParser at = LineParser.of(json)) {
+            at.nextToken();
+            Object value = reader(type).read(at);
+            return value instanceof String text ? text.getBytes(StandardCharsets.UTF_8) : value;
+        }
     }
 
     static Reader reader(PrimitiveType type) {

@@ -2,23 +2,17 @@ package io.parquetry.cli.write;
 
 import io.parquetry.cli.csv.CsvCells;
 import io.parquetry.cli.failure.CommandException;
-import io.parquetry.cli.json.LineParser;
-import io.parquetry.cli.json.RecordParser;
 import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.model.RecordBuilder.LeafMaker;
 import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.LogicalType;
-import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.PhysicalType;
 import io.parquetry.format.schema.PrimitiveType;
-import io.parquetry.format.schema.Repetition;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.HexFormat;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import javax.crypto.Mac;
@@ -26,9 +20,6 @@ import javax.crypto.spec.SecretKeySpec;
 
 /** What takes the place of the values of a column. Nulls stay nulls. */
 sealed interface ColumnMask {
-    /** The name that a constant is parsed with. */
-    String VALUE = "value";
-
     /** Every value becomes null. */
     record Nothing() implements ColumnMask {}
 
@@ -75,21 +66,11 @@ sealed interface ColumnMask {
         };
     }
 
-    /** Parses the constant as from-csv parses a field of this type. */
     private static Object value(LeafColumn column, String text) throws IOException {
-        PrimitiveType type = column.type();
-        PrimitiveType named = new PrimitiveType(
-                VALUE, Repetition.OPTIONAL, type.physicalType(), type.typeLength(), type.logicalType(), type.fieldId());
-        MessageType alone = new MessageType("constant", List.of(named));
-        String json = "{\"" + VALUE + "\":" + CsvCells.json(type, text) + "}";
-        try (LineParser at = LineParser.of(json)) {
-            at.nextToken();
-            Map<String, Object> record = RecordParser.of(alone).read(at);
-            Object value = record.get(VALUE);
-            return value instanceof String string ? string.getBytes(StandardCharsets.UTF_8) : value;
+        try {
+            return CsvCells.physicalValue(column.type(), text);
         } catch (InvalidRecordException e) {
-            String why = e.getMessage().replace("field " + VALUE + ": ", "");
-            throw new CommandException("--mask: column " + column.dottedPath() + ": " + why, e);
+            throw new CommandException("--mask: column " + column.dottedPath() + ": " + e.getMessage(), e);
         }
     }
 

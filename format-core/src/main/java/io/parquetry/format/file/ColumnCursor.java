@@ -59,7 +59,11 @@ public final class ColumnCursor {
     }
 
     private Object valueAt(int number) {
-        int at = batch.dictionaryCoded() ? batch.indexes()[number] : number;
+        return value(leaf, batch, batch.dictionaryCoded() ? batch.indexes()[number] : number);
+    }
+
+    /** A value of the batch, or of the dictionary that it holds. */
+    static Object value(LeafColumn leaf, ColumnBatch batch, int at) {
         return switch (leaf.type().physicalType()) {
             case BOOLEAN -> batch.booleans()[at];
             case INT32 -> batch.ints()[at];
@@ -69,6 +73,16 @@ public final class ColumnCursor {
             case INT96, BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY ->
                 Arrays.copyOfRange(batch.bytes(), batch.offsets()[at], batch.offsets()[at] + batch.lengths()[at]);
         };
+    }
+
+    /** Ordinal of the row group that the entry is in. */
+    public int rowGroup() {
+        return nextRowGroup - 1;
+    }
+
+    /** Position of the value in the dictionary of its chunk; -1 for a null, and in pages without the dictionary. */
+    public int dictionaryPosition() {
+        return value != null && batch.dictionaryCoded() ? batch.indexes()[nextValue - 1] : -1;
     }
 
     public int repetitionLevel() {

@@ -35,6 +35,7 @@ import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.OffsetIndex;
 import io.parquetry.format.metadata.PageHeader;
+import io.parquetry.format.metadata.RowGroupMetadata;
 import io.parquetry.format.metadata.Statistics;
 import io.parquetry.format.model.RecordBuilder;
 import io.parquetry.format.schema.LeafColumn;
@@ -321,6 +322,26 @@ public final class ParquetReader implements Closeable {
     private StatisticsValidator validator() {
         validator = Optional.of(validator.orElseGet(() -> StatisticsValidator.of(metadata)));
         return validator.get();
+    }
+
+    /** The values of the dictionary of a column chunk, in its order and as a {@link ColumnCursor} gives them. */
+    public Optional<List<Object>> dictionary(int rowGroup, LeafColumn leaf) throws IOException {
+        RowGroupMetadata group = metadata.rowGroups().get(rowGroup);
+        ColumnChunkReader reader = new ColumnChunkReader(files, leaf, limits, memory());
+        try {
+            Place place = Place.of(fileName).rowGroup(rowGroup).column(leaf.dottedPath());
+            reader.open(group.columns().get(leaf.ordinal()), group.rows(), place);
+            if (!reader.readDictionary()) {
+                return Optional.empty();
+            }
+            List<Object> values = new ArrayList<>();
+            for (int i = 0; i < reader.batch().dictionarySize(); i++) {
+                values.add(ColumnCursor.value(leaf, reader.batch(), i));
+            }
+            return Optional.of(values);
+        } finally {
+            reader.close();
+        }
     }
 
     /** The bloom filter of a column chunk, if it has one. */

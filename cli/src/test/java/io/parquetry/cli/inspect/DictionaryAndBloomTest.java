@@ -1,0 +1,165 @@
+package io.parquetry.cli.inspect;
+
+import static io.parquetry.cli.CommandLineRun.FILES;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.parquetry.cli.CommandLineRun;
+import io.parquetry.format.TestData;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The contract of {@code dictionary} and {@code bloom}: what the chunks have, counted and tested by their values. */
+class DictionaryAndBloomTest {
+    @TempDir
+    private Path directory;
+
+    private Path words;
+
+    /** Two row groups; colours repeat, numbers do not. */
+    @BeforeEach
+    void writeWords() throws IOException {
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < 3_000; i++) {
+            String colour = i % 7 == 0 ? "null" : "\"" + (i % 3 == 0 ? "red" : i % 2 == 0 ? "green" : "blue") + "\"";
+            lines.add("{\"id\":" + i + ",\"colour\":" + colour + "}");
+        }
+        Path json = Files.write(directory.resolve("words.ndjson"), lines);
+        Path plain = directory.resolve("plain.parquet");
+        words = directory.resolve("words.parquet");
+        assertThat(CommandLineRun.of("from-json", json, plain).err()).isEmpty();
+        assertThat(CommandLineRun.of(
+                                "rewrite", "--bloom", "id,colour", "--encoding", "id=delta_binary_packed", plain, words)
+                        .err())
+                .isEmpty();
+    }
+
+    private static List<JsonNode> objects(Object... arguments) throws IOException {
+        CommandLineRun run = CommandLineRun.of(arguments);
+        assertThat(run.err()).isEmpty();
+        return new ObjectMapper()
+                .readerFor(JsonNode.class)
+                .<JsonNode>readValues(run.out())
+                .readAll();
+    }
+
+    @Test
+    void theValuesOfADictionaryAreCounted() throws IOException {
+        Map<String, Long> counted = new LinkedHashMap<>();
+        for (JsonNode row : objects("cat", words)) {
+            if (!row.get("colour").isNull()) {
+                counted.merge(row.get("colour").asText(), 1L, Long::sum);
+            }
+        }
+        List<JsonNode> values = objects("dictionary", "--json", "--counts", words);
+
+        assertThat(values)
+                .hasSize(3)
+                .allMatch(value -> value.get("column").asText().equals("colour"));
+        Map<String, Long> ofDictionary = new LinkedHashMap<>();
+        values.forEach(value ->
+                ofDictionary.put(value.get("value").asText(), value.get("count").asLong()));
+        assertThat(ofDictionary).isEqualTo(counted);
+        assertThat(List.copyOf(ofDictionary.values()))
+                .as("the most used first")
+                .isSortedAccordingTo(Comparator.reverseOrder());
+        assertThat(objects("dictionary", "--json", words).stream()
+                        .map(value -> value.get("position").asInt()))
+                .containsExactly(0, 1, 2);
+        assertThat(CommandLineRun.of("dictionary", "--limit", 1, words).out()).isEqualTo("""
+                        row group 0, colour  (BYTE_ARRAY STRING, 3 values)
+                          position  value
+                                 0  "blue"
+                          and 2 more values
+                        """);
+    }
+
+    @Test
+    void dictionariesOfOtherWritersAreCounted() throws IOException {
+        Path file = TestData.parquetTesting("data/alltypes_dictionary.parquet");
+
+        assertThat(objects("dictionary", "--json", "--counts", "-c", "double_col", file).stream()
+                        .map(value -> value.get("value") + " " + value.get("count")))
+                .containsExactly("0.0 1", "10.1 1");
+    }
+
+    @Test
+    void bloomFiltersSayWhatMayBeThere() throws IOException {
+        List<JsonNode> filters = objects("bloom", "--json", words);
+        assertThat(filters.stream().map(filter -> filter.get("column").asText()))
+                .containsExactly("id", "colour");
+        assertThat(filters).allMatch(filter -> filter.get("bytes").asInt() >= 32);
+
+        assertThat(CommandLineRun.of("bloom", "-c", "colour", "--value", "red", "--value", "black", words)
+                        .out()
+                        .lines())
+                .first()
+                .asString()
+                .isEqualTo("row group  column  type               bytes  red    black");
+        assertThat(CommandLineRun.of("bloom", "-c", "colour", "--value", "red", "--value", "black", words)
+                        .out())
+                .containsPattern("0 +colour +BYTE_ARRAY STRING +32 +maybe +no\\R");
+        long wrong = 0;
+        for (int i = 0; i < 100; i++) {
+            JsonNode there = objects("bloom", "--json", "-c", "id", "--value", i * 30, words)
+                    .get(0);
+            JsonNode absent = objects("bloom", "--json", "-c", "id", "--value", 3_000 + i, words)
+                    .get(0);
+            assertThat(there.get("maybe").asBoolean()).isTrue();
+            wrong += absent.get("maybe").asBoolean() ? 1 : 0;
+        }
+        assertThat(wrong).as("false positives of 100, one expected").isLessThan(10);
+    }
+
+    @Test
+    void bloomFiltersOfOtherWritersAreRead() throws IOException {
+        Path file = TestData.parquetTesting("data/data_index_bloom_encoding_stats.parquet");
+
+        assertThat(objects("bloom", "--json", "-c", "String", "--value", "Hello", "--value", "absent", file).stream()
+                        .map(filter -> filter.get("maybe").asBoolean()))
+                .containsExactly(true, false);
+    }
+
+    @Test
+    void filesWithoutThemSaySo() {
+        Path nested = FILES.resolve("nested.parquet");
+
+        assertThat(CommandLineRun.of("bloom", nested).out()).isEqualTo("no bloom filter in 2 columns of 1 row group\n");
+        assertThat(CommandLineRun.of("dictionary", nested).out())
+                .isEqualTo("no dictionary in 2 columns of 1 row group\n");
+        assertThat(CommandLineRun.of("dictionary", "--json", nested).out()).isEmpty();
+    }
+
+    @Test
+    void wrongArgumentsAreNamed() throws IOException {
+        assertThat(CommandLineRun.of("bloom", "--value", "1", words).err())
+                .startsWith("parquetry bloom: --value needs the column");
+        assertThat(CommandLineRun.of("bloom", "-c", "id", "--value", "red", words)
+                        .err())
+                .contains("--value: column id: there is \"red\", but it takes a whole number");
+        assertThat(CommandLineRun.of("dictionary", "-c", "none", words).err()).contains("has no column none");
+        assertThat(CommandLineRun.of("dictionary", "-n", "-1", words).exitCode())
+                .isEqualTo(2);
+        assertThat(CommandLineRun.of("dictionary").exitCode()).isEqualTo(2);
+        byte[] damaged = Files.readAllBytes(words);
+        long page = objects("pages", "--json", "-c", "colour", words)
+                .get(0)
+                .get("offset")
+                .asLong();
+        damaged[(int) page + 30] ^= 0x55;
+        Path bad = Files.write(directory.resolve("bad.parquet"), damaged);
+        assertThat(CommandLineRun.of("dictionary", "-c", "colour", bad).err())
+                .startsWith("parquetry dictionary: " + bad + ", row group 0, column colour")
+                .hasLineCount(1);
+    }
+}
