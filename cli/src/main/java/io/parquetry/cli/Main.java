@@ -12,6 +12,7 @@ import io.parquetry.cli.inspect.LevelsCommand;
 import io.parquetry.cli.inspect.MetaCommand;
 import io.parquetry.cli.inspect.PagesCommand;
 import io.parquetry.cli.inspect.SchemaCommand;
+import io.parquetry.cli.layout.LayoutCommand;
 import io.parquetry.cli.ledger.LedgerCommand;
 import io.parquetry.cli.rows.CatCommand;
 import io.parquetry.cli.rows.CountCommand;
@@ -57,6 +58,7 @@ import picocli.CommandLine.Spec;
             PagesCommand.class,
             DictionaryCommand.class,
             BloomCommand.class,
+            LayoutCommand.class,
             VerifyCommand.class,
             DiffCommand.class,
             MergeCommand.class,

@@ -19,9 +19,10 @@ class PackageTableTest extends PackageTableContract {
             diff     : console, failure, input, describe
             verify   : console, failure, input, json, describe
             write    : console, failure, input, json, csv
+            layout   : console, failure, input, json, describe, write
             ledger   : console, failure, input, json
             demo     : console, failure, input, inspect
-            (root)   : console, failure, input, manual, inspect, rows, diff, verify, write, ledger, demo
+            (root)   : console, failure, input, manual, inspect, rows, diff, verify, write, layout, ledger, demo
             """)
                 .imports(
                         "io.parquetry.connect.common.access",

@@ -59,15 +59,24 @@ public final class InputFiles implements Closeable {
     }
 
     public ParquetReader open(FileLocation file) throws IOException {
+        return open(file, bytes(file));
+    }
+
+    /**
+     * Opens a file by its bytes, which the result owns, also when this fails.
+     *
+     * @param bytes of the file, as {@link #bytes} gives them, perhaps in another form
+     */
+    public ParquetReader open(FileLocation file, InputFile bytes) throws IOException {
         if (file.isStandardStream()) {
-            return ParquetReader.open(bytes(file), OPTIONS);
+            return ParquetReader.open(bytes, OPTIONS);
         }
         if (file.local().isPresent()) {
-            return open(file.local().get());
+            return ParquetReader.open(bytes, LocalSiblingFiles.of(file.local().get()), OPTIONS);
         }
         Storage storage = storage(file);
         String directory = StoragePath.parent(file.path());
-        return ParquetReader.open(bytes(file), path -> storage.open(StoragePath.in(directory, path)), OPTIONS);
+        return ParquetReader.open(bytes, path -> storage.open(StoragePath.in(directory, path)), OPTIONS);
     }
 
     /**

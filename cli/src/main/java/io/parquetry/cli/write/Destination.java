@@ -11,7 +11,7 @@ import java.util.UUID;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Where a command writes its file: a new file, or standard output. */
-interface Destination extends Closeable {
+public interface Destination extends Closeable {
     OutputFile output();
 
     /** Called once, after the last write. */

@@ -18,7 +18,7 @@ import java.util.UUID;
  * to the disk and renamed; the directory is forced too, so that the file survives a crash. Closing before {@link
  * #publish}, or an interrupt of the program, deletes the temporary file.
  */
-final class NewFile implements Destination {
+public final class NewFile implements Destination {
     /** For a target that is not local. */
     static final String NOT_LOCAL = "this command writes local files; give a path, and copy the file there with a tool"
             + " of the storage, such as aws s3 cp";
@@ -30,7 +30,7 @@ final class NewFile implements Destination {
     private final Thread onInterrupt;
 
     /** The treatment of an existing file of the same name. */
-    enum Existing {
+    public enum Existing {
         REFUSED,
         /** The existing file is replaced in one step when the new file is complete. */
         REPLACED

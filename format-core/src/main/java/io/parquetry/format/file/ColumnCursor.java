@@ -1,8 +1,11 @@
 package io.parquetry.format.file;
 
 import io.parquetry.format.Place;
+import io.parquetry.format.internal.column.ChunkFiles;
 import io.parquetry.format.internal.column.ColumnBatch;
 import io.parquetry.format.internal.column.ColumnChunkReader;
+import io.parquetry.format.internal.rowgroup.PageIndexes;
+import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;
 import io.parquetry.format.schema.LeafColumn;
 import java.io.IOException;
@@ -14,6 +17,7 @@ public final class ColumnCursor {
     private final Place file;
     private final List<RowGroupMetadata> rowGroups;
     private final ColumnChunkReader reader;
+    private final ChunkFiles files;
     private final ColumnBatch batch;
     private final LeafColumn leaf;
 
@@ -22,11 +26,17 @@ public final class ColumnCursor {
     private int entry = -1;
     private int nextValue;
     private Object value;
+    private long wantedRow;
 
-    ColumnCursor(Place file, List<RowGroupMetadata> rowGroups, ColumnChunkReader reader) {
+    /** Whether the reader is somewhere in a page that cannot be decoded. */
+    private boolean failed;
+
+    /** @param files of the reader's chunks */
+    ColumnCursor(Place file, List<RowGroupMetadata> rowGroups, ColumnChunkReader reader, ChunkFiles files) {
         this.file = file;
         this.rowGroups = rowGroups;
         this.reader = reader;
+        this.files = files;
         this.batch = reader.batch();
         this.leaf = reader.leaf();
     }
@@ -39,15 +49,11 @@ public final class ColumnCursor {
     public boolean next() throws IOException {
         entry++;
         while (entry >= batch.entries() || !inRowGroup) {
-            if (inRowGroup && reader.next()) {
+            if (inRowGroup && nextBatch()) {
                 entry = batch.first();
                 nextValue = batch.firstValue();
             } else if (nextRowGroup < rowGroups.size()) {
-                RowGroupMetadata rowGroup = rowGroups.get(nextRowGroup);
-                Place place = file.rowGroup(nextRowGroup).column(leaf.dottedPath());
-                reader.open(rowGroup.columns().get(leaf.ordinal()), rowGroup.rows(), place);
-                nextRowGroup++;
-                inRowGroup = true;
+                openRowGroup();
                 entry = Integer.MAX_VALUE;
             } else {
                 inRowGroup = false;
@@ -56,6 +62,54 @@ public final class ColumnCursor {
         }
         value = definitionLevel() == leaf.maxDefinitionLevel() ? valueAt(nextValue++) : null;
         return true;
+    }
+
+    private boolean nextBatch() throws IOException {
+        failed = true;
+        boolean more = reader.next();
+        failed = false;
+        return more;
+    }
+
+    private void openRowGroup() throws IOException {
+        RowGroupMetadata rowGroup = rowGroups.get(nextRowGroup);
+        reader.open(chunk(nextRowGroup), rowGroup.rows(), place(nextRowGroup));
+        nextRowGroup++;
+        inRowGroup = true;
+    }
+
+    private ColumnChunkMetadata chunk(int rowGroup) {
+        return rowGroups.get(rowGroup).columns().get(leaf.ordinal());
+    }
+
+    private Place place(int rowGroup) {
+        return file.rowGroup(rowGroup).column(leaf.dottedPath());
+    }
+
+    /**
+     * Moves before the first entry of a row, also backwards and after a failure. With an offset index, pages before
+     * that row are not fetched; without one, they are not decoded where their headers tell how many rows they have.
+     *
+     * @param row number of the row in its row group; there must be such a row
+     */
+    public void seek(int rowGroup, long row) throws IOException {
+        boolean isAhead = inRowGroup && !failed && rowGroup == nextRowGroup - 1 && row >= reader.rowsRead();
+        inRowGroup = false;
+        wantedRow = row;
+        if (!isAhead) {
+            nextRowGroup = rowGroup;
+            openRowGroup();
+            PageIndexes.offsetIndex(
+                            files.of(chunk(rowGroup), place(rowGroup)),
+                            chunk(rowGroup),
+                            rowGroups.get(rowGroup).rows())
+                    .ifPresent(index -> reader.plan(index, next -> next <= wantedRow ? wantedRow : Long.MAX_VALUE));
+            inRowGroup = false;
+        }
+        reader.skipRows(row - reader.rowsRead());
+        failed = false;
+        inRowGroup = true;
+        entry = Integer.MAX_VALUE - 1;
     }
 
     private Object valueAt(int number) {

@@ -237,7 +237,7 @@ public final class ParquetReader implements Closeable {
     /** The entries of one column of this file's schema, through all row groups. */
     public ColumnCursor column(LeafColumn leaf) {
         return new ColumnCursor(
-                Place.of(fileName), metadata.rowGroups(), new ColumnChunkReader(files, leaf, limits, memory()));
+                Place.of(fileName), metadata.rowGroups(), new ColumnChunkReader(files, leaf, limits, memory()), files);
     }
 
     /**

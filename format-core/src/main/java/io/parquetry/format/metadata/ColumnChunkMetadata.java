@@ -165,6 +165,15 @@ public final class ColumnChunkMetadata {
             Objects.requireNonNull(dictionaryPage, "dictionaryPage");
             Objects.requireNonNull(indexPage, "indexPage");
         }
+
+        /**
+         * Position of the first page. A chunk begins with its dictionary page, if it has one. Without a dictionary page
+         * some writers give 0 or a position behind the data as its offset; without data pages some give 0 as theirs.
+         */
+        public long firstPage() {
+            long dictionary = dictionaryPage.orElse(0);
+            return dictionary > 0 && (dictionary < firstDataPage || firstDataPage == 0) ? dictionary : firstDataPage;
+        }
     }
 
     /** Positions of the indexes of a chunk in the file. */

@@ -156,6 +156,11 @@ public final class ColumnChunkReader {
         pages.beginPrefetched();
     }
 
+    /** How many rows of the chunk have begun in the batches so far, skipped ones included. */
+    public long rowsRead() {
+        return rowsRead;
+    }
+
     /** How many data pages have been decoded so far, of all chunks. */
     public long pagesRead() {
         return pagesRead;

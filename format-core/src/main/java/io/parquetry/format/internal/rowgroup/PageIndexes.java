@@ -18,7 +18,7 @@ import java.util.function.Predicate;
  * Reads the offset index and the column index of a chunk. An index that is corrupt or contradicts the chunk is ignored:
  * it only saves reading, and the pages hold the same information.
  */
-final class PageIndexes {
+public final class PageIndexes {
     private PageIndexes() {}
 
     private interface Parser<T> {
@@ -26,7 +26,8 @@ final class PageIndexes {
     }
 
     /** @param rows rows of the row group */
-    static Optional<OffsetIndex> offsetIndex(InputFile file, ColumnChunkMetadata chunk, long rows) throws IOException {
+    public static Optional<OffsetIndex> offsetIndex(InputFile file, ColumnChunkMetadata chunk, long rows)
+            throws IOException {
         return read(
                 file,
                 chunk.indexes().offsetIndex(),
