@@ -1,6 +1,7 @@
 package io.parquetry.cli;
 
 import io.parquetry.cli.console.Console;
+import io.parquetry.cli.console.Terminal;
 import io.parquetry.cli.demo.DemoCommand;
 import io.parquetry.cli.diff.DiffCommand;
 import io.parquetry.cli.input.FileLocation;
@@ -29,6 +30,7 @@ import java.io.FileOutputStream;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
@@ -90,9 +92,18 @@ public final class Main implements Runnable {
     private CommandSpec spec;
 
     public static void main(String[] arguments) {
-        Console out = Console.of(new FileOutputStream(FileDescriptor.out));
-        Console err = Console.of(new FileOutputStream(FileDescriptor.err));
+        Optional<Terminal> ofOut = terminal("parquetry.out.columns");
+        Optional<Terminal> ofErr = terminal("parquetry.err.columns");
+        Console out = Console.of(new FileOutputStream(FileDescriptor.out), ofOut);
+        Console err = Console.of(new FileOutputStream(FileDescriptor.err), ofErr);
+        if (ofOut.isPresent() && ofErr.isPresent()) {
+            out.shareTerminal(err);
+        }
         System.exit(run(out, err, arguments));
+    }
+
+    private static Optional<Terminal> terminal(String property) {
+        return Terminal.of(System.getProperty(property), System.getenv());
     }
 
     /** Runs one command line; never throws and never exits the JVM. */
@@ -104,6 +115,7 @@ public final class Main implements Runnable {
             err.println("parquetry: " + lost.get().getMessage());
             code = Math.max(code, FAILED);
         }
+        err.eraseStatus();
         err.flush();
         return code;
     }
@@ -117,6 +129,8 @@ public final class Main implements Runnable {
         return commandLine
                 .setOut(out)
                 .setErr(err)
+                .setColorScheme(CommandLine.Help.defaultColorScheme(
+                        out.terminal().filter(Terminal::hasColours).isPresent() ? Ansi.ON : Ansi.OFF))
                 .setUsageHelpWidth(HELP_WIDTH)
                 .setUsageHelpLongOptionsMaxWidth(HELP_WIDTH / 3)
                 .setExecutionStrategy(Main::runUntilOutputEnds)

@@ -19,14 +19,48 @@ import picocli.CommandLine.Model.CommandSpec;
  */
 public final class Console extends PrintWriter {
     private final Target target;
+    private final Optional<Terminal> terminal;
 
-    private Console(Target target) {
+    private Console(Target target, Optional<Terminal> terminal) {
         super(new BufferedWriter(new OutputStreamWriter(target, StandardCharsets.UTF_8), 1 << 16));
         this.target = target;
+        this.terminal = terminal;
     }
 
+    /** A file or a pipe. */
     public static Console of(OutputStream out) {
-        return new Console(new Target(out));
+        return of(out, Optional.empty());
+    }
+
+    public static Console of(OutputStream out, Optional<Terminal> terminal) {
+        return new Console(new Target(out), terminal);
+    }
+
+    /** The terminal that shows the text, if there is one. */
+    public Optional<Terminal> terminal() {
+        return terminal;
+    }
+
+    /** Text in this style, where the terminal has colours. */
+    public String styled(Terminal.Style style, String text) {
+        return terminal.map(shown -> shown.styled(style, text)).orElse(text);
+    }
+
+    /** Draws a line that stands below all text until it is drawn again or erased; the text is cut to the terminal. */
+    public void drawStatus(String text) {
+        flush();
+        int columns = terminal.map(Terminal::columns).orElse(Integer.MAX_VALUE);
+        target.drawStatus(text.length() < columns ? text : text.substring(0, columns - 1));
+    }
+
+    /** Erases the status line, if there is one. */
+    public void eraseStatus() {
+        target.eraseStatus();
+    }
+
+    /** Makes text that is written here erase the status line of {@code other}, which is on the same terminal. */
+    public void shareTerminal(Console other) {
+        target.withStatus = other.target;
     }
 
     /** The output of a command whose exit code says more than its output. It is lost from the first failure on. */
@@ -88,6 +122,10 @@ public final class Console extends PrintWriter {
 
     private static final class Target extends OutputStream {
         private final OutputStream out;
+        private static final String ERASE_LINE = "\r\u001B[K";
+
+        private Target withStatus = this;
+        private boolean hasStatus;
         private boolean isOutlived;
         private WriteException failure;
 
@@ -102,12 +140,27 @@ public final class Console extends PrintWriter {
 
         @Override
         public void write(byte[] buffer, int offset, int length) {
+            withStatus.eraseStatus();
             attempt(() -> out.write(buffer, offset, length));
         }
 
         @Override
         public void flush() {
             attempt(out::flush);
+        }
+
+        void drawStatus(String text) {
+            byte[] line = (ERASE_LINE + text).getBytes(StandardCharsets.UTF_8);
+            attempt(() -> out.write(line));
+            hasStatus = true;
+        }
+
+        void eraseStatus() {
+            if (hasStatus) {
+                hasStatus = false;
+                byte[] erase = ERASE_LINE.getBytes(StandardCharsets.UTF_8);
+                attempt(() -> out.write(erase));
+            }
         }
 
         private interface Attempt {

@@ -4,11 +4,12 @@ import java.io.PrintWriter;
 import java.util.function.LongSupplier;
 
 /**
- * Prints how far a count has come, every two seconds; work that takes less time prints nothing. The total may be
- * unknown.
+ * Prints how far a count has come, every two seconds; work that takes less time prints nothing. On a terminal it is one
+ * line that is drawn again and again, and erased by the next text. The total may be unknown.
  */
 public final class ProgressLines {
     private static final long INTERVAL_NANOS = 2_000_000_000L;
+    private static final long REDRAW_NANOS = 200_000_000L;
     private static final long UNKNOWN = Long.MAX_VALUE;
 
     private final PrintWriter out;
@@ -18,6 +19,7 @@ public final class ProgressLines {
     private final LongSupplier nanos;
     private long printedNanos;
     private long printed;
+    private boolean drawn;
 
     /** @param nanos a clock such as {@link System#nanoTime} */
     public ProgressLines(PrintWriter out, String indent, String noun, long total, LongSupplier nanos) {
@@ -35,13 +37,23 @@ public final class ProgressLines {
     }
 
     public void reached(long count) {
-        long now = nanos.getAsLong();
-        if (count > printed && count < total && now - printedNanos >= INTERVAL_NANOS) {
-            String end = total == UNKNOWN ? "" : " of " + NumberText.grouped(total);
-            out.println(indent + NumberText.grouped(count) + end + " " + noun);
-            out.flush();
-            printed = count;
-            printedNanos = now;
+        if (count <= printed || count >= total) {
+            return;
         }
+        long now = nanos.getAsLong();
+        if (now - printedNanos < (drawn ? REDRAW_NANOS : INTERVAL_NANOS)) {
+            return;
+        }
+        String end = total == UNKNOWN ? "" : " of " + NumberText.grouped(total);
+        String line = indent + NumberText.grouped(count) + end + " " + noun;
+        if (out instanceof Console console && console.terminal().isPresent()) {
+            console.drawStatus(total == UNKNOWN ? line : line + ", " + (int) (100.0 * count / total) + " %");
+            drawn = true;
+        } else {
+            out.println(line);
+            out.flush();
+        }
+        printed = count;
+        printedNanos = now;
     }
 }

@@ -3,6 +3,7 @@ package io.parquetry.cli.verify;
 import io.parquetry.cli.console.Console;
 import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.console.ProgressLines;
+import io.parquetry.cli.console.Terminal;
 import io.parquetry.cli.failure.CommandException;
 import io.parquetry.cli.failure.FailureText;
 import io.parquetry.cli.input.FileArguments;
@@ -104,7 +105,8 @@ public final class VerifyCommand implements Callable<Integer> {
                             .put("deviations", good.deviations())
                             .put("fault", (Object) null));
         } else {
-            out.println("OK   " + file + ": " + NumberText.counted(good.rows(), "row") + ", "
+            out.println(out.styled(Terminal.Style.GOOD, "OK") + "   " + file + ": "
+                    + NumberText.counted(good.rows(), "row") + ", "
                     + NumberText.counted(good.columns(), "column") + ", " + NumberText.counted(good.pages(), "page")
                     + text(good.deviations()));
         }
@@ -121,7 +123,7 @@ public final class VerifyCommand implements Callable<Integer> {
                             .put("deviations", List.of())
                             .put("fault", fault));
         } else {
-            out.println("BAD  " + fault);
+            out.println(out.styled(Terminal.Style.BAD, "BAD") + "  " + fault);
         }
     }
 

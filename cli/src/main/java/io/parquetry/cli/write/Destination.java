@@ -1,6 +1,7 @@
 package io.parquetry.cli.write;
 
 import io.parquetry.cli.console.Console;
+import io.parquetry.cli.failure.CommandException;
 import io.parquetry.cli.input.FileLocation;
 import io.parquetry.format.io.OutputFile;
 import java.io.Closeable;
@@ -22,9 +23,15 @@ public interface Destination extends Closeable {
 
     /** Opens the destination before anything is read. */
     static Destination open(FileLocation target, NewFile.Existing existing, CommandSpec command) throws IOException {
-        return target.isStandardStream()
-                ? new StandardOutput((Console) command.commandLine().getOut())
-                : NewFile.create(target.requireLocal(NewFile.NOT_LOCAL), existing);
+        if (!target.isStandardStream()) {
+            return NewFile.create(target.requireLocal(NewFile.NOT_LOCAL), existing);
+        }
+        Console out = (Console) command.commandLine().getOut();
+        if (out.terminal().isPresent()) {
+            throw new CommandException("a Parquet file is no text for a terminal; name a file, or send it through a"
+                    + " pipe or into a file with >");
+        }
+        return new StandardOutput(out);
     }
 
     /** Prints a line on the written file, on stderr where the file itself is on stdout. */
