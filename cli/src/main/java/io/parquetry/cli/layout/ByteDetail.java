@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param bytes the first of them
  * @param headerBytes of a page; 0 for others
  * @param fields what these bytes say
- * @param entries the first entries of a data page
+ * @param entries the first entries of a data page, or values of a dictionary
  * @param defect what is wrong with it
  */
 record ByteDetail(
@@ -31,6 +31,7 @@ record ByteDetail(
     /**
      * An entry of a page.
      *
+     * @param repetitionLevel -1 for the value of a dictionary, as is its definition level
      * @param value as text; absent for a null
      */
     record Entry(int repetitionLevel, int definitionLevel, Optional<String> value) {}

@@ -185,7 +185,7 @@ final class PageDetails {
                     fields.add(part.movedBy(header.headerBytes()));
                 }
                 try {
-                    entries = entries(chunk, page, header, cursor);
+                    entries = entries(chunk, page, header, cursor, reader);
                 } catch (ParquetException e) {
                     defect = Optional.of("the page cannot be decoded: " + e.reason());
                 }
@@ -207,10 +207,22 @@ final class PageDetails {
         return file.upTo(header.offset(), (int) Math.min(pageBytes, shown));
     }
 
+    /** The first values of the chunk's dictionary, which have no levels. */
+    private static List<ByteDetail.Entry> values(ChunkOutline chunk, ParquetReader reader) throws IOException {
+        return reader.dictionary(chunk.rowGroup(), chunk.leaf()).orElse(List.of()).stream()
+                .limit(LayoutLimits.ENTRIES_MAX)
+                .map(value -> new ByteDetail.Entry(
+                        -1, -1, Optional.of(ColumnText.value(chunk.leaf().type(), value))))
+                .toList();
+    }
+
     /** The first entries of a data page whose first row is known; none when enough has been decoded. */
     private List<ByteDetail.Entry> entries(
-            ChunkOutline chunk, PageOutline page, HeaderOfPage header, ColumnCursor cursor) throws IOException {
-        if (!header.isData() || page.firstRow().isEmpty()) {
+            ChunkOutline chunk, PageOutline page, HeaderOfPage header, ColumnCursor cursor, ParquetReader reader)
+            throws IOException {
+        if (header.isDictionary()
+                ? header.entries().orElse(0) == 0
+                : !header.isData() || page.firstRow().isEmpty()) {
             return List.of();
         }
         long cost = header.struct().number("uncompressed_page_size").orElse(0)
@@ -220,6 +232,9 @@ final class PageDetails {
             return List.of();
         }
         decodedBytes += cost;
+        if (header.isDictionary()) {
+            return values(chunk, reader);
+        }
         List<ByteDetail.Entry> entries = new ArrayList<>();
         long count = Math.min(header.entries().orElse(0), LayoutLimits.ENTRIES_MAX);
         if (count == 0) {

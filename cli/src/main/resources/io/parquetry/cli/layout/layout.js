@@ -367,7 +367,7 @@ const TILE_AREA = 60;
 let view = [];
 let chosen = null;
 let lit = null;
-const isChosen = what => what && chosen && (what === chosen || what.region && what.offset === chosen.offset);
+const isChosen = what => Boolean(what && chosen && (what === chosen || what.region && what.offset === chosen.offset));
 
 function childrenOf(node) {
   if (node.level === "file") return groups.length === 1 && groups[0].chunks.length ? groups[0].chunks : groups;
@@ -496,11 +496,12 @@ function select(what, from) {
   if (what.offset >= 0) history.replaceState(null, "", "#" + what.offset);
   if (from !== "strip") openStripsAt(what);
   drawStrips();
-  const focused = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.offset : undefined;
+  const inMap = byId("map").contains(document.activeElement);
   drawMap();
-  if (focused !== undefined) {
-    const again = byId("map").querySelector('[data-offset="' + focused + '"]');
-    if (again) again.focus();
+  const again = byId("map").querySelector('[aria-pressed="true"]') || byId("map").querySelector("button");
+  if (inMap && again) {
+    byId("map").querySelectorAll("button").forEach(node => { node.tabIndex = node === again ? 0 : -1; });
+    again.focus();
   }
   drawDetail();
 }
@@ -653,11 +654,12 @@ function fieldsTable(detail, bytes, cells) {
 
 function entriesTable(detail, page) {
   const column = data.columns[page.chunk.column];
-  const rows = detail.entries.map(([r, d, value]) => el("tr", {}, value === null ? el("td", { class: "null" }, "NULL") : el("td", {}, value), el("td", {}, String(r)), el("td", {}, String(d))));
-  const table = el("table", { class: "entries" },
-    el("thead", {}, el("tr", {}, el("th", {}, "value"), el("th", { title: "repetition level" }, "r (highest " + column.maxR + ")"), el("th", { title: "definition level" }, "d (highest " + column.maxD + ")"))),
-    el("tbody", {}, ...rows));
-  const section = el("div", {}, el("h4", {}, "Levels and first values"), table);
+  const levels = page.kind !== "dictionary";
+  const rows = detail.entries.map(([r, d, value], i) => el("tr", {}, value === null ? el("td", { class: "null" }, "NULL") : el("td", {}, value),
+    el("td", {}, String(levels ? r : i)), levels ? el("td", {}, String(d)) : null));
+  const heads = levels ? [["value"], ["r (highest " + column.maxR + ")", "repetition level"], ["d (highest " + column.maxD + ")", "definition level"]] : [["value"], ["id"]];
+  const table = el("table", { class: "entries" }, el("thead", {}, el("tr", {}, ...heads.map(([name, title]) => el("th", { title: title || "" }, name)))), el("tbody", {}, ...rows));
+  const section = el("div", {}, el("h4", {}, levels ? "Levels and first values" : "First values"), table);
   if (page.entries > detail.entries.length) section.append(el("p", { class: "hint" }, "The first " + detail.entries.length + " of " + grouped(page.entries) + "."));
   return section;
 }

@@ -238,7 +238,7 @@ class LayoutCommandTest {
                                     + " chunks at most.",
                             "2 of 3 column chunks are drawn without their pages: the page holds 6 pages at most, and"
                                     + " 100 page headers are read where a file has no offset index.",
-                            "The values of 3 pages are not shown: pages of 0 MiB are decoded at most.");
+                            "The values of 4 pages are not shown: pages of 0 MiB are decoded at most.");
         }
     }
 }
