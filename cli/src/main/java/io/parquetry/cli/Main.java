@@ -1,6 +1,7 @@
 package io.parquetry.cli;
 
 import io.parquetry.cli.console.Console;
+import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.console.Terminal;
 import io.parquetry.cli.demo.DemoCommand;
 import io.parquetry.cli.diff.DiffCommand;
@@ -109,7 +110,7 @@ public final class Main implements Runnable {
     /** Runs one command line; never throws and never exits the JVM. */
     static int run(Console out, Console err, String... arguments) {
         err.outlive();
-        int code = commandLine(arguments, out, err).execute(arguments);
+        int code = execute(out, err, arguments);
         Optional<Console.WriteException> lost = out.finish().filter(failure -> !failure.readerIsGone());
         if (lost.isPresent()) {
             err.println("parquetry: " + lost.get().getMessage());
@@ -118,6 +119,18 @@ public final class Main implements Runnable {
         err.eraseStatus();
         err.flush();
         return code;
+    }
+
+    private static int execute(Console out, Console err, String... arguments) {
+        try {
+            return commandLine(arguments, out, err).execute(arguments);
+        } catch (OutOfMemoryError e) {
+            out.finish();
+            err.println("parquetry: out of memory, with a heap of "
+                    + NumberText.grouped(Runtime.getRuntime().maxMemory() >> 20) + " MiB"
+                    + "; give it more with JAVA_TOOL_OPTIONS=-Xmx4g");
+            return FAILED;
+        }
     }
 
     private static CommandLine commandLine(String[] arguments, Console out, Console err) {

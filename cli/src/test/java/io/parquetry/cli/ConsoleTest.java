@@ -15,6 +15,7 @@ import java.nio.channels.Pipe;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,7 +67,22 @@ class ConsoleTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"cat", "dump", "schema", "levels", "meta", "pages", "verify", "head", "tail", "sample", "--help"
+            strings = {
+                "cat",
+                "dump",
+                "schema",
+                "levels",
+                "meta",
+                "pages",
+                "verify",
+                "head",
+                "tail",
+                "sample",
+                "count",
+                "columns",
+                "dictionary",
+                "bloom",
+                "--help"
             })
     void aCommandWhoseOutputIsOnAFullDiskFails(String command) throws IOException {
         assumeThat(FULL).exists();
@@ -79,6 +95,30 @@ class ConsoleTest {
         assertThat(err.toString(StandardCharsets.UTF_8))
                 .hasLineCount(1)
                 .startsWith("parquetry: the output cannot be written: No space left on device");
+    }
+
+    @Test
+    void aFileThatIsWrittenToAFullDiskFails() throws IOException {
+        assumeThat(FULL).exists();
+        for (String command : List.of("merge", "rewrite")) {
+            err.reset();
+            Path in = FILES.resolve("simple.parquet");
+            try (OutputStream full = new FileOutputStream(FULL.toFile())) {
+                assertThat(command.equals("merge") ? run(full, command, "-", in) : run(full, command, in, "-"))
+                        .isEqualTo(1);
+            }
+            assertThat(err.toString(StandardCharsets.UTF_8))
+                    .startsWith("parquetry: the output cannot be written: No space left on device");
+        }
+    }
+
+    @Test
+    void diffKeepsItsVerdictWhateverBecomesOfItsOutput() throws IOException {
+        Path simple = FILES.resolve("simple.parquet");
+
+        assertThat(run(brokenPipe(), "diff", simple, simple)).isZero();
+        assertThat(run(brokenPipe(), "diff", simple, FILES.resolve("nested.parquet")))
+                .isEqualTo(1);
     }
 
     @Test

@@ -4,8 +4,10 @@ import static io.parquetry.cli.CommandLineRun.FILES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -140,6 +142,38 @@ class MainTest {
         assertFailure("parquetry demo: " + directory + ": is not empty", "demo", "--dir", directory);
         assertFailure("parquetry demo: " + file + ": is a file", "demo", "--dir", file);
         assertThat(file).hasContent("mine");
+    }
+
+    @Test
+    void aHeapThatIsTooSmallIsASentence() throws IOException, InterruptedException {
+        Path out = directory.resolve("out.parquet");
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx40m",
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Main.class.getName(),
+                        "from-json",
+                        "-",
+                        out.toString())
+                .redirectInput(longLine().toFile())
+                .redirectErrorStream(true)
+                .start();
+        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(process.waitFor()).isEqualTo(1);
+        assertThat(text).hasLineCount(1).startsWith("parquetry: out of memory, with a heap of ");
+        assertThat(out).doesNotExist();
+    }
+
+    private Path longLine() throws IOException {
+        Path line = directory.resolve("line.ndjson");
+        byte[] part = "x".repeat(1 << 20).getBytes(StandardCharsets.US_ASCII);
+        for (int i = 0; i < 64; i++) {
+            Files.write(line, part, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        }
+        return line;
     }
 
     private static void assertMisuse(String begin, Object... arguments) {

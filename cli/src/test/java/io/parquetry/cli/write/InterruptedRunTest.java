@@ -8,11 +8,16 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** An interrupted run leaves no file, neither the output nor the copy of the input. */
 class InterruptedRunTest {
@@ -21,32 +26,63 @@ class InterruptedRunTest {
     @TempDir
     private Path directory;
 
-    @Test
-    void temporaryFilesAreDeleted() throws Exception {
-        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        Process run = new ProcessBuilder(
-                        java.toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Main.class.getName(),
-                        "from-json",
-                        "-",
-                        directory.resolve("out.parquet").toString())
-                .redirectErrorStream(true)
-                .start();
+    private static Process start(Object... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+        for (Object argument : arguments) {
+            command.add(argument.toString());
+        }
+        return new ProcessBuilder(command).redirectErrorStream(true).start();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"from-json, '{\"a\":1}'", "from-csv, a"})
+    void temporaryFilesAreDeleted(String command, String line) throws Exception {
+        Process run = start(command, "-", directory.resolve("out.parquet"));
         try (OutputStream in = run.getOutputStream()) {
-            in.write("{\"a\":1}\n".getBytes(StandardCharsets.UTF_8));
+            in.write((line + "\n").getBytes(StandardCharsets.UTF_8));
             in.flush();
             // The new file, and the copy of its input.
             await(run, 2);
-
-            run.destroy();
-            assertThat(run.waitFor(WAIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+            interrupt(run);
         } finally {
             run.destroyForcibly();
         }
-        assertThat(run.exitValue()).isNotZero();
         assertThat(names()).isEmpty();
+    }
+
+    @Test
+    @Tag("slow")
+    void aSortLeavesNothing() throws Exception {
+        Path rows = directory.resolveSibling(directory.getFileName() + ".csv");
+        Path in = directory.resolveSibling(directory.getFileName() + ".parquet");
+        Path out = directory.resolve("out.parquet");
+        try {
+            Files.write(rows, (Iterable<String>) IntStream.rangeClosed(0, 500_000)
+                    .mapToObj(i -> i == 0 ? "id,text" : (i * 7919L) % 500_009 + ",some text " + i)::iterator);
+            assertThat(start("from-csv", rows, in).waitFor()).isZero();
+            Process run = start("rewrite", "--sort", "id", in, out);
+            try {
+                // The new file, and the rows in sorted row groups.
+                await(run, 2);
+                interrupt(run);
+            } finally {
+                run.destroyForcibly();
+            }
+            assertThat(names()).isEmpty();
+        } finally {
+            Files.deleteIfExists(rows);
+            Files.deleteIfExists(in);
+        }
+    }
+
+    private static void interrupt(Process run) throws InterruptedException {
+        run.destroy();
+        assertThat(run.waitFor(WAIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(run.exitValue()).isNotZero();
     }
 
     private void await(Process run, int files) throws IOException, InterruptedException {
