@@ -141,14 +141,20 @@ final class PageDetails {
         int each = pagesOfEachChunk(chunks);
         int left = limits.detailsMax();
         for (ChunkOutline chunk : chunks) {
-            List<PageOutline> pages = chunk.pages()
-                    .subList(0, Math.min(Math.min(each, left), chunk.pages().size()));
+            List<PageOutline> pages = first(chunk.pages(), Math.min(each, left));
             if (!pages.isEmpty()) {
                 addPages(chunk, pages, reader);
                 left -= pages.size();
                 progress.accept(limits.detailsMax() - left);
             }
         }
+    }
+
+    /** The first pages; if there is to be one only, a data page rather than the dictionary. */
+    private static List<PageOutline> first(List<PageOutline> pages, int count) {
+        boolean isSecond = count == 1 && pages.size() > 1 && pages.get(0).kind() == PageOutline.Kind.DICTIONARY;
+        int from = isSecond ? 1 : 0;
+        return pages.subList(from, Math.min(from + count, pages.size()));
     }
 
     /** The largest number for which all chunks together stay within the limit; at least one. */

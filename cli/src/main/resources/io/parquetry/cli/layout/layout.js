@@ -877,4 +877,7 @@ addEventListener("resize", () => { clearTimeout(resized); resized = setTimeout((
 addEventListener("scroll", hideTip, { passive: true });
 const hash = Number(location.hash.slice(1));
 if (location.hash.length > 1 && Number.isFinite(hash)) choose(hash);
-else if (pageAt.size > 0) select([...pageAt.values()].find(page => page.kind === "data") || pageAt.values().next().value);
+else if (pageAt.size > 0) {
+  const pages = [...pageAt.values()], shown = pages.filter(page => data.details[page.offset]);
+  select(shown.find(page => page.kind === "data") || shown[0] || pages[0]);
+}

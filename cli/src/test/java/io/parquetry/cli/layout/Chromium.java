@@ -21,9 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -46,7 +44,7 @@ final class Chromium {
     private final Map<Integer, CompletableFuture<JsonNode>> replies = new ConcurrentHashMap<>();
     private final List<String> complaints = Collections.synchronizedList(new ArrayList<>());
     private final List<String> requests = Collections.synchronizedList(new ArrayList<>());
-    private volatile CountDownLatch loaded = new CountDownLatch(1);
+    private final Map<String, CompletableFuture<String>> loads = new ConcurrentHashMap<>();
     private String session = "";
     private int lastId;
 
@@ -103,6 +101,7 @@ final class Chromium {
         for (String domain : List.of("Page", "Runtime", "Log", "Network")) {
             browser.send(domain + ".enable", Map.of());
         }
+        browser.send("Page.setLifecycleEventsEnabled", Map.of("enabled", true));
         return browser;
     }
 
@@ -162,7 +161,11 @@ final class Chromium {
                     "Page.javascriptDialogOpening" -> complaints.add(event.toString());
             case "Network.requestWillBeSent" ->
                 requests.add(event.at("/request/url").asText());
-            case "Page.loadEventFired" -> loaded.countDown();
+            case "Page.lifecycleEvent" -> {
+                if (event.path("name").asText().equals("load")) {
+                    load(event.path("loaderId").asText()).complete("load");
+                }
+            }
             default -> {
                 // Other events are not of interest.
             }
@@ -184,14 +187,21 @@ final class Chromium {
 
     /** Opens a page and waits until it is loaded. */
     void open(Path page) throws Exception {
-        send("Page.navigate", Map.of("url", "about:blank"));
+        navigate("about:blank");
         complaints.clear();
         requests.clear();
-        loaded = new CountDownLatch(1);
-        send("Page.navigate", Map.of("url", page.toUri().toString()));
-        if (!loaded.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-            throw new TimeoutException(page + " was not loaded");
-        }
+        navigate(page.toUri().toString());
+    }
+
+    /** Waits for the load of this navigation; that of an earlier one may come late. */
+    private void navigate(String url) throws Exception {
+        String loader =
+                send("Page.navigate", Map.of("url", url)).get("loaderId").asText();
+        load(loader).get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private CompletableFuture<String> load(String loader) {
+        return loads.computeIfAbsent(loader, none -> new CompletableFuture<>());
     }
 
     /** Exceptions, messages of the console and of the browser, and dialogs, since the page was opened. */

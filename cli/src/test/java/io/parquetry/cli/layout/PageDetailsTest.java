@@ -140,7 +140,7 @@ class PageDetailsTest {
                     .allMatch(chunk -> many.model()
                             .details()
                             .byOffset()
-                            .containsKey(chunk.pages().get(0).offset()));
+                            .containsKey(chunk.dataPages().get(0).offset()));
             assertThat(many.model().leftOut())
                     .containsExactly("The bytes of 6 of 15 pages are shown, the first ones of each column chunk:"
                             + " --pages N shows more.");
