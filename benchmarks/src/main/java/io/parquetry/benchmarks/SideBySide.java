@@ -43,7 +43,8 @@ final class SideBySide implements Callable<Integer> {
             defaultValue = "a,b,c,d,e",
             paramLabel = "LETTER",
             description = "Data sets: a flights, b orders (nested), c earthquakes, d a file of 3 million flights,"
-                    + " e sparse (400 columns). Default: ${DEFAULT-VALUE}")
+                    + " e sparse (400 columns), f measurements (numbers of many values),"
+                    + " g webhooks (thousands of columns). Default: ${DEFAULT-VALUE}")
     private List<String> data;
 
     @Option(

@@ -42,6 +42,11 @@ public abstract class RecordWrite<T> implements Contender {
 
     abstract Target<T> open(Path file) throws IOException;
 
+    /** The file that is written. */
+    public final Path file() {
+        return file;
+    }
+
     /** Creates all records for {@link #write}. */
     public final void renew() {
         records.clear();

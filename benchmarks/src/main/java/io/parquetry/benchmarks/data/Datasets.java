@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** The data sets by their letters. */
 public final class Datasets {
-    public static final List<String> LETTERS = List.of("a", "b", "c", "d", "e");
+    public static final List<String> LETTERS = List.of("a", "b", "c", "d", "e", "f", "g");
 
     private final Path shared;
 
@@ -22,6 +22,7 @@ public final class Datasets {
         return switch (letter) {
             case "c" -> Optional.of(shared.resolve("data").resolve("earthquakes.ndjson"));
             case "d" -> Optional.of(shared.resolve("data").resolve("flights-3m.parquet"));
+            case "g" -> Optional.of(shared.resolve("data").resolve("webhooks.ndjson"));
             default -> Optional.empty();
         };
     }
@@ -38,6 +39,8 @@ public final class Datasets {
             case "c" -> Earthquakes.read(source(letter).orElseThrow());
             case "d" -> FlightsFile.read(source(letter).orElseThrow());
             case "e" -> new Sparse();
+            case "f" -> new Measurements();
+            case "g" -> Webhooks.read(source(letter).orElseThrow());
             default -> throw new IllegalArgumentException("no data set " + letter + "; there are " + LETTERS);
         };
     }

@@ -102,6 +102,14 @@ class DictionaryTrialTest {
         assertSmaller(form, 60, row -> numbers[row]);
     }
 
+    /** In half a page, most of them are new. */
+    @Test
+    void valuesThatComeAgainWithinTheFirstPageHaveOne() throws IOException {
+        int[] numbers = new Random(1).ints(ROWS, 0, 28_000).toArray();
+        assertSmaller(Form.INT64, 60, row -> numbers[row]);
+        assertSmaller(Form.BYTE_ARRAY, 60, row -> numbers[row]);
+    }
+
     @ParameterizedTest
     @EnumSource
     void valuesThatComeAgainOnlyAfterAllOthersHaveOne(Form form) throws IOException {

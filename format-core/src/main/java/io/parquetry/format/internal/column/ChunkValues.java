@@ -16,8 +16,9 @@ import io.parquetry.format.metadata.Encoding;
  * open page    indexes of interned values | buffered values
  * </pre>
  *
- * <p>Where hardly a value of the first block occurred twice, no dictionary is built: values are buffered and the number
- * of distinct ones is estimated from a sample until a probe decides. Most such columns never get a dictionary.
+ * <p>The dictionary is judged at the end of the first page, as parquet-java does, and when the values of the chunk have
+ * doubled since. Where hardly a value of the first block occurred twice, no dictionary is built before: values are
+ * buffered and the number of distinct ones is estimated from a sample. Most such columns never get a dictionary.
  *
  * <p>Invariants: (a) values of the row that was started last are buffered, so that its roll-back truncates the buffer;
  * (b) a dictionary is given up only before a row, and pages cut before stay dictionary-coded; (c) without a dictionary
@@ -49,6 +50,14 @@ final class ChunkValues {
     private long nextCheckValues;
     private DictionaryProbe probe = new DictionaryProbe();
     private long valuesInPages;
+    /** Bytes of the values that are not in the buffer, in PLAIN form. */
+    private long bytesInPages;
+
+    private long internedBytes;
+    /** Bytes of the indexes in the pages that were cut. */
+    private long indexBytesInPages;
+
+    private int encodedIndexBytes;
     private boolean hasPages;
 
     private enum Mode {
@@ -76,6 +85,9 @@ final class ChunkValues {
         nextCheckValues = BLOCK_VALUES;
         probe = new DictionaryProbe();
         valuesInPages = 0;
+        bytesInPages = 0;
+        internedBytes = 0;
+        indexBytesInPages = 0;
         hasPages = false;
         startBlock();
     }
@@ -92,6 +104,11 @@ final class ChunkValues {
 
     private long valuesInChunk() {
         return valuesInPages + count();
+    }
+
+    /** Bytes of the chunk's values in PLAIN form. */
+    private long bytesInChunk() {
+        return bytesInPages + internedBytes + buffer.bytes();
     }
 
     /** Bytes of the open page's values before encoding; 4 for an index. */
@@ -142,13 +159,13 @@ final class ChunkValues {
         if (!startTrial()) {
             giveUp();
         } else if (mode == Mode.SAMPLING) {
-            checkSample(pageIsFull);
+            cut = checkSample(pageIsFull);
         } else {
             intern();
             if (mostAreNew() && !pageIsFull) {
                 startSampling();
             } else {
-                cut = checkDictionary();
+                cut = checkDictionary(pageIsFull);
             }
         }
         nextCheckValues = valuesInChunk() + BLOCK_VALUES;
@@ -178,28 +195,36 @@ final class ChunkValues {
         dictionary.release();
         mode = Mode.SAMPLING;
         sample = new DistinctSample(retained);
-        sampledTo = buffer.addTo(sample, 0);
-        if (buffer.bytes() >= settings.pageBytesMax()) {
-            endSampling(sizes().pays());
-        }
+        sampledTo = 0;
     }
 
-    private void checkSample(boolean pageIsFull) {
+    /** Adds the values to the sample; where it is full, all of them to a smaller share. */
+    private void fillSample() {
         sampledTo = buffer.addTo(sample, sampledTo);
-        boolean first = probe.isFirst();
-        boolean due = probe.isDue(valuesInChunk());
-        boolean passed = !due || probe.judge(sizes());
-        if (due && !first) {
-            endSampling(passed);
-        } else if (pageIsFull) {
-            endSampling(sizes().pays());
+        while (sample.isFull()) {
+            sample.halve();
+            sampledTo = buffer.addTo(sample, 0);
         }
     }
 
-    private void endSampling(boolean withDictionary) {
+    private boolean checkSample(boolean pageIsFull) {
+        fillSample();
+        if (!pageIsFull && buffer.bytes() < settings.pageBytesMax()) {
+            return false;
+        }
+        endSampling();
+        return hasDictionary() && checkDictionary(true);
+    }
+
+    /** Builds the dictionary if the sample says that it may pay. */
+    private void endSampling() {
+        long entries = sample.estimateDistinct(count());
+        long indexBytes = RleHybridEncoder.packedBytes(count(), RleHybridEncoder.bitWidth((int) entries - 1));
+        boolean mayPay =
+                new DictionaryProbe.Sizes(buffer.bytes() * entries / count(), indexBytes, buffer.bytes()).mayPay();
         sample.release();
         sample = null;
-        if (withDictionary) {
+        if (mayPay) {
             mode = Mode.DICTIONARY;
             intern();
         } else {
@@ -209,9 +234,12 @@ final class ChunkValues {
     }
 
     /** Gives the dictionary up if it does not pay, except where {@link #check} must do so after a cut. */
-    private boolean checkDictionary() {
+    private boolean checkDictionary(boolean pageIsFull) {
         boolean tooLarge = dictionary.bytes() > settings.dictionaryBytesMax();
-        boolean refused = tooLarge ? !sizes().pays() : probe.isDue(valuesInChunk()) && !probe.judge(sizes());
+        boolean judged = pageIsFull || bytesInChunk() >= settings.pageBytesMax();
+        boolean refused = tooLarge
+                ? !sizes().pays()
+                : judged && probe.isDue(valuesInChunk()) && !probe.judge(sizes(), valuesInChunk());
         if (refused) {
             hint.refused();
         }
@@ -231,13 +259,11 @@ final class ChunkValues {
         }
     }
 
-    /** Sizes with the dictionary, or with the one that the sample predicts. */
+    /** The exact sizes, but for the bytes of a page's headers. */
     private DictionaryProbe.Sizes sizes() {
-        if (sample == null) {
-            return new DictionaryProbe.Sizes(dictionary.size(), dictionary.bytes(), valuesInChunk());
-        }
-        long entries = sample.estimateDistinct(count());
-        return new DictionaryProbe.Sizes(entries, buffer.bytes() * entries / count(), valuesInChunk());
+        int bitWidth = RleHybridEncoder.bitWidth(dictionary.size() - 1);
+        long indexBytes = RleHybridEncoder.encodedBytes(indexes.array(), indexes.count(), bitWidth);
+        return new DictionaryProbe.Sizes(dictionary.bytes(), indexBytesInPages + indexBytes, bytesInChunk());
     }
 
     /** Goes on without a dictionary; pages that were cut keep theirs. */
@@ -246,6 +272,7 @@ final class ChunkValues {
             intern();
             expand();
         }
+        internedBytes = 0;
         indexes.release();
         mode = Mode.PLAIN;
         startBlock();
@@ -254,11 +281,13 @@ final class ChunkValues {
     private void expand() {
         dictionary.expand(indexes);
         indexes.release();
+        internedBytes = 0;
     }
 
     /** Interns the buffered values, if there is a dictionary. Only between rows. */
     void intern() {
         if (hasDictionary()) {
+            internedBytes += buffer.bytes();
             dictionary.intern(indexes);
         }
     }
@@ -271,8 +300,8 @@ final class ChunkValues {
         if (!startTrial()) {
             giveUp();
         } else if (mode == Mode.SAMPLING) {
-            sampledTo = buffer.addTo(sample, sampledTo);
-            endSampling(sizes().pays());
+            fillSample();
+            endSampling();
         }
         if (hasDictionary()) {
             intern();
@@ -307,10 +336,13 @@ final class ChunkValues {
         intern();
         if (hasDictionary() && dictionary.size() > 0) {
             int bitWidth = RleHybridEncoder.bitWidth(dictionary.size() - 1);
+            int start = body.size();
             body.putByte(bitWidth);
             RleHybridEncoder.encode(indexes.array(), indexes.count(), bitWidth, body);
+            encodedIndexBytes = body.size() - start;
             return Encoding.RLE_DICTIONARY;
         }
+        encodedIndexBytes = 0;
         buffer.encode(body);
         return hasDictionary() ? Encoding.PLAIN : settings.encoding();
     }
@@ -339,6 +371,9 @@ final class ChunkValues {
     /** Starts the next page of the chunk. */
     void startPage() {
         valuesInPages += count();
+        bytesInPages += internedBytes + buffer.bytes();
+        internedBytes = 0;
+        indexBytesInPages += encodedIndexBytes;
         hasPages = true;
         indexes.clear();
         buffer.clear();

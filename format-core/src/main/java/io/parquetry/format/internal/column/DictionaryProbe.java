@@ -1,38 +1,34 @@
 package io.parquetry.format.internal.column;
 
-import io.parquetry.format.internal.encoding.RleHybridEncoder;
-
 /**
- * Judges from time to time whether the dictionary of a chunk pays: when the chunk has twice as many values as at the
- * last probe. The first probe passes always and only records the size of the dictionary.
+ * Judges from time to time whether the dictionary of a chunk pays: at the end of the first page, and when the chunk has
+ * twice as many values as at the last judgement.
  */
 final class DictionaryProbe {
-    private static final int FIRST_VALUES = 4096;
-
-    private long dueAtValues = FIRST_VALUES;
-    private long probedValues;
-    private long probedEntries;
+    private long dueAtValues;
+    private Sizes last = new Sizes(0, 0, 0);
 
     /**
-     * Sizes of a chunk with a dictionary, built or predicted.
+     * Sizes of a chunk with a dictionary, built or predicted, before compression.
      *
-     * @param entries of the dictionary
-     * @param bytes of its page before compression
-     * @param values of the chunk
+     * @param dictionaryBytes of the dictionary's page
+     * @param indexBytes of the indexes in all pages
+     * @param valueBytes of the values that they replace, in PLAIN form
      */
-    record Sizes(long entries, long bytes, long values) {
-        /** Whether indexes and dictionary together are smaller than the values that they replace. */
+    record Sizes(long dictionaryBytes, long indexBytes, long valueBytes) {
+        /** Whether indexes and dictionary together are smaller than the values. */
         boolean pays() {
-            return pays(entries, values);
+            return valueBytes == 0 || dictionaryBytes + indexBytes < valueBytes;
         }
 
-        /** Whether that is so for some of the values, and the entries that they added. */
-        private boolean pays(long someEntries, long someValues) {
-            if (entries == 0) {
-                return true;
-            }
-            long indexBits = someValues * RleHybridEncoder.bitWidth((int) entries);
-            return someEntries * bytes / entries + indexBits / 8 < someValues * bytes / entries;
+        /** Whether that may be so if the sizes are estimates, which are a few percent too large or too small. */
+        boolean mayPay() {
+            return dictionaryBytes + indexBytes < valueBytes + valueBytes / 16;
+        }
+
+        private Sizes since(Sizes then) {
+            return new Sizes(
+                    dictionaryBytes - then.dictionaryBytes, indexBytes - then.indexBytes, valueBytes - then.valueBytes);
         }
     }
 
@@ -40,23 +36,22 @@ final class DictionaryProbe {
         return values >= dueAtValues;
     }
 
-    /** Whether no probe has been made yet. */
+    /** Whether no judgement has been made yet. */
     boolean isFirst() {
-        return probedValues == 0;
+        return dueAtValues == 0;
     }
 
     /**
-     * Makes a probe. A dictionary that has not paid so far passes where it pays for the values since the last probe,
+     * Makes a judgement. A dictionary that has not paid so far passes where it pays for the values since the last one,
      * most of which it then holds already.
      *
+     * @param values of the chunk
      * @return whether to keep the dictionary
      */
-    boolean judge(Sizes now) {
-        boolean passed =
-                isFirst() || now.pays() || now.pays(now.entries() - probedEntries, now.values() - probedValues);
-        dueAtValues = now.values() * 2;
-        probedValues = now.values();
-        probedEntries = now.entries();
+    boolean judge(Sizes now, long values) {
+        boolean passed = now.pays() || !isFirst() && now.since(last).pays();
+        dueAtValues = values * 2;
+        last = now;
         return passed;
     }
 }

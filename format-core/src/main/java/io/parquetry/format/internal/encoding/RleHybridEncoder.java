@@ -53,6 +53,32 @@ public final class RleHybridEncoder {
         pack(values, literals, count, bitWidth, out);
     }
 
+    /** The bytes that {@link #encode(int[], int, int, ByteAppender)} appends, within the few of the runs' headers. */
+    public static long encodedBytes(int[] values, int count, int bitWidth) {
+        long bytes = 0;
+        int literals = count;
+        int group = 0;
+        while (count - group >= GROUP) {
+            if (!isRun(values, group)) {
+                group += GROUP;
+                continue;
+            }
+            int end = group + GROUP;
+            while (end < count && values[end] == values[group]) {
+                end++;
+            }
+            bytes += 1 + (bitWidth + 7) / 8;
+            literals -= end - group;
+            group = end;
+        }
+        return bytes + packedBytes(literals, bitWidth);
+    }
+
+    /** The bytes of values that are packed without runs. */
+    public static long packedBytes(int count, int bitWidth) {
+        return (long) count * bitWidth / 8;
+    }
+
     /** Encodes the first {@code count} values, each of which fits in {@code bitWidth} bits; at most 8. */
     public static void encode(byte[] values, int count, int bitWidth, ByteAppender out) {
         int literals = 0;

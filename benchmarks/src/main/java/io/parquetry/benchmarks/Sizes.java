@@ -1,0 +1,184 @@
+package io.parquetry.benchmarks;
+
+import io.parquetry.benchmarks.contender.Codec;
+import io.parquetry.benchmarks.contender.Contenders;
+import io.parquetry.benchmarks.contender.RecordWrite;
+import io.parquetry.benchmarks.data.Dataset;
+import io.parquetry.benchmarks.data.Datasets;
+import io.parquetry.format.file.ParquetReader;
+import io.parquetry.format.file.ReaderOptions;
+import io.parquetry.format.io.LocalInputFile;
+import io.parquetry.format.metadata.ColumnChunkMetadata;
+import io.parquetry.format.metadata.FileMetadata;
+import io.parquetry.format.metadata.RowGroupMetadata;
+import io.parquetry.format.schema.MessageType;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Writes each data set with Parquetry and with parquet-java, and prints the bytes of both files. */
+@Command(
+        name = "sizes",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Writes each data set with Parquetry and with parquet-java, same codec and level, and prints the bytes.",
+            "Below 1.000, the file of Parquetry is smaller. The bytes are the same in every run."
+        })
+final class Sizes implements Callable<Integer> {
+    private static final String LINE = "%-20s %-12s %9s %12s %12s %7s %12s %12s";
+
+    @Spec
+    private CommandSpec command;
+
+    @Option(
+            names = "--data",
+            split = ",",
+            defaultValue = "a,b,c,d,e,f,g",
+            paramLabel = "LETTER",
+            description = "Data sets, as of side-by-side. Default: ${DEFAULT-VALUE}")
+    private List<String> data;
+
+    @Option(
+            names = "--codec",
+            split = ",",
+            defaultValue = "SNAPPY,ZSTD",
+            description = "Codecs: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}")
+    private List<Codec> codecs;
+
+    @Option(
+            names = "--rows",
+            split = ",",
+            defaultValue = "20000,100000,300000,1000000",
+            description = "Rows of the files. Default: ${DEFAULT-VALUE}")
+    private List<Integer> rows;
+
+    @Option(
+            names = "--columns",
+            description = "Print also every column whose pages are larger than those of parquet-java")
+    private boolean columns;
+
+    @Option(
+            names = "--shared",
+            paramLabel = "DIR",
+            description = "The folder with data/earthquakes.ndjson, flights-3m.parquet and webhooks.ndjson. Default: ../shared")
+    private Optional<Path> shared;
+
+    @Override
+    public Integer call() throws IOException {
+        for (String letter : data) {
+            require("--data", Datasets.LETTERS.contains(letter), letter, "one of " + Datasets.LETTERS);
+        }
+        for (int count : rows) {
+            require("--rows", count >= 1, count, "at least 1");
+        }
+        PrintWriter out = command.commandLine().getOut();
+        Datasets datasets = new Datasets(shared.orElse(Path.of("..", "shared")));
+        out.println(String.format(
+                Locale.ROOT, LINE, "data", "codec", "rows", "parquetry", "parquet-java", "ratio", "beside pages", "parquet-java"));
+        Path folder = Files.createTempDirectory("parquetry-sizes");
+        try {
+            for (String letter : data) {
+                if (datasets.has(letter)) {
+                    compare(datasets.open(letter), folder, out);
+                } else {
+                    out.println("data set " + letter + " is left out: there is no "
+                            + datasets.source(letter).orElseThrow() + "; --shared names the folder of the data");
+                }
+            }
+        } finally {
+            Files.delete(folder);
+        }
+        return 0;
+    }
+
+    private void require(String option, boolean good, Object value, String wanted) {
+        if (!good) {
+            throw new ParameterException(command.commandLine(), option + " is " + value + "; it must be " + wanted);
+        }
+    }
+
+    private void compare(Dataset dataset, Path folder, PrintWriter out) throws IOException {
+        for (Codec codec : codecs) {
+            for (int count : rows.stream()
+                    .map(wanted -> Math.min(wanted, dataset.rowsMax()))
+                    .distinct()
+                    .toList()) {
+                Written ours = written(Contenders.parquetryWrite(dataset, count, codec, folder));
+                Written theirs = written(Contenders.parquetJavaWrite(dataset, count, codec, folder));
+                print(dataset.name(), codec, count, ours, theirs, out);
+            }
+        }
+    }
+
+    /** A file that was written and deleted again. */
+    private record Written(long bytes, FileMetadata metadata) {
+        MessageType schema() {
+            return metadata.schema();
+        }
+
+        /** Bytes of the pages of a column in all row groups. */
+        long column(int ordinal) {
+            return metadata.rowGroups().stream()
+                    .map(RowGroupMetadata::columns)
+                    .map(chunks -> chunks.get(ordinal))
+                    .mapToLong(chunk -> chunk.bytes().compressed())
+                    .sum();
+        }
+
+        /** Bytes that are not of pages: indexes and footer. */
+        long besidePages() {
+            return bytes
+                    - metadata.rowGroups().stream()
+                            .flatMap(group -> group.columns().stream())
+                            .map(ColumnChunkMetadata::bytes)
+                            .mapToLong(ColumnChunkMetadata.ChunkBytes::compressed)
+                            .sum();
+        }
+
+        List<?> encodings(int ordinal) {
+            return metadata.rowGroups().get(0).columns().get(ordinal).encodings();
+        }
+    }
+
+    private static Written written(RecordWrite<?> write) throws IOException {
+        write.run();
+        Path file = write.file();
+        try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(file), ReaderOptions.DEFAULT)) {
+            return new Written(Files.size(file), reader.metadata());
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    private void print(String name, Codec codec, int count, Written ours, Written theirs, PrintWriter out) {
+        out.println(String.format(
+                Locale.ROOT,
+                LINE,
+                name,
+                codec,
+                count,
+                ours.bytes(),
+                theirs.bytes(),
+                String.format(Locale.ROOT, "%.4f", (double) ours.bytes() / theirs.bytes()),
+                ours.besidePages(),
+                theirs.besidePages()));
+        for (int i = 0; columns && i < ours.schema().leaves().size(); i++) {
+            if (ours.column(i) > theirs.column(i)) {
+                out.println("    " + ours.schema().leaves().get(i).dottedPath() + " " + ours.column(i) + " "
+                        + ours.encodings(i) + ", parquet-java " + theirs.column(i) + " " + theirs.encodings(i));
+            }
+        }
+        out.flush();
+    }
+}

@@ -1,0 +1,53 @@
+package io.parquetry.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The table of sizes has a line for each data set, codec and number of rows, and no file of parquet-java is smaller. */
+class SizesTest {
+    @TempDir
+    private Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter errors = new StringWriter();
+
+    private int run(String... arguments) {
+        return new CommandLine(new Sizes())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(errors))
+                .execute(arguments);
+    }
+
+    @Test
+    void everyDataSetGetsALineForEachCodecAndNumberOfRows() {
+        int code = run("--data=a,b", "--codec=snappy,zstd", "--rows=100,1000", "--columns", "--shared=" + folder);
+        assertThat(errors.toString()).isEmpty();
+        assertThat(code).isZero();
+        assertThat(out.toString().lines().filter(line -> line.matches("[ab]: .*(SNAPPY|ZSTD) +1000?  .*[01]\\.\\d{4} .*")))
+                .hasSize(8);
+    }
+
+    @Test
+    void theFileOfMeasurementsIsNoLargerThanThatOfParquetJava() {
+        run("--data=f", "--codec=snappy", "--rows=25000");
+        String line = out.toString().lines().skip(1).findFirst().orElseThrow();
+        assertThat(Double.parseDouble(line.trim().split(" +")[6])).isLessThanOrEqualTo(1);
+    }
+
+    @Test
+    void aWrongOptionIsReportedAndAMissingDataSetIsNamed() {
+        assertThat(run("--data=x")).isEqualTo(CommandLine.ExitCode.USAGE);
+        assertThat(errors.toString()).contains("--data is x; it must be one of [a, b, c, d, e, f, g]");
+        assertThat(run("--rows=0")).isEqualTo(CommandLine.ExitCode.USAGE);
+        assertThat(errors.toString()).contains("--rows is 0; it must be at least 1");
+        assertThat(run("--data=c", "--shared=" + folder)).isZero();
+        assertThat(out.toString()).contains("data set c is left out");
+    }
+}
