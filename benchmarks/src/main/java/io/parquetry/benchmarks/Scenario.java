@@ -4,6 +4,8 @@ package io.parquetry.benchmarks;
 enum Scenario {
     /** How fast do records become a file, and how large is it? */
     WRITE,
+    /** What do lower and higher levels of ZSTD cost and save? Once, whatever the codecs. */
+    LEVELS,
     /** How fast does a file become records? */
     READ,
     /** How fast are three columns decoded without records? Only for data set d. */

@@ -151,6 +151,11 @@ final class SideBySide implements Callable<Integer> {
                 case READ ->
                     measureCodecs(
                             scenario, dataset, count, out, codec -> Contenders.read(dataset, count, codec, folder));
+                case LEVELS ->
+                    compare(
+                            String.format(Locale.ROOT, "levels of ZSTD %s, %,d rows", dataset.name(), count),
+                            out,
+                            Contenders.levels(dataset, count, folder));
                 case GROWTH -> {
                     int tenth = Math.max(1, count / 10);
                     measureCodecs(

@@ -71,7 +71,8 @@ final class Sizes implements Callable<Integer> {
     @Option(
             names = "--shared",
             paramLabel = "DIR",
-            description = "The folder with data/earthquakes.ndjson, flights-3m.parquet and webhooks.ndjson. Default: ../shared")
+            description = "The folder with data/earthquakes.ndjson, flights-3m.parquet and webhooks.ndjson."
+                    + " Default: ../shared")
     private Optional<Path> shared;
 
     @Override
@@ -85,7 +86,16 @@ final class Sizes implements Callable<Integer> {
         PrintWriter out = command.commandLine().getOut();
         Datasets datasets = new Datasets(shared.orElse(Path.of("..", "shared")));
         out.println(String.format(
-                Locale.ROOT, LINE, "data", "codec", "rows", "parquetry", "parquet-java", "ratio", "beside pages", "parquet-java"));
+                Locale.ROOT,
+                LINE,
+                "data",
+                "codec",
+                "rows",
+                "parquetry",
+                "parquet-java",
+                "ratio",
+                "beside pages",
+                "parquet-java"));
         Path folder = Files.createTempDirectory("parquetry-sizes");
         try {
             for (String letter : data) {

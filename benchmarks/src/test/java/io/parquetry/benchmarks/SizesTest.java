@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** The table of sizes has a line for each data set, codec and number of rows, and no file of parquet-java is smaller. */
+/** The table of sizes has a line for each data set, codec and number of rows. */
 class SizesTest {
     @TempDir
     private Path folder;
@@ -30,7 +30,9 @@ class SizesTest {
         int code = run("--data=a,b", "--codec=snappy,zstd", "--rows=100,1000", "--columns", "--shared=" + folder);
         assertThat(errors.toString()).isEmpty();
         assertThat(code).isZero();
-        assertThat(out.toString().lines().filter(line -> line.matches("[ab]: .*(SNAPPY|ZSTD) +1000?  .*[01]\\.\\d{4} .*")))
+        assertThat(out.toString()
+                        .lines()
+                        .filter(line -> line.matches("[ab]: .*(SNAPPY|ZSTD) +1000? .*[01]\\.\\d{4} .*")))
                 .hasSize(8);
     }
 

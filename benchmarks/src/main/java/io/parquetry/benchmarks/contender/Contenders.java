@@ -31,6 +31,15 @@ public final class Contenders {
                 new DuckDbWrite(seed, folder.resolve("duckdb.parquet"), codec));
     }
 
+    /** Writes a data set with ZSTD, level 3 first, then others. */
+    public static List<Contender> levels(Dataset data, int rows, Path folder) {
+        List<Contender> contenders = new ArrayList<>();
+        for (int level : new int[] {3, 1, 2, 5}) {
+            contenders.add(new ParquetryWrite(data, rows, folder.resolve("level.parquet"), Codec.ZSTD, level));
+        }
+        return contenders;
+    }
+
     /**
      * Writes a data set with the engine alone and with the sink, with 1, 10 and 100 open files, and with 100 files one
      * after the other.

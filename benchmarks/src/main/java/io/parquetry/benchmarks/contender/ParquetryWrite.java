@@ -16,16 +16,29 @@ import org.apache.kafka.connect.sink.SinkRecord;
 final class ParquetryWrite extends RecordWrite<SinkRecord> {
     private final RecordLayout layout;
     private final WriterOptions options;
+    private final String name;
 
     ParquetryWrite(Dataset data, int rows, Path file, Codec codec) {
         super(data, rows, file);
         layout = RecordLayout.of(null, data.schema(), RecordMetadata.NONE, ColumnTypes.DEFAULT);
         options = WriterOptions.builder().codec(codec.parquetry()).build();
+        name = "parquetry, from Structs";
+    }
+
+    /** With a level of the codec. */
+    ParquetryWrite(Dataset data, int rows, Path file, Codec codec, int level) {
+        super(data, rows, file);
+        layout = RecordLayout.of(null, data.schema(), RecordMetadata.NONE, 38);
+        options = WriterOptions.builder()
+                .codec(codec.parquetry())
+                .compressionLevel(level)
+                .build();
+        name = "parquetry, " + codec + " level " + level;
     }
 
     @Override
     public String name() {
-        return "parquetry, from Structs";
+        return name;
     }
 
     @Override

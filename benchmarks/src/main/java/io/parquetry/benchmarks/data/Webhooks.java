@@ -15,8 +15,8 @@ import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
 
 /**
- * Payloads of webhooks of 58 kinds, with one schema for all: wide, deep and short. Where payloads disagree about a type,
- * the field is text. Names have only letters, digits and underscores, as Avro demands.
+ * Payloads of webhooks of 58 kinds, with one schema for all: wide, deep and short. Where payloads disagree about a
+ * type, the field is text. Names have only letters, digits and underscores, as Avro demands.
  */
 public final class Webhooks implements Dataset {
     private final List<JsonNode> events;
