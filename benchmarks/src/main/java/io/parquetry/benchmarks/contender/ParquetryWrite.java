@@ -14,26 +14,33 @@ import org.apache.kafka.connect.sink.SinkRecord;
 
 /** Parquetry, from the records of a sink. */
 final class ParquetryWrite extends RecordWrite<SinkRecord> {
+    private final String name;
     private final RecordLayout layout;
     private final WriterOptions options;
-    private final String name;
 
     ParquetryWrite(Dataset data, int rows, Path file, Codec codec) {
-        super(data, rows, file);
-        layout = RecordLayout.of(null, data.schema(), RecordMetadata.NONE, ColumnTypes.DEFAULT);
-        options = WriterOptions.builder().codec(codec.parquetry()).build();
-        name = "parquetry, from Structs";
+        this("parquetry, from Structs", data, rows, file, options(codec).build());
     }
 
     /** With a level of the codec. */
     ParquetryWrite(Dataset data, int rows, Path file, Codec codec, int level) {
+        this(
+                "parquetry, " + codec + " level " + level,
+                data,
+                rows,
+                file,
+                options(codec).compressionLevel(level).build());
+    }
+
+    private ParquetryWrite(String name, Dataset data, int rows, Path file, WriterOptions options) {
         super(data, rows, file);
-        layout = RecordLayout.of(null, data.schema(), RecordMetadata.NONE, 38);
-        options = WriterOptions.builder()
-                .codec(codec.parquetry())
-                .compressionLevel(level)
-                .build();
-        name = "parquetry, " + codec + " level " + level;
+        this.name = name;
+        this.options = options;
+        layout = RecordLayout.of(null, data.schema(), RecordMetadata.NONE, ColumnTypes.DEFAULT);
+    }
+
+    private static WriterOptions.Builder options(Codec codec) {
+        return WriterOptions.builder().codec(codec.parquetry());
     }
 
     @Override

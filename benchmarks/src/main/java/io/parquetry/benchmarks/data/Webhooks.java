@@ -137,8 +137,7 @@ public final class Webhooks implements Dataset {
             case INT64 -> json.longValue();
             case FLOAT64 -> json.doubleValue();
             case STRING -> json.isTextual() ? new String(json.textValue().toCharArray()) : json.toString();
-            case INT8, INT16, INT32, FLOAT32, BYTES, MAP ->
-                throw new IllegalStateException("no payload has " + schema);
+            case INT8, INT16, INT32, FLOAT32, BYTES, MAP -> throw new IllegalStateException("no payload has " + schema);
         };
     }
 }
