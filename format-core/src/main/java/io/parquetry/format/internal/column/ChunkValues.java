@@ -164,6 +164,7 @@ final class ChunkValues {
             intern();
             if (mostAreNew() && !pageIsFull) {
                 startSampling();
+                cut = checkSample(false);
             } else {
                 cut = checkDictionary(pageIsFull);
             }
