@@ -151,7 +151,7 @@ public final class InputFiles implements Closeable {
     }
 
     /**
-     * The files that locations name, and those of directories and patterns ({@link Glob}) by path. Of a directory these
+     * The files that locations name, and those of directories and patterns ({@link FilePattern}) by path. Of a directory these
      * are all files {@code *.parquet} below it, but nothing whose name begins with {@code _} or a dot. A missing file
      * counts 0 bytes here and fails when it is opened.
      *
@@ -180,12 +180,12 @@ public final class InputFiles implements Closeable {
 
     /** A local file may have such a name itself. */
     private static boolean isPattern(FileLocation location) {
-        return Glob.isPattern(location.text())
+        return FilePattern.isPattern(location.text())
                 && (location.local().isEmpty() || !Files.exists(location.local().get()));
     }
 
     private List<ListedFile> matching(FileLocation pattern) throws IOException {
-        Glob glob = Glob.of(pattern.text().replace('\\', '/'));
+        FilePattern glob = FilePattern.of(pattern.text().replace('\\', '/'));
         FileLocation directory = FileLocation.of(glob.directory().isEmpty() ? "." : glob.directory());
         List<ListedFile> found = !isDirectory(directory)
                 ? List.of()
@@ -196,7 +196,7 @@ public final class InputFiles implements Closeable {
         return found;
     }
 
-    private static List<ListedFile> matching(Glob glob) throws IOException {
+    private static List<ListedFile> matching(FilePattern glob) throws IOException {
         Path root = Path.of(glob.directory());
         List<Path> paths = new ArrayList<>();
         Files.walkFileTree(root, new SimpleFileVisitor<>() {
@@ -227,7 +227,7 @@ public final class InputFiles implements Closeable {
         return found;
     }
 
-    private List<ListedFile> matching(Glob glob, FileLocation directory) throws IOException {
+    private List<ListedFile> matching(FilePattern glob, FileLocation directory) throws IOException {
         int begin = directory.path().isEmpty() ? 0 : directory.path().length() + 1;
         return listed(
                 directory,

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * {@code **} for any number of directories. What a wildcard stands for begins neither with {@code _} nor with a dot. A
  * directory that matches has all its visible files {@code *.parquet}, like one that is named.
  */
-final class Glob {
+final class FilePattern {
     private static final Pattern WILDCARD = Pattern.compile("[*?\\[]");
     private static final String DEEP = "**";
 
@@ -19,7 +19,7 @@ final class Glob {
     private final List<String> segments = new ArrayList<>();
     private final List<Pattern> names = new ArrayList<>();
 
-    private Glob(String directory, String pattern) {
+    private FilePattern(String directory, String pattern) {
         this.directory = directory;
         for (String segment : pattern.split("/")) {
             if (!segment.isEmpty()) {
@@ -34,11 +34,11 @@ final class Glob {
     }
 
     /** @param text a path or URL with a wildcard, and with slashes */
-    static Glob of(String text) {
+    static FilePattern of(String text) {
         Matcher wildcard = WILDCARD.matcher(text);
         int at = wildcard.find() ? wildcard.start() : text.length();
         int begin = text.lastIndexOf('/', at) + 1;
-        return new Glob(text.substring(0, begin), text.substring(begin));
+        return new FilePattern(text.substring(0, begin), text.substring(begin));
     }
 
     /** What is before the first segment with a wildcard; empty, or with a slash at its end. */
