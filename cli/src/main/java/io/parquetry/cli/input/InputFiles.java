@@ -151,9 +151,9 @@ public final class InputFiles implements Closeable {
     }
 
     /**
-     * The files that locations name, and those of directories and patterns ({@link FilePattern}) by path. Of a directory these
-     * are all files {@code *.parquet} below it, but nothing whose name begins with {@code _} or a dot. A missing file
-     * counts 0 bytes here and fails when it is opened.
+     * The files that locations name, and those of directories and patterns ({@link FilePattern}) by path. Of a
+     * directory these are all files {@code *.parquet} below it, but nothing whose name begins with {@code _} or a dot.
+     * A missing file counts 0 bytes here and fails when it is opened.
      *
      * @throws CommandException when a directory or a pattern has no such file
      */
