@@ -36,7 +36,7 @@ import java.util.function.LongSupplier;
  * SIGKILL of the broker does not lose and a power failure would.
  */
 final class ExactlyOnceUnderKills implements AutoCloseable {
-    private static final int PARTITIONS = 3;
+    private static final int PARTITIONS = Integer.getInteger("kills.partitions", 3);
     private static final int READINGS_PER_SECOND = Integer.getInteger("kills.readings.per.second", 600);
     private static final int READINGS_AT_START = 6_000;
     private static final int READINGS_AFTER_LAST_KILL = 1_000;
