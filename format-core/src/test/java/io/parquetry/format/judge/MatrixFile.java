@@ -24,12 +24,12 @@ import java.util.stream.Collectors;
 
 /**
  * One file for all cells that differ only in type and encoding, each in its own column: two row groups of several
- * pages, with values that are repeated in the first page, so that dictionaries are kept.
+ * pages, with repeated values, so that dictionaries are kept.
  */
 final class MatrixFile {
     private static final int ROWS = 80;
     private static final int PAGE_ROWS = 15;
-    private static final int DISTINCT_VALUES = 4;
+    private static final int DISTINCT_VALUES = 9;
     private static final int FIXED_BYTES = 5;
 
     private final List<MatrixCell> cells;

@@ -240,7 +240,7 @@ final class ChunkValues {
         boolean judged = pageIsFull || bytesInChunk() >= settings.pageBytesMax();
         boolean refused = tooLarge
                 ? !sizes().pays()
-                : judged && probe.isDue(valuesInChunk()) && !probe.judge(sizes(), valuesInChunk());
+                : judged && probe.isDue(valuesInChunk(), bytesInChunk()) && !probe.judge(sizes(), valuesInChunk());
         if (refused) {
             hint.refused();
         }

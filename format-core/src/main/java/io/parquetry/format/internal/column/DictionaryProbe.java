@@ -1,10 +1,15 @@
 package io.parquetry.format.internal.column;
 
 /**
- * Judges from time to time whether the dictionary of a chunk pays: at the end of the first page, and when the chunk has
- * twice as many values as at the last judgement.
+ * Judges from time to time whether the dictionary of a chunk pays: at the end of the first page after which there is
+ * enough to judge by, and when the chunk has twice as many values as at the last judgement.
  */
 final class DictionaryProbe {
+    /** Fewer values say little about the next ones, where pages are small. */
+    private static final int FIRST_VALUES = 4096;
+
+    private static final int FIRST_BYTES = 1 << 20;
+
     private long dueAtValues;
     private Sizes last = new Sizes(0, 0, 0);
 
@@ -32,8 +37,12 @@ final class DictionaryProbe {
         }
     }
 
-    boolean isDue(long values) {
-        return values >= dueAtValues;
+    /**
+     * @param values of the chunk
+     * @param bytes of these values, in PLAIN form
+     */
+    boolean isDue(long values, long bytes) {
+        return isFirst() ? values >= FIRST_VALUES || bytes >= FIRST_BYTES : values >= dueAtValues;
     }
 
     /** Whether no judgement has been made yet. */
