@@ -139,7 +139,8 @@ class HdfsFailureTest {
         MiniDFSCluster.DataNodeProperties node = hdfs.cluster().stopDataNode(0);
         poll(FILES * ROWS, Duration.ofSeconds(3));
         assertThat(sent.size()).isLessThan(FILES * ROWS);
-        hdfs.cluster().restartDataNode(node, true);
+        // At another port: a client may have taken the old one meanwhile.
+        hdfs.cluster().restartDataNode(node, false);
         hdfs.cluster().waitActive();
         poll(FILES * ROWS, PATIENCE);
 
