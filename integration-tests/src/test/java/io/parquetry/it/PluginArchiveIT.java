@@ -25,8 +25,8 @@ class PluginArchiveIT {
                 .allMatch(name -> name.startsWith(root))
                 .contains(root + "manifest.json", root + "doc/README.md", root + "doc/LICENSE")
                 .anyMatch(name -> name.startsWith(root + "etc/") && name.endsWith(".properties"))
-                .anyMatch(name -> name.startsWith(root + "lib/connect-sink-"))
-                .anyMatch(name -> name.startsWith(root + "lib/connect-source-"));
+                .anyMatch(name -> name.startsWith(root + "lib/parquetry-connect-sink-"))
+                .anyMatch(name -> name.startsWith(root + "lib/parquetry-connect-source-"));
     }
 
     @Test
@@ -68,7 +68,7 @@ class PluginArchiveIT {
         assertThat(entries())
                 .filteredOn(name -> name.contains("hadoop"))
                 .extracting(name -> name.substring(name.lastIndexOf('/') + 1).replaceAll("-[0-9].*", ""))
-                .containsExactlyInAnyOrder("storage-hadoop", "hadoop-client-api", "hadoop-client-runtime");
+                .containsExactlyInAnyOrder("parquetry-storage-hadoop", "hadoop-client-api", "hadoop-client-runtime");
     }
 
     @Test
@@ -78,7 +78,7 @@ class PluginArchiveIT {
                 .map(name -> name.substring(name.lastIndexOf('/') + 1).replaceAll("-[0-9].*", ""))
                 .toList();
 
-        assertThat(jars).contains("storage-s3", "s3", "sts", "sso", "ssooidc", "url-connection-client");
+        assertThat(jars).contains("parquetry-storage-s3", "s3", "sts", "sso", "ssooidc", "url-connection-client");
         assertThat(jars).doesNotContain("bundle", "aws-crt", "aws-crt-client", "netty-nio-client");
         assertThat(jars)
                 .noneMatch(name -> name.startsWith("netty-")
