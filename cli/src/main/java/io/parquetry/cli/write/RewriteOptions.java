@@ -142,6 +142,7 @@ final class RewriteOptions {
                 Encoding.DELTA_LENGTH_BYTE_ARRAY,
                 Encoding.DELTA_BYTE_ARRAY,
                 Encoding.BYTE_STREAM_SPLIT,
+                Encoding.ALP,
                 Encoding.RLE);
         return allowed.stream()
                 .filter(encoding -> optionName(encoding).equals(name.toLowerCase(Locale.ROOT)))

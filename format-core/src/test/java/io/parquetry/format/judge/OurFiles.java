@@ -36,10 +36,10 @@ final class OurFiles {
 
     /**
      * Random options: both page versions, all codecs and encodings, pages and row groups from tiny to large, with and
-     * without dictionaries, some of which overflow.
+     * without dictionaries, some of which overflow. ALP is left out: no judge reads it yet.
      */
     static WriterOptions options(MessageType schema, Random random) {
-        return options(schema, random, (type, encoding) -> true);
+        return options(schema, random, (type, encoding) -> encoding != Encoding.ALP);
     }
 
     /** The same with the accepted encodings only. */

@@ -114,7 +114,8 @@ public record ParquetSettings(
                 .with("delta_binary_packed", Encoding.DELTA_BINARY_PACKED)
                 .with("delta_length_byte_array", Encoding.DELTA_LENGTH_BYTE_ARRAY)
                 .with("delta_byte_array", Encoding.DELTA_BYTE_ARRAY)
-                .with("byte_stream_split", Encoding.BYTE_STREAM_SPLIT);
+                .with("byte_stream_split", Encoding.BYTE_STREAM_SPLIT)
+                .with("alp", Encoding.ALP);
 
         private record SortOrder(Direction direction, Nulls nulls) {}
 
@@ -195,7 +196,8 @@ public record ParquetSettings(
                     .says("Encodings of single columns, which then have no dictionary: price:byte_stream_split,"
                             + "address.street:delta_byte_array. Columns are dotted paths in the file; files without the"
                             + " column are written as usual. Encodings are " + ENCODING_NAMES + "; which of them a"
-                            + " column can have depends on its type.");
+                            + " column can have depends on its type. With alp, for fractions of few digits,"
+                            + " parquet-java up to 1.18 cannot read any column of the file.");
             group.key(BLOOM_FILTERS, LIST, "Bloom filters")
                     .defaultsTo(List.of())
                     .must(Checks.list("column or column:distinct values", Keys::distinctValues))

@@ -25,7 +25,8 @@ public final class ValueDecoders {
                         : refuse(encoding, type);
             case DELTA_BYTE_ARRAY -> deltaByteArray(type);
             case BYTE_STREAM_SPLIT -> byteStreamSplit(type);
-            case PLAIN_DICTIONARY, RLE_DICTIONARY, BIT_PACKED, ALP -> refuse(encoding, type);
+            case ALP -> alp(type);
+            case PLAIN_DICTIONARY, RLE_DICTIONARY, BIT_PACKED -> refuse(encoding, type);
         };
     }
 
@@ -71,6 +72,14 @@ public final class ValueDecoders {
             case DOUBLE -> new ByteStreamSplitDecoders.Doubles();
             case FIXED_LEN_BYTE_ARRAY -> new ByteStreamSplitDecoders.FixedBinary(type.typeLength());
             case BOOLEAN, INT96, BYTE_ARRAY -> refuse(Encoding.BYTE_STREAM_SPLIT, type);
+        };
+    }
+
+    private static ValueDecoder<?> alp(PrimitiveType type) {
+        return switch (type.physicalType()) {
+            case FLOAT -> new AlpDecoders.Floats();
+            case DOUBLE -> new AlpDecoders.Doubles();
+            case BOOLEAN, INT32, INT64, INT96, BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY -> refuse(Encoding.ALP, type);
         };
     }
 }

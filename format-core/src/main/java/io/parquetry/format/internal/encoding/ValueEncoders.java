@@ -35,7 +35,7 @@ public final class ValueEncoders {
         return switch (type) {
             case BOOLEAN -> List.of(Encoding.PLAIN, Encoding.RLE);
             case INT32, INT64 -> List.of(Encoding.PLAIN, Encoding.DELTA_BINARY_PACKED, Encoding.BYTE_STREAM_SPLIT);
-            case FLOAT, DOUBLE -> List.of(Encoding.PLAIN, Encoding.BYTE_STREAM_SPLIT);
+            case FLOAT, DOUBLE -> List.of(Encoding.PLAIN, Encoding.BYTE_STREAM_SPLIT, Encoding.ALP);
             case BYTE_ARRAY -> List.of(Encoding.PLAIN, Encoding.DELTA_LENGTH_BYTE_ARRAY, Encoding.DELTA_BYTE_ARRAY);
             case FIXED_LEN_BYTE_ARRAY -> List.of(Encoding.PLAIN, Encoding.DELTA_BYTE_ARRAY, Encoding.BYTE_STREAM_SPLIT);
             case INT96 -> List.of();
@@ -64,7 +64,8 @@ public final class ValueEncoders {
             case PLAIN -> (values, count, out) -> out.putInts(values, count);
             case DELTA_BINARY_PACKED -> DeltaBinaryPackedEncoder::encode;
             case BYTE_STREAM_SPLIT -> ByteStreamSplitEncoder::encode;
-            case PLAIN_DICTIONARY, RLE, BIT_PACKED, DELTA_LENGTH_BYTE_ARRAY, DELTA_BYTE_ARRAY, RLE_DICTIONARY, ALP ->
+            case ALP -> AlpEncoder::encode;
+            case PLAIN_DICTIONARY, RLE, BIT_PACKED, DELTA_LENGTH_BYTE_ARRAY, DELTA_BYTE_ARRAY, RLE_DICTIONARY ->
                 throw unfit(encoding, type);
         };
     }
@@ -76,7 +77,8 @@ public final class ValueEncoders {
             case PLAIN -> (values, count, out) -> out.putLongs(values, count);
             case DELTA_BINARY_PACKED -> DeltaBinaryPackedEncoder::encode;
             case BYTE_STREAM_SPLIT -> ByteStreamSplitEncoder::encode;
-            case PLAIN_DICTIONARY, RLE, BIT_PACKED, DELTA_LENGTH_BYTE_ARRAY, DELTA_BYTE_ARRAY, RLE_DICTIONARY, ALP ->
+            case ALP -> AlpEncoder::encode;
+            case PLAIN_DICTIONARY, RLE, BIT_PACKED, DELTA_LENGTH_BYTE_ARRAY, DELTA_BYTE_ARRAY, RLE_DICTIONARY ->
                 throw unfit(encoding, type);
         };
     }

@@ -250,7 +250,5 @@ class ValueDecodersTest {
         assertThatThrownBy(() -> ValueDecoders.of(Encoding.DELTA_BINARY_PACKED, type))
                 .isInstanceOf(UnsupportedFeatureException.class)
                 .hasMessage("unsupported: encoding DELTA_BINARY_PACKED for values of type DOUBLE");
-        assertThatThrownBy(() -> ValueDecoders.of(Encoding.ALP, type))
-                .hasMessage("unsupported: encoding ALP for values of type DOUBLE");
     }
 }
