@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import java.util.zip.ZipFile;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -111,6 +112,32 @@ class DistributionIT {
             assertThat(fish).contains("-a " + name + " ");
         }
         assertThat(installed.resolve("man/man1/parquetry-ledger-show.1")).exists();
+    }
+
+    @Test
+    void theLicenceOfEachJarIsInTheJarOrBesideIt() throws IOException {
+        assertThat(installed.resolve("LICENSE")).exists();
+        assertThat(installed.resolve("NOTICE")).exists();
+        assertThat(installed.resolve("licenses/zstd-jni.txt")).content().contains("Luben Karavelov", "Meta Platforms");
+        List<String> rows = Files.readAllLines(installed.resolve("licenses/README.md")).stream()
+                .filter(line -> line.startsWith("| `"))
+                .toList();
+        try (Stream<Path> jars = Files.list(installed.resolve("lib"))) {
+            for (Path jar : jars.toList()) {
+                String artifact = jar.getFileName().toString().replaceAll("(-[0-9].*)?\\.jar", "");
+                try (ZipFile zip = new ZipFile(jar.toFile())) {
+                    if (artifact.startsWith("parquetry")) {
+                        assertThat(zip.getEntry("META-INF/LICENSE")).as(artifact).isNotNull();
+                        assertThat(zip.getEntry("META-INF/NOTICE")).as(artifact).isNotNull();
+                    } else if (zip.stream().noneMatch(each -> each.getName().matches("(META-INF/)?LICENSE[^/]*"))) {
+                        assertThat(rows)
+                                .as("rows of licenses/README.md for %s, which has no licence inside", artifact)
+                                .filteredOn(row -> row.split("\\|")[1].contains("`" + artifact + "`"))
+                                .hasSize(1);
+                    }
+                }
+            }
+        }
     }
 
     private static List<Path> archives() throws IOException {

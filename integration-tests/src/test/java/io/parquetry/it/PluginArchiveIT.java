@@ -5,14 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
+import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The archive has the layout of a Hub component, and its {@code lib/} has no classes that a worker shares with plugins.
+ * The archive has the layout of a Hub component, its {@code lib/} has no classes that a worker shares with plugins, and
+ * the licence of each jar comes along.
  */
 class PluginArchiveIT {
     private static final Path ARCHIVE = Path.of(System.getProperty("parquetry.plugin.archive"));
@@ -23,7 +33,7 @@ class PluginArchiveIT {
 
         assertThat(entries())
                 .allMatch(name -> name.startsWith(root))
-                .contains(root + "manifest.json", root + "doc/README.md", root + "doc/LICENSE")
+                .contains(root + "manifest.json", root + "doc/README.md", root + "doc/LICENSE", root + "doc/NOTICE")
                 .anyMatch(name -> name.startsWith(root + "etc/") && name.endsWith(".properties"))
                 .anyMatch(name -> name.startsWith(root + "lib/parquetry-connect-sink-"))
                 .anyMatch(name -> name.startsWith(root + "lib/parquetry-connect-source-"));
@@ -87,6 +97,63 @@ class PluginArchiveIT {
                         || name.startsWith("s3proxy")
                         || name.startsWith("jclouds"));
         assertThat(ARCHIVE.toFile()).size().isLessThan(72 << 20);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = "parquetry.plugin.archive")
+    void theLicenceOfEachJarIsInTheJarOrBesideIt(String property) throws IOException {
+        try (ZipFile zip = new ZipFile(System.getProperty(property))) {
+            Map<String, ZipEntry> byName = zip.stream()
+                    .collect(Collectors.toMap(
+                            entry -> entry.getName().substring(entry.getName().indexOf('/') + 1), entry -> entry));
+            List<String> rows = text(zip, byName.get("doc/licenses/README.md"))
+                    .lines()
+                    .filter(line -> line.startsWith("| `"))
+                    .toList();
+            for (Map.Entry<String, ZipEntry> jar : byName.entrySet()) {
+                if (!jar.getKey().endsWith(".jar")) {
+                    continue;
+                }
+                Set<String> inside = namesIn(zip.getInputStream(jar.getValue()));
+                if (jar.getKey().startsWith("lib/parquetry-")) {
+                    assertThat(inside).as(jar.getKey()).contains("META-INF/LICENSE", "META-INF/NOTICE");
+                } else if (inside.stream().noneMatch(PluginArchiveIT::isOfLicence)) {
+                    String artifact = jar.getKey().substring(4).replaceAll("-[0-9].*", "");
+                    assertThat(rows)
+                            .as("rows of licenses/README.md for %s, which has no licence inside", artifact)
+                            .filteredOn(row -> row.split("\\|")[1].contains("`" + artifact + "`"))
+                            .hasSize(1);
+                }
+            }
+            for (String row : rows) {
+                for (String text : row.split("\\|")[3].split(",")) {
+                    String name = text.trim().replace("`", "");
+                    if (!name.equals("-")) {
+                        assertThat(byName).containsKey(name.equals("LICENSE") ? "doc/LICENSE" : "doc/licenses/" + name);
+                    }
+                }
+            }
+            assertThat(text(zip, byName.get("doc/licenses/zstd-jni.txt")))
+                    .contains("Luben Karavelov", "Meta Platforms", "Redistributions in binary form must reproduce");
+        }
+    }
+
+    private static boolean isOfLicence(String name) {
+        return name.matches("(META-INF/)?(LICENSE|NOTICE)[^/]*");
+    }
+
+    private static Set<String> namesIn(InputStream jar) throws IOException {
+        Set<String> names = new HashSet<>();
+        try (ZipInputStream in = new ZipInputStream(jar)) {
+            for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
+                names.add(entry.getName());
+            }
+        }
+        return names;
+    }
+
+    private static String text(ZipFile zip, ZipEntry entry) throws IOException {
+        return new String(zip.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8);
     }
 
     private static List<String> entries() throws IOException {
