@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The archive has the layout of a Hub component, its {@code lib/} has no classes that a worker shares with plugins, and
- * the licence of each jar comes along.
+ * the licence of each jar comes along. {@link SlimArchiveIT} has what is special about the slim archive.
  */
 class PluginArchiveIT {
     private static final Path ARCHIVE = Path.of(System.getProperty("parquetry.plugin.archive"));
@@ -100,7 +100,7 @@ class PluginArchiveIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = "parquetry.plugin.archive")
+    @ValueSource(strings = {"parquetry.plugin.archive", "parquetry.slim.archive"})
     void theLicenceOfEachJarIsInTheJarOrBesideIt(String property) throws IOException {
         try (ZipFile zip = new ZipFile(System.getProperty(property))) {
             Map<String, ZipEntry> byName = zip.stream()

@@ -97,8 +97,8 @@ public final class Storages {
         return find(scheme)
                 .orElseThrow(() -> new IllegalArgumentException("cannot open " + url
                         + ": the plugin has no storage for " + scheme + ":, only for "
-                        + knownSchemes() + "; correct the URL, or put the jars of a storage module for " + scheme
-                        + ": into the plugin's directory on every worker"));
+                        + knownSchemes() + "; correct the URL, or for HDFS and other file systems of Hadoop put the full"
+                        + " archive, parquetry-kafka-connect, in place of parquetry-kafka-connect-slim on every worker"));
     }
 
     private static Optional<StorageProvider> find(String scheme) {

@@ -52,7 +52,7 @@ class StoragesTest {
                 .withMessageContaining(url)
                 .withMessageContaining("no storage for " + url.substring(0, url.indexOf(':') + 1))
                 .withMessageContaining("only for file:")
-                .withMessageContaining("plugin's directory");
+                .withMessageContaining("full archive");
         assertThatIllegalArgumentException().isThrownBy(() -> StorageSettings.of(url));
         assertThat(Storages.isReadOnly(url)).isFalse();
     }
