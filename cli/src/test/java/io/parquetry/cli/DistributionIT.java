@@ -127,7 +127,9 @@ class DistributionIT {
                 String artifact = jar.getFileName().toString().replaceAll("(-[0-9].*)?\\.jar", "");
                 try (ZipFile zip = new ZipFile(jar.toFile())) {
                     if (artifact.startsWith("parquetry")) {
-                        assertThat(zip.getEntry("META-INF/LICENSE")).as(artifact).isNotNull();
+                        assertThat(zip.getEntry("META-INF/LICENSE"))
+                                .as(artifact)
+                                .isNotNull();
                         assertThat(zip.getEntry("META-INF/NOTICE")).as(artifact).isNotNull();
                     } else if (zip.stream().noneMatch(each -> each.getName().matches("(META-INF/)?LICENSE[^/]*"))) {
                         assertThat(rows)

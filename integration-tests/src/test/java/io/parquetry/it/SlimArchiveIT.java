@@ -86,7 +86,8 @@ class SlimArchiveIT {
 
     private void unpack() throws IOException {
         try (ZipFile zip = new ZipFile(ARCHIVE.toFile())) {
-            for (ZipEntry entry : zip.stream().filter(each -> !each.isDirectory()).toList()) {
+            for (ZipEntry entry :
+                    zip.stream().filter(each -> !each.isDirectory()).toList()) {
                 Path file = plugins.resolve(entry.getName());
                 Files.createDirectories(file.getParent());
                 Files.copy(zip.getInputStream(entry), file);
