@@ -10,6 +10,8 @@ enum Scenario {
     READ,
     /** How fast are three columns decoded without records? Only for data set d. */
     DECODE,
+    /** How fast are three of many columns summed without records? Only for data set f. */
+    SUM,
     /** How long does it take to read one row by its number? Only for data set d. */
     SEEK,
     /** How much longer does ten times the number of rows take? */

@@ -5,6 +5,7 @@ import io.parquetry.benchmarks.contender.Contenders;
 import io.parquetry.benchmarks.data.Dataset;
 import io.parquetry.benchmarks.data.Datasets;
 import io.parquetry.benchmarks.data.FlightsFile;
+import io.parquetry.benchmarks.data.Measurements;
 import io.parquetry.benchmarks.measure.Contender;
 import io.parquetry.benchmarks.measure.ResultTable;
 import io.parquetry.benchmarks.measure.Rounds;
@@ -167,6 +168,16 @@ final class SideBySide implements Callable<Integer> {
                                 "decode 3 columns of " + source.orElseThrow().getFileName(),
                                 out,
                                 Contenders.decode(source.orElseThrow(), FlightsFile.NUMBERS));
+                    }
+                }
+                case SUM -> {
+                    if (dataset instanceof Measurements) {
+                        measureCodecs(
+                                scenario,
+                                dataset,
+                                count,
+                                out,
+                                codec -> Contenders.sums(dataset, count, Measurements.SUMMED, codec, folder));
                     }
                 }
                 case SEEK -> {

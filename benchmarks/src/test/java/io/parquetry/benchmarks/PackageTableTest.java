@@ -23,7 +23,6 @@ class PackageTableTest extends PackageTableContract {
                         "io.parquetry.connect.sink",
                         "io.parquetry.connect.source",
                         "io.parquetry.format",
-                        "io.parquetry.format.decode",
                         "io.parquetry.format.file",
                         "io.parquetry.format.host",
                         "io.parquetry.format.io",

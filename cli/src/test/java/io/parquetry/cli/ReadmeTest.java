@@ -16,7 +16,10 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The README works as printed: its Java compiles and runs, and its links exist. */
+/**
+ * The README works as printed: its Java compiles and runs, and its links exist. So does the example of columns in
+ * docs/engine.md, which reads the README's file.
+ */
 class ReadmeTest {
     private static final Path ROOT = Path.of("..");
     private static final Pattern JAVA = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
@@ -26,9 +29,10 @@ class ReadmeTest {
     private Path directory;
 
     @Test
-    void theEngineExampleCompilesAndPrintsItsRows() throws Exception {
+    void theEngineExamplesCompileAndPrintTheirRowsAndTheSum() throws Exception {
         Path source = Files.writeString(directory.resolve("Example.java"), """
                 import io.parquetry.format.file.*;
+                import io.parquetry.format.filter.*;
                 import io.parquetry.format.io.*;
                 import io.parquetry.format.model.*;
                 import io.parquetry.format.schema.*;
@@ -38,9 +42,11 @@ class ReadmeTest {
                 class Example {
                     public static void main(String[] arguments) throws Exception {
                         %s
+                        %s
                     }
                 }
-                """.formatted(first(JAVA)));
+                """.formatted(
+                        first(JAVA, "README.md"), first(JAVA, "docs/engine.md")));
         String classPath = System.getProperty("java.class.path") + File.pathSeparator + directory;
         ByteArrayOutputStream complaints = new ByteArrayOutputStream();
         int compiled = ToolProvider.getSystemJavaCompiler()
@@ -54,7 +60,10 @@ class ReadmeTest {
                 .start();
 
         assertThat(new String(example.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines())
-                .containsExactly("{id=ci37868143, mag=2.0, at=[-118.66, 34.49, 26.49]}", "{id=ci37868135, at=[]}");
+                .containsExactly(
+                        "{id=ci37868143, mag=2.0, at=[-118.66, 34.49, 26.49]}",
+                        "{id=ci37868135, at=[]}",
+                        "sum of magnitudes: 2.0");
         assertThat(example.waitFor()).isZero();
     }
 
@@ -68,9 +77,9 @@ class ReadmeTest {
         }
     }
 
-    private static String first(Pattern block) throws IOException {
-        Matcher matcher = block.matcher(readme());
-        assertThat(matcher.find()).as("a block like " + block).isTrue();
+    private static String first(Pattern block, String page) throws IOException {
+        Matcher matcher = block.matcher(Files.readString(ROOT.resolve(page)));
+        assertThat(matcher.find()).as("a block like " + block + " in " + page).isTrue();
         return matcher.group(1);
     }
 

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The contenders of each scenario. Parquetry is first in every list, and ratios refer to the first. */
 public final class Contenders {
@@ -136,7 +137,21 @@ public final class Contenders {
                         maxima.append("count(*) FROM FILE").toString()));
     }
 
-    /** Reads the engine's batches. */
+    /** Sums some columns of numbers of a file with many. */
+    public static List<Contender> sums(Dataset data, int rows, List<String> columns, Codec codec, Path folder)
+            throws IOException {
+        Path file = seed(data, rows, codec, folder);
+        return List.of(
+                new FileRead(PARQUETRY + ", columns in batches", file, path -> ParquetryRead.sums(path, columns)),
+                new DuckDbQuery(
+                        "DuckDB, 1 thread",
+                        file,
+                        columns.stream()
+                                .map(column -> "sum(" + column + ")")
+                                .collect(Collectors.joining(", ", "SELECT ", " FROM FILE"))));
+    }
+
+    /** Reads batches of columns. */
     public static Contender parquetryDecode(Path file, List<String> columns) {
         return new FileRead(PARQUETRY + ", columns in batches", file, path -> ParquetryRead.maxima(path, columns));
     }

@@ -2,17 +2,21 @@ package io.parquetry.benchmarks.contender;
 
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.data.StoredRows;
-import io.parquetry.format.decode.ColumnMaxima;
+import io.parquetry.format.file.ColumnArrays;
+import io.parquetry.format.file.ColumnBatches;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.file.RecordCursor;
+import io.parquetry.format.file.RecordQuery;
 import io.parquetry.format.io.LocalInputFile;
-import io.parquetry.format.schema.LeafColumn;
+import io.parquetry.format.schema.ColumnPath;
+import io.parquetry.format.schema.Projection;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 import org.apache.kafka.connect.source.SourceRecord;
 
@@ -57,15 +61,84 @@ final class ParquetryRead {
         }
     }
 
-    /** Computes the maximum of each of some INT64 columns from the engine's batches, without single values. */
+    /** Computes the maximum of each of some INT64 columns from batches of arrays. */
     static long maxima(Path file, List<String> columns) throws IOException {
-        LocalInputFile in = LocalInputFile.open(file);
-        try (ParquetReader reader = ParquetReader.open(in, ReaderOptions.DEFAULT)) {
-            List<LeafColumn> leaves = reader.schema().leaves().stream()
-                    .filter(leaf -> columns.contains(leaf.dottedPath()))
-                    .toList();
-            long[] maxima = ColumnMaxima.of(in, reader.metadata(), leaves);
-            if (LongStream.of(maxima).sum() == 0) {
+        return columns(file, columns, batches -> {
+            long[] maxima = new long[columns.size()];
+            List<ColumnArrays> arrays = columns.stream().map(batches::column).toList();
+            while (batches.next()) {
+                for (int column = 0; column < maxima.length; column++) {
+                    maxima[column] = Math.max(maxima[column], maximum(arrays.get(column)));
+                }
+            }
+            return LongStream.of(maxima).sum();
+        });
+    }
+
+    private static long maximum(ColumnArrays column) {
+        long[] values = column.values().longs();
+        long maximum = 0;
+        for (int i = 0; i < column.entries(); i++) {
+            maximum = Math.max(maximum, values[i]);
+        }
+        return maximum;
+    }
+
+    /** Computes the sum of each of some columns of numbers from batches of arrays. */
+    static long sums(Path file, List<String> columns) throws IOException {
+        return columns(file, columns, batches -> {
+            double[] sums = new double[columns.size()];
+            List<ColumnArrays> arrays = columns.stream().map(batches::column).toList();
+            while (batches.next()) {
+                for (int column = 0; column < sums.length; column++) {
+                    sums[column] += sum(arrays.get(column));
+                }
+            }
+            return DoubleStream.of(sums).sum();
+        });
+    }
+
+    private static double sum(ColumnArrays column) {
+        int count = column.entries();
+        return switch (column.leaf().type().physicalType()) {
+            case INT32 -> {
+                int[] values = column.values().ints();
+                long sum = 0;
+                for (int i = 0; i < count; i++) {
+                    sum += values[i];
+                }
+                yield sum;
+            }
+            case INT64 -> {
+                long[] values = column.values().longs();
+                double sum = 0;
+                for (int i = 0; i < count; i++) {
+                    sum += values[i];
+                }
+                yield sum;
+            }
+            case DOUBLE -> {
+                double[] values = column.values().doubles();
+                double sum = 0;
+                for (int i = 0; i < count; i++) {
+                    sum += values[i];
+                }
+                yield sum;
+            }
+            case BOOLEAN, INT96, FLOAT, BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY ->
+                throw new IllegalArgumentException("no sum of " + column.leaf());
+        };
+    }
+
+    private interface Columns {
+        double apply(ColumnBatches batches) throws IOException;
+    }
+
+    private static long columns(Path file, List<String> columns, Columns work) throws IOException {
+        RecordQuery query = RecordQuery.ALL.columns(
+                Projection.of(columns.stream().map(ColumnPath::of).toList()));
+        try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(file), ReaderOptions.DEFAULT)) {
+            if (work.apply(reader.batches(query)) == 0) {
                 throw new IOException(file + ": the columns " + columns + " have no values");
             }
             return reader.metadata().rows();

@@ -1,6 +1,7 @@
 package io.parquetry.benchmarks.data;
 
 import java.util.Date;
+import java.util.List;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
@@ -13,6 +14,9 @@ import org.apache.kafka.connect.data.Timestamp;
  * {@code skewed} occur more often the smaller they are.
  */
 public final class Measurements implements Dataset {
+    /** Columns to be summed: two with a dictionary, one with nulls, and one without a dictionary. */
+    public static final List<String> SUMMED = List.of("double15", "long28", "double200");
+
     private static final Schema SCHEMA = SchemaBuilder.struct()
             .name("measurement")
             .field("at", Timestamp.SCHEMA)

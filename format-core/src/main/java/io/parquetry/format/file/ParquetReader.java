@@ -8,6 +8,7 @@ import io.parquetry.format.internal.column.ChunkFiles;
 import io.parquetry.format.internal.column.ChunkLimits;
 import io.parquetry.format.internal.column.ChunkRange;
 import io.parquetry.format.internal.column.ColumnChunkReader;
+import io.parquetry.format.internal.column.ColumnGatherer;
 import io.parquetry.format.internal.footer.FooterChecks;
 import io.parquetry.format.internal.footer.FooterReader;
 import io.parquetry.format.internal.footer.TableFiles;
@@ -69,7 +70,8 @@ public final class ParquetReader implements Closeable {
     /** Made at the first use, because it checks every column. */
     private Optional<StatisticsValidator> validator = Optional.empty();
 
-    private Optional<RecordCursor<?>> latest = Optional.empty();
+    /** Closes the latest cursor. */
+    private Optional<Runnable> closeLatest = Optional.empty();
 
     /** The memory of the latest cursor. */
     private Optional<ReadMemory> latestMemory = Optional.empty();
@@ -171,6 +173,52 @@ public final class ParquetReader implements Closeable {
      * fetched nor decoded, unless the filter needs them. Row groups and pages without a wanted row are not fetched.
      */
     public <R> RecordCursor<R> records(RecordBuilder<R> builder, RecordQuery query) {
+        Sources from = sources(query);
+        RecordCursor<R> cursor = new RecordCursor<>(
+                        fileName,
+                        from.schema(),
+                        metadata.rowGroups(),
+                        from.rowGroups(),
+                        from.filter(),
+                        assembler(from.schema(), builder, from.columns()),
+                        from.tally())
+                .from(query.firstRow());
+        closeLatest = Optional.of(cursor::close);
+        latestMemory = Optional.of(from.memory());
+        return cursor;
+    }
+
+    /**
+     * The rows of a query as columns in primitive arrays, without records. Other columns are neither fetched nor
+     * decoded, unless the filter needs them. Row groups and pages without a wanted row are not fetched.
+     */
+    public ColumnBatches batches(RecordQuery query) {
+        Sources from = sources(query);
+        ColumnBatches batches = new ColumnBatches(
+                fileName,
+                from.schema(),
+                metadata.rowGroups(),
+                from.rowGroups(),
+                from.filter(),
+                from.columns().stream().map(ColumnGatherer::new).toList(),
+                from.tally(),
+                limits.batchEntries(),
+                query.firstRow());
+        closeLatest = Optional.of(batches::close);
+        latestMemory = Optional.of(from.memory());
+        return batches;
+    }
+
+    /** What the rows of a query are read from. */
+    private record Sources(
+            MessageType schema,
+            List<ColumnChunkReader> columns,
+            RowGroupReader rowGroups,
+            Optional<RowGroupFilter> filter,
+            ReadMetrics tally,
+            ReadMemory memory) {}
+
+    private Sources sources(RecordQuery query) {
         if (query.firstRow() > metadata.rows()) {
             throw new UsageException(fileName + ": cannot begin at row " + query.firstRow()
                     + "; the file has rows 0 to " + metadata.rows());
@@ -186,19 +234,13 @@ public final class ParquetReader implements Closeable {
             columns.add(new ColumnChunkReader(counted, leaf, limits, memory));
         }
         RowGroupReader rowGroups = new RowGroupReader(fileName, counted, columns);
-        Assembler<R> assembler = assembler(projected.schema(), builder, columns);
-        RecordCursor<R> cursor = new RecordCursor<>(
-                        fileName,
-                        projected.schema(),
-                        metadata.rowGroups(),
-                        rowGroups,
-                        condition.map(wanted -> rowGroupFilter(wanted, projected, reads, tally, memory)),
-                        assembler,
-                        tally)
-                .from(query.firstRow());
-        latest = Optional.of(cursor);
-        latestMemory = Optional.of(memory);
-        return cursor;
+        return new Sources(
+                projected.schema(),
+                columns,
+                rowGroups,
+                condition.map(wanted -> rowGroupFilter(wanted, projected, reads, tally, memory)),
+                tally,
+                memory);
     }
 
     private RowGroupFilter rowGroupFilter(
@@ -355,8 +397,8 @@ public final class ParquetReader implements Closeable {
     /** What a cursor that is not the latest holds is left to the collector: a reader may give any number of them. */
     @Override
     public void close() throws IOException {
-        latest.ifPresent(RecordCursor::close);
-        latest = Optional.empty();
+        closeLatest.ifPresent(Runnable::run);
+        closeLatest = Optional.empty();
         files.close();
     }
 }

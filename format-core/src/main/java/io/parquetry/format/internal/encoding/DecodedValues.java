@@ -52,7 +52,7 @@ public sealed interface DecodedValues {
             return lengths;
         }
 
-        void bytes(byte[] of) {
+        public void bytes(byte[] of) {
             bytes = of;
         }
     }
