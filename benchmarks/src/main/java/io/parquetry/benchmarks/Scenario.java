@@ -18,6 +18,8 @@ enum Scenario {
     GROWTH,
     /** What does the sink cost compared with the engine alone, and what do many open paths cost? */
     SINK,
+    /** What do documents without schema cost as JSON text, as columns and as variants? Only for data set g. */
+    SCHEMALESS,
     /** What does the source cost compared with the engine alone, for rows and for restored records? */
     SOURCE,
     /** What does the sink cost on an object store compared with the local disk? Needs the jars of s3proxy. */

@@ -59,8 +59,8 @@ final class SideBySide implements Callable<Integer> {
             names = "--only",
             split = ",",
             defaultValue = "write,read,decode,seek,growth,sink,source,heap",
-            description = "What to measure: ${COMPLETION-CANDIDATES}; decode and seek use data set d only, heap uses"
-                    + " none, s3 needs s3proxy/target/libs. Default: ${DEFAULT-VALUE}")
+            description = "What to measure: ${COMPLETION-CANDIDATES}; decode and seek use data set d only, schemaless g"
+                    + " only, heap uses none, s3 needs s3proxy/target/libs. Default: ${DEFAULT-VALUE}")
     private List<Scenario> scenarios;
 
     @Option(
@@ -193,6 +193,16 @@ final class SideBySide implements Callable<Integer> {
                 case SINK ->
                     measureCodecs(
                             scenario, dataset, count, out, codec -> Contenders.sink(dataset, count, codec, folder));
+                case SCHEMALESS -> {
+                    if (dataset.document(0).isPresent()) {
+                        measureCodecs(
+                                scenario,
+                                dataset,
+                                count,
+                                out,
+                                codec -> Contenders.schemaless(dataset, count, codec, folder));
+                    }
+                }
                 case SOURCE -> {
                     measureCodecs(
                             scenario, dataset, count, out, codec -> Contenders.source(dataset, count, codec, folder));

@@ -55,6 +55,16 @@ public final class Contenders {
         return contenders;
     }
 
+    /** Writes documents without schema with the sink, as JSON text, as columns, and as variants. */
+    public static List<Contender> schemaless(Dataset data, int rows, Codec codec, Path folder) {
+        return List.of(
+                SinkPut.schemaless(data, rows, Map.of("schemaless", "json"), codec, folder),
+                SinkPut.schemaless(data, rows, Map.of("schemaless", "infer"), codec, folder),
+                SinkPut.schemaless(data, rows, Map.of("schemaless", "variant"), codec, folder),
+                SinkPut.schemaless(
+                        data, rows, Map.of("schemaless", "variant", "variant.shred", "auto"), codec, folder));
+    }
+
     /** Writes {@code files} files with the sink to the local disk, and to an object store with several checksums. */
     public static List<Contender> s3(Dataset data, int rows, int files, Codec codec, Path folder) throws IOException {
         List<Contender> contenders = new ArrayList<>();

@@ -22,6 +22,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -39,17 +41,19 @@ final class SinkPut implements Contender {
     private static final TopicPartition PARTITION = new TopicPartition("topic", 0);
 
     private final String name;
-    private final Dataset data;
+    private final IntFunction<SinkRecord> records;
     private final int rows;
-    private final int paths;
     private final Path folder;
     private final TargetFactory factory;
 
     private SinkPut(String name, Dataset data, int rows, int paths, Path folder, TargetFactory factory) {
+        this(name, row -> record(data, row, paths), rows, folder, factory);
+    }
+
+    private SinkPut(String name, IntFunction<SinkRecord> records, int rows, Path folder, TargetFactory factory) {
         this.name = name;
-        this.data = data;
+        this.records = records;
         this.rows = rows;
-        this.paths = paths;
         this.folder = folder;
         this.factory = factory;
     }
@@ -115,10 +119,30 @@ final class SinkPut implements Contender {
         return sink(name, data, rows, 1, recordsPerFile, codec, folder.resolve("sink-rotating"));
     }
 
+    /** The sink with one path and records that are documents without schema. */
+    static Contender schemaless(Dataset data, int rows, Map<String, String> keys, Codec codec, Path folder) {
+        IntFunction<SinkRecord> documents = row -> new SinkRecord(
+                PARTITION.topic(),
+                PARTITION.partition(),
+                Schema.STRING_SCHEMA,
+                "0",
+                null,
+                data.document(row).orElseThrow(),
+                row,
+                0L,
+                TimestampType.CREATE_TIME);
+        String name = "the sink, " + new TreeMap<>(keys);
+        return new SinkPut(name, documents, rows, folder.resolve("schemaless"), task(rows, 0, codec, keys));
+    }
+
     private static Contender sink(
             String name, Dataset data, int rows, int paths, int recordsPerFile, Codec codec, Path folder) {
-        return new SinkPut(name, data, rows, paths, folder, target -> {
-            Map<String, String> properties = Map.of(
+        return new SinkPut(name, data, rows, paths, folder, task(rows, recordsPerFile, codec, Map.of()));
+    }
+
+    private static TargetFactory task(int rows, int recordsPerFile, Codec codec, Map<String, String> more) {
+        return target -> {
+            Map<String, String> properties = new HashMap<>(Map.of(
                     "name",
                     "benchmark",
                     "storage.url",
@@ -130,7 +154,8 @@ final class SinkPut implements Contender {
                     "flush.size",
                     Integer.toString(recordsPerFile),
                     "parquet.codec",
-                    codec.name().toLowerCase(Locale.ROOT));
+                    codec.name().toLowerCase(Locale.ROOT)));
+            properties.putAll(more);
             ParquetSinkTask task = new ParquetSinkTask();
             task.initialize(new NoOpSinkContext(properties));
             task.start(properties);
@@ -148,7 +173,7 @@ final class SinkPut implements Contender {
                     task.stop();
                 }
             };
-        });
+        };
     }
 
     @Override
@@ -164,7 +189,7 @@ final class SinkPut implements Contender {
         for (int first = 0; first < rows; first += BATCH_ROWS) {
             List<SinkRecord> batch = new ArrayList<>(BATCH_ROWS);
             for (int row = first; row < Math.min(rows, first + BATCH_ROWS); row++) {
-                batch.add(record(row));
+                batch.add(records.apply(row));
             }
             meter.start();
             target.put(batch);
@@ -176,7 +201,7 @@ final class SinkPut implements Contender {
         return meter.cost(rows, deleteFiles());
     }
 
-    private SinkRecord record(int row) {
+    private static SinkRecord record(Dataset data, int row, int paths) {
         return new SinkRecord(
                 PARTITION.topic(),
                 PARTITION.partition(),

@@ -1,5 +1,6 @@
 package io.parquetry.benchmarks.data;
 
+import java.util.Optional;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
 
@@ -23,4 +24,9 @@ public interface Dataset {
 
     /** The record of a row; rows are numbered from 0. */
     Struct row(int number);
+
+    /** The record of a row as a converter gives it without schema; empty where the data set has no documents. */
+    default Optional<Object> document(int number) {
+        return Optional.empty();
+    }
 }

@@ -6,9 +6,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
@@ -113,6 +115,31 @@ public final class Webhooks implements Dataset {
     @Override
     public Struct row(int number) {
         return (Struct) value(events.get(number), schema);
+    }
+
+    @Override
+    public Optional<Object> document(int number) {
+        return Optional.of(withoutSchema(events.get(number)));
+    }
+
+    /** As Kafka's JSON converter without schemas. */
+    private static Object withoutSchema(JsonNode json) {
+        if (json.isObject()) {
+            Map<String, Object> map = new HashMap<>();
+            json.properties().forEach(field -> map.put(field.getKey(), withoutSchema(field.getValue())));
+            return map;
+        } else if (json.isArray()) {
+            List<Object> list = new ArrayList<>();
+            json.forEach(element -> list.add(withoutSchema(element)));
+            return list;
+        } else if (json.isTextual()) {
+            return new String(json.textValue().toCharArray());
+        } else if (json.isNull()) {
+            return null;
+        }
+        return json.isBoolean()
+                ? (Object) json.booleanValue()
+                : json.isIntegralNumber() ? (Object) json.longValue() : (Object) json.doubleValue();
     }
 
     private static Object value(JsonNode json, Schema schema) {

@@ -26,7 +26,8 @@ class PackageTableTest extends PackageTableContract {
                         "io.parquetry.format.io",
                         "io.parquetry.format.metadata",
                         "io.parquetry.format.model",
-                        "io.parquetry.format.schema")
+                        "io.parquetry.format.schema",
+                        "io.parquetry.format.variant")
                 .library("org.apache.hadoop")
                 .library("org.apache.kafka.connect.runtime"));
     }

@@ -198,12 +198,36 @@ class BadRecordTest {
                 .contains("offset 8: the value has no schema", "schemaless=infer", "schemaless=json");
     }
 
+    @Test
+    void aValueWithoutSchemaThatIsTooDeepForAVariant() throws IOException {
+        assertThat(reasonFor(null, nested(501), Map.of("schemaless", "variant", "schema.compatibility", "merge")))
+                .contains("offset 8: field value: the value nests deeper than 500 levels");
+    }
+
+    private static Object nested(int levels) {
+        Object value = 1L;
+        for (int i = 0; i < levels; i++) {
+            value = List.of(value);
+        }
+        return value;
+    }
+
+    @Test
+    void aValueWithoutSchemaThatHasNoPlaceInAVariant() throws IOException {
+        assertThat(reasonFor(null, Map.of("a", new StringBuilder("x")), Map.of("schemaless", "variant")))
+                .contains("offset 8: field value: a value of java.lang.StringBuilder has no schema");
+    }
+
     private void add(long offset, Schema schema, Object value) {
         log.put(offset, new SinkRecord("orders", 3, null, null, schema, value, offset));
     }
 
     /** The message for the record with offset 8; the records before and after it are stored. */
     private String reasonFor(Schema schema, Object value) throws IOException {
+        return reasonFor(schema, value, Map.of());
+    }
+
+    private String reasonFor(Schema schema, Object value, Map<String, String> more) throws IOException {
         Schema good = structOf(STRING_SCHEMA);
         if (log.isEmpty()) {
             add(7, good, new Struct(good).put("it", "before"));
@@ -211,7 +235,8 @@ class BadRecordTest {
         add(8, schema, value);
         add(9, good, new Struct(good).put("it", "after"));
         MemoryDisk disk = new MemoryDisk();
-        Map<String, String> properties = Map.of("name", "archive", "storage.url", "memory");
+        Map<String, String> properties = new HashMap<>(Map.of("name", "archive", "storage.url", "memory"));
+        properties.putAll(more);
         FakeWorker worker = new FakeWorker(
                         Map.of(PARTITION, log), properties, new MemoryStorage(disk), new ManualClock())
                 .tolerant()

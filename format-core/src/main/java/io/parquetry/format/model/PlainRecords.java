@@ -20,9 +20,10 @@ import java.util.Map;
  * Text (STRING, ENUM, JSON) is a {@link String}, INT96 an {@link java.time.Instant} (see {@link Int96Timestamp}; it is
  * read only), other bytes are a {@code byte[]}. A variant is a {@link Variant}.
  *
- * <p>Writing takes all of these, a {@link Map} for a map, and a {@code Map} of its parts for a variant, which is stored
- * unshredded. A key of a struct that the schema does not have is refused, and so is a number that an INTEGER of 8 or 16
- * bits does not hold. Where the value is kept exactly, a column also takes
+ * <p>Writing takes all of these, a {@link Map} for a map, and a {@code Map} of its parts for a variant, which are
+ * stored as they are; a {@link Variant} is shredded as the schema says. A key of a struct that the schema does not have
+ * is refused, and so is a number that an INTEGER of 8 or 16 bits does not hold. Where the value is kept exactly, a
+ * column also takes
  *
  * <ul>
  *   <li>INT32 a {@link Short} or {@link Byte}; INT64 an {@link Integer}, too; unsigned columns only where it is not

@@ -22,6 +22,14 @@ final class VariantBytes {
         return value;
     }
 
+    /** Returns the position behind the number. */
+    static int put(byte[] bytes, int start, long value, int width) {
+        for (int i = 0; i < width; i++) {
+            bytes[start + i] = (byte) (value >> 8 * i);
+        }
+        return start + width;
+    }
+
     static long signed(byte[] bytes, int start, int width) {
         int unused = 64 - 8 * width;
         return unsigned(bytes, start, width) << unused >> unused;

@@ -33,11 +33,15 @@ public final class VariantEncoder {
         List<byte[]> sorted = List.copyOf(ordered);
         int width = width(Math.max(sorted.size(), totalLength(sorted)));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        out.write(width - 1 << 6 | SORTED | METADATA_VERSION);
+        out.write(metadataHeader(width, true));
         put(out, sorted.size(), width);
         putOffsets(out, sorted, width);
         sorted.forEach(out::writeBytes);
         return out.toByteArray();
+    }
+
+    static int metadataHeader(int width, boolean sorted) {
+        return width - 1 << 6 | (sorted ? SORTED : 0) | METADATA_VERSION;
     }
 
     public static byte[] ofNull() {
@@ -112,7 +116,7 @@ public final class VariantEncoder {
             return withLength(VariantType.STRING, utf8, offset, length);
         }
         byte[] bytes = new byte[1 + length];
-        bytes[0] = (byte) (length << 2 | VariantType.SHORT_STRING);
+        bytes[0] = (byte) (length << 2 | VariantType.BASIC_SHORT_STRING);
         System.arraycopy(utf8, offset, bytes, 1, length);
         return bytes;
     }
@@ -130,7 +134,7 @@ public final class VariantEncoder {
         int offsetWidth = width(valueBytes);
         boolean large = elements.size() > 255;
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        out.write(((large ? 1 << 2 : 0) | offsetWidth - 1) << 2 | VariantType.ARRAY);
+        out.write(((large ? 1 << 2 : 0) | offsetWidth - 1) << 2 | VariantType.BASIC_ARRAY);
         put(out, elements.size(), large ? 4 : 1);
         putOffsets(out, elements, offsetWidth);
         elements.forEach(out::writeBytes);
@@ -160,7 +164,7 @@ public final class VariantEncoder {
         int idWidth = width(largestId);
         boolean large = values.size() > 255;
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        out.write(((large ? 1 << 4 : 0) | idWidth - 1 << 2 | offsetWidth - 1) << 2 | VariantType.OBJECT);
+        out.write(((large ? 1 << 4 : 0) | idWidth - 1 << 2 | offsetWidth - 1) << 2 | VariantType.BASIC_OBJECT);
         put(out, values.size(), large ? 4 : 1);
         ids.forEach(id -> put(out, id, idWidth));
         putOffsets(out, values, offsetWidth);
@@ -171,25 +175,25 @@ public final class VariantEncoder {
     /** The fields of an encoded object, each as the bytes of its value; empty when it is no object. */
     public static Optional<Map<String, byte[]>> fieldsOf(byte[] value, VariantMetadata metadata) {
         VariantView view = new VariantView(metadata, value, 0, 0);
-        if (!view.isObject()) {
+        if (view.type() != VariantType.OBJECT) {
             return Optional.empty();
         }
         Map<String, byte[]> fields = new LinkedHashMap<>();
         VariantView.Children children = view.children();
         long total = 0;
-        for (int i = 0; i < children.count; i++) {
-            VariantView child = children.value(i);
-            total += child.length();
+        for (int i = 0; i < children.count(); i++) {
+            byte[] child = children.value(i).encoded();
+            total += child.length;
             if (total > value.length) {
                 throw new CorruptFileException("variant object of " + value.length + " bytes has fields that overlap");
             }
-            fields.put(children.name(i), Arrays.copyOfRange(value, child.start, child.start + child.length()));
+            fields.put(children.name(i), child);
         }
         return Optional.of(fields);
     }
 
     private static byte header(VariantType type) {
-        return (byte) (type.id << 2 | VariantType.PRIMITIVE);
+        return (byte) (type.id << 2 | VariantType.BASIC_PRIMITIVE);
     }
 
     private static byte[] primitive(VariantType type) {
@@ -230,7 +234,7 @@ public final class VariantEncoder {
     }
 
     /** The fewest bytes that hold the number. */
-    private static int width(int value) {
+    static int width(int value) {
         return value < 1 << 8 ? 1 : value < 1 << 16 ? 2 : value < 1 << 24 ? 3 : 4;
     }
 

@@ -1,10 +1,7 @@
 package io.parquetry.format.variant;
 
 import io.parquetry.format.CorruptFileException;
-import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
@@ -31,9 +28,9 @@ final class VariantJson {
         if (++values > value.bytes.length) {
             throw new CorruptFileException("variant data of " + value.bytes.length + " bytes has values that overlap");
         }
-        switch (value.basicType()) {
-            case VariantType.OBJECT -> appendObject(value);
-            case VariantType.ARRAY -> appendArray(value);
+        switch (value.type()) {
+            case OBJECT -> appendObject(value);
+            case ARRAY -> appendArray(value);
             default -> appendPrimitive(value);
         }
     }
@@ -41,7 +38,7 @@ final class VariantJson {
     private void appendObject(VariantView object) {
         VariantView.Children fields = object.children();
         out.append('{');
-        for (int i = 0; i < fields.count; i++) {
+        for (int i = 0; i < fields.count(); i++) {
             out.append(i == 0 ? "" : ",");
             appendString(fields.name(i));
             out.append(':');
@@ -53,7 +50,7 @@ final class VariantJson {
     private void appendArray(VariantView array) {
         VariantView.Children elements = array.children();
         out.append('[');
-        for (int i = 0; i < elements.count; i++) {
+        for (int i = 0; i < elements.count(); i++) {
             out.append(i == 0 ? "" : ",");
             append(elements.value(i));
         }
@@ -61,52 +58,33 @@ final class VariantJson {
     }
 
     private void appendPrimitive(VariantView value) {
-        VariantType type = value.primitive();
+        VariantType type = value.type();
         value.length();
         switch (type) {
             case NULL -> out.append("null");
             case TRUE -> out.append("true");
             case FALSE -> out.append("false");
-            case INT8, INT16, INT32, INT64 -> out.append(value.number(type.bytes));
-            case FLOAT ->
-                appendFloating(Float.intBitsToFloat((int) value.number(4)), Float.toString(Float.intBitsToFloat((int)
-                        value.number(4))));
-            case DOUBLE ->
-                appendFloating(
-                        Double.longBitsToDouble(value.number(8)),
-                        Double.toString(Double.longBitsToDouble(value.number(8))));
+            case INT8, INT16, INT32, INT64 -> out.append(value.longValue());
+            case FLOAT -> appendFloating(value.floatValue(), Float.toString(value.floatValue()));
+            case DOUBLE -> appendFloating(value.doubleValue(), Double.toString(value.doubleValue()));
             case DECIMAL4, DECIMAL8, DECIMAL16 ->
-                out.append(decimal(value, type).toPlainString());
-            case DATE -> appendString(LocalDate.ofEpochDay(value.number(4)).toString());
-            case TIME_NTZ_MICROS -> appendString(time(value.number(8)));
+                out.append(value.decimalValue().toPlainString());
+            case DATE -> appendString(LocalDate.ofEpochDay(value.longValue()).toString());
+            case TIME_NTZ_MICROS -> appendString(time(value.longValue()));
             case TIMESTAMP_MICROS ->
-                appendString(instant(value.number(8), 1_000_000).toString());
+                appendString(instant(value.longValue(), 1_000_000).toString());
             case TIMESTAMP_NANOS ->
-                appendString(instant(value.number(8), 1_000_000_000).toString());
-            case TIMESTAMP_NTZ_MICROS -> appendString(local(instant(value.number(8), 1_000_000)));
-            case TIMESTAMP_NTZ_NANOS -> appendString(local(instant(value.number(8), 1_000_000_000)));
-            case BINARY -> appendString(Base64.getEncoder().encodeToString(content(value)));
-            case STRING -> appendString(new String(content(value), StandardCharsets.UTF_8));
+                appendString(instant(value.longValue(), 1_000_000_000).toString());
+            case TIMESTAMP_NTZ_MICROS -> appendString(local(instant(value.longValue(), 1_000_000)));
+            case TIMESTAMP_NTZ_NANOS -> appendString(local(instant(value.longValue(), 1_000_000_000)));
+            case BINARY -> appendString(Base64.getEncoder().encodeToString(value.content()));
+            case STRING -> appendString(value.text());
             case UUID -> {
-                ByteBuffer halves = ByteBuffer.wrap(value.bytes, value.start + 1, 16);
+                ByteBuffer halves = ByteBuffer.wrap(value.content());
                 appendString(new UUID(halves.getLong(), halves.getLong()).toString());
             }
+            case OBJECT, ARRAY -> throw new IllegalStateException(type + " is no primitive");
         }
-    }
-
-    private static byte[] content(VariantView value) {
-        byte[] content = new byte[value.contentLength()];
-        System.arraycopy(value.bytes, value.contentStart(), content, 0, content.length);
-        return content;
-    }
-
-    private static BigDecimal decimal(VariantView value, VariantType type) {
-        int scale = value.bytes[value.start + 1] & 0xFF;
-        byte[] unscaled = new byte[type.bytes - 1];
-        for (int i = 0; i < unscaled.length; i++) {
-            unscaled[i] = value.bytes[value.start + 1 + unscaled.length - i];
-        }
-        return new BigDecimal(new BigInteger(unscaled), scale);
     }
 
     /** A count that is no time of day is given as it is. */

@@ -7,7 +7,8 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * The dictionary of field names that a variant's objects refer to (VariantEncoding.md, "Metadata encoding"):
+ * The dictionary of field names that a variant's objects refer to (VariantEncoding.md, "Metadata encoding"). For
+ * one thread at a time:
  *
  * <pre>
  * header          version (4 bits), sorted (1), unused (1), offset size - 1 (2)
@@ -20,13 +21,12 @@ public final class VariantMetadata {
     private static final int VERSION = 1;
 
     private final String[] names;
-    private final Map<String, Integer> ids = new HashMap<>();
+
+    /** The numbers by name; null until they are asked for. */
+    private Map<String, Integer> ids;
 
     private VariantMetadata(String[] names) {
         this.names = names;
-        for (int id = 0; id < names.length; id++) {
-            ids.putIfAbsent(names[id], id);
-        }
     }
 
     /** Reads and checks the dictionary. */
@@ -70,6 +70,12 @@ public final class VariantMetadata {
 
     /** The number of this name. */
     public OptionalInt id(String name) {
+        if (ids == null) {
+            ids = new HashMap<>();
+            for (int i = 0; i < names.length; i++) {
+                ids.putIfAbsent(names[i], i);
+            }
+        }
         Integer id = ids.get(name);
         return id == null ? OptionalInt.empty() : OptionalInt.of(id);
     }

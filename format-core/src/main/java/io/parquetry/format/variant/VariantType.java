@@ -1,7 +1,7 @@
 package io.parquetry.format.variant;
 
-/** The type of a variant value (VariantEncoding.md, "Encoding types"); {@link #id} is the number in the encoding. */
-enum VariantType {
+/** The type of a variant value (VariantEncoding.md, "Encoding types"). */
+public enum VariantType {
     NULL(0, 0),
     TRUE(1, 0),
     FALSE(2, 0),
@@ -22,16 +22,24 @@ enum VariantType {
     TIME_NTZ_MICROS(17, 8),
     TIMESTAMP_NANOS(18, 8),
     TIMESTAMP_NTZ_NANOS(19, 8),
-    UUID(20, 16);
+    UUID(20, 16),
+    OBJECT(VariantType.NOT_PRIMITIVE, -1),
+    ARRAY(VariantType.NOT_PRIMITIVE, -1);
 
-    static final int PRIMITIVE = 0;
-    static final int SHORT_STRING = 1;
-    static final int OBJECT = 2;
-    static final int ARRAY = 3;
+    private static final int NOT_PRIMITIVE = -1;
+
+    /** The basic types, which are the lowest two bits of a value's header. */
+    static final int BASIC_PRIMITIVE = 0;
+
+    static final int BASIC_SHORT_STRING = 1;
+    static final int BASIC_OBJECT = 2;
+    static final int BASIC_ARRAY = 3;
 
     private static final VariantType[] BY_ID = values();
 
+    /** The number of a primitive type in the encoding. */
     final int id;
+
     /** Bytes behind the header byte; -1 for those that begin with their length. */
     final int bytes;
 
@@ -42,6 +50,6 @@ enum VariantType {
 
     /** The primitive with this number, or null. */
     static VariantType known(int id) {
-        return id < BY_ID.length ? BY_ID[id] : null;
+        return id <= UUID.id ? BY_ID[id] : null;
     }
 }

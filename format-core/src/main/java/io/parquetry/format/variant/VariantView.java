@@ -1,13 +1,22 @@
 package io.parquetry.format.variant;
 
 import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.UsageException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * One value within variant data: the header byte at {@code start} and the bytes that follow. Every offset is checked
- * before it is followed; values may nest at most {@link #DEPTH_MAX} deep.
+ * before it is followed; values may nest at most {@link #DEPTH_MAX} deep. Every method throws {@link
+ * CorruptFileException} where the bytes are no variant.
+ *
+ * <p>Values of hostile data may share bytes: who visits all of them must count, since there are never more values than
+ * bytes.
  */
-final class VariantView {
-    static final int DEPTH_MAX = 500;
+public final class VariantView {
+    public static final int DEPTH_MAX = 500;
 
     final VariantMetadata metadata;
     final byte[] bytes;
@@ -25,6 +34,68 @@ final class VariantView {
         this.depth = depth;
     }
 
+    /** The value of a variant; {@code metadata} is that of the variant. */
+    public static VariantView of(VariantMetadata metadata, byte[] value) {
+        return new VariantView(metadata, value, 0, 0);
+    }
+
+    /** The type of the value; short strings are strings. */
+    public VariantType type() {
+        return switch (basicType()) {
+            case VariantType.BASIC_OBJECT -> VariantType.OBJECT;
+            case VariantType.BASIC_ARRAY -> VariantType.ARRAY;
+            default -> primitive();
+        };
+    }
+
+    /** The integer, or the number of days, microseconds or nanoseconds, of a value of such a type. */
+    public long longValue() {
+        VariantType type = type();
+        if (type.bytes < 1 || type.bytes > Long.BYTES) {
+            throw new UsageException("a variant value of type " + type + " is no number of up to 64 bits");
+        }
+        return number(type.bytes);
+    }
+
+    public float floatValue() {
+        return Float.intBitsToFloat((int) number(VariantType.FLOAT.bytes));
+    }
+
+    public double doubleValue() {
+        return Double.longBitsToDouble(number(VariantType.DOUBLE.bytes));
+    }
+
+    /** The value of a decimal of any width. */
+    public BigDecimal decimalValue() {
+        VariantBytes.requireRange(bytes, start, 1L + primitive().bytes);
+        byte[] unscaled = new byte[primitive().bytes - 1];
+        for (int i = 0; i < unscaled.length; i++) {
+            unscaled[i] = bytes[start + 1 + unscaled.length - i];
+        }
+        return new BigDecimal(new BigInteger(unscaled), bytes[start + 1] & 0xFF);
+    }
+
+    /** The bytes of a string, a binary value or a UUID. */
+    public byte[] content() {
+        if (type() == VariantType.UUID) {
+            VariantBytes.requireRange(bytes, start, 1L + VariantType.UUID.bytes);
+            return Arrays.copyOfRange(bytes, start + 1, start + 1 + VariantType.UUID.bytes);
+        }
+        int length = contentLength();
+        return Arrays.copyOfRange(bytes, contentStart(), contentStart() + length);
+    }
+
+    /** The text of a string. */
+    public String text() {
+        int length = contentLength();
+        return new String(bytes, contentStart(), length, StandardCharsets.UTF_8);
+    }
+
+    /** The bytes of this value alone, which are a value under the same metadata. */
+    public byte[] encoded() {
+        return Arrays.copyOfRange(bytes, start, start + length());
+    }
+
     int basicType() {
         return bytes[start] & 3;
     }
@@ -33,13 +104,13 @@ final class VariantView {
         return bytes[start] >> 2 & 0x3F;
     }
 
-    boolean isObject() {
-        return basicType() == VariantType.OBJECT;
+    private boolean isObject() {
+        return basicType() == VariantType.BASIC_OBJECT;
     }
 
     /** The type of a value that is neither object nor array; short strings are strings. */
-    VariantType primitive() {
-        if (basicType() == VariantType.SHORT_STRING) {
+    private VariantType primitive() {
+        if (basicType() == VariantType.BASIC_SHORT_STRING) {
             return VariantType.STRING;
         }
         VariantType type = VariantType.known(header());
@@ -51,12 +122,13 @@ final class VariantView {
 
     /** Where the bytes of a string or binary begin. */
     int contentStart() {
-        return basicType() == VariantType.SHORT_STRING ? start + 1 : start + 5;
+        return basicType() == VariantType.BASIC_SHORT_STRING ? start + 1 : start + 5;
     }
 
     /** How many bytes a string or binary has. */
     int contentLength() {
-        long length = basicType() == VariantType.SHORT_STRING ? header() : VariantBytes.unsigned(bytes, start + 1, 4);
+        long length =
+                basicType() == VariantType.BASIC_SHORT_STRING ? header() : VariantBytes.unsigned(bytes, start + 1, 4);
         VariantBytes.requireRange(bytes, contentStart(), length);
         return (int) length;
     }
@@ -69,11 +141,11 @@ final class VariantView {
     /** Bytes of the whole value with its header. */
     int length() {
         long length = switch (basicType()) {
-            case VariantType.PRIMITIVE -> {
+            case VariantType.BASIC_PRIMITIVE -> {
                 VariantType type = primitive();
                 yield type.bytes >= 0 ? 1L + type.bytes : 5L + contentLength();
             }
-            case VariantType.SHORT_STRING -> 1L + contentLength();
+            case VariantType.BASIC_SHORT_STRING -> 1L + contentLength();
             default -> {
                 Children children = children();
                 yield children.valuesStart - start + children.offset(children.count);
@@ -83,8 +155,8 @@ final class VariantView {
         return (int) length;
     }
 
-    /** The elements of an array or the fields of an object. */
-    Children children() {
+    /** The elements of an array or the fields of an object; only for those. */
+    public Children children() {
         return new Children();
     }
 
@@ -92,8 +164,8 @@ final class VariantView {
      * The table in front of nested values: number of elements (1 or 4 bytes), field ids (objects only), one offset more
      * than elements.
      */
-    final class Children {
-        final int count;
+    public final class Children {
+        private final int count;
         private final int idWidth;
         private final int offsetWidth;
         private final int idsStart;
@@ -116,15 +188,26 @@ final class VariantView {
             valuesStart = (int) (idsStart + tableBytes);
         }
 
-        long offset(int index) {
+        public int count() {
+            return count;
+        }
+
+        /** Where the value is among the values, which need not be stored in the order of their names. */
+        public long offset(int index) {
             return VariantBytes.unsigned(bytes, offsetsStart + index * offsetWidth, offsetWidth);
         }
 
-        String name(int index) {
-            return metadata.name(VariantBytes.unsigned(bytes, idsStart + index * idWidth, idWidth));
+        /** The name of a field; fields are in the order of their names. */
+        public String name(int index) {
+            return metadata.name(id(index));
         }
 
-        VariantView value(int index) {
+        /** The number of the field's name in the metadata. */
+        public long id(int index) {
+            return VariantBytes.unsigned(bytes, idsStart + index * idWidth, idWidth);
+        }
+
+        public VariantView value(int index) {
             long at = valuesStart + offset(index);
             VariantBytes.requireRange(bytes, at, 1);
             return new VariantView(metadata, bytes, (int) at, depth + 1);

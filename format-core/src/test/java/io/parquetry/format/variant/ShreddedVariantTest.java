@@ -2,6 +2,7 @@ package io.parquetry.format.variant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -10,17 +11,25 @@ import io.parquetry.format.ParquetException;
 import io.parquetry.format.TestData;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.file.ParquetReader;
+import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.file.RecordCursor;
+import io.parquetry.format.file.WriterOptions;
+import io.parquetry.format.io.InputFile;
 import io.parquetry.format.io.LocalInputFile;
+import io.parquetry.format.io.MemoryOutputFile;
+import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.model.PlainRecords;
+import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,6 +84,60 @@ class ShreddedVariantTest {
         }
     }
 
+    /** Written from whole variants in the columns of the file, and read again. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("cases")
+    void theCaseIsShreddedAsItsFile(JsonNode expected) throws IOException {
+        assumeThat(expected.has("error_message")).isFalse();
+        Path file = file(expected.get("parquet_file").asText());
+        List<Variant> variants = read(file);
+        MemoryOutputFile out = new MemoryOutputFile("shredded");
+        MessageType schema;
+        try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(file), ReaderOptions.DEFAULT)) {
+            schema = reader.metadata().schema();
+        }
+        try (ParquetWriter<Map<String, ?>> writer =
+                ParquetWriter.create(out, schema, PlainRecords.walker(), WriterOptions.DEFAULT)) {
+            for (Variant variant : variants) {
+                Map<String, Object> record = new HashMap<>();
+                record.put("id", 1);
+                record.put("var", variant);
+                writer.write(record);
+            }
+            writer.finish();
+        }
+        List<Variant> found = read(out.toInputFile());
+        for (int row = 0; row < variants.size(); row++) {
+            if (variants.get(row) == null) {
+                assertThat(found.get(row)).isNull();
+            } else {
+                assertThat(found.get(row).metadata())
+                        .isEqualTo(variants.get(row).metadata());
+                assertThat(found.get(row).toJson()).isEqualTo(variants.get(row).toJson());
+            }
+        }
+        Map<String, Long> typed = typedValues(out.toInputFile());
+        typedValues(LocalInputFile.open(file))
+                .forEach((path, count) -> assertThat(typed.get(path)).as(path).isGreaterThanOrEqualTo(count));
+    }
+
+    /** How many values of typed columns are not null. */
+    private static Map<String, Long> typedValues(InputFile file) throws IOException {
+        Map<String, Long> counts = new TreeMap<>();
+        try (ParquetReader reader = ParquetReader.open(file, ReaderOptions.DEFAULT)) {
+            for (ColumnChunkMetadata chunk :
+                    reader.metadata().rowGroups().get(0).columns()) {
+                String path = chunk.dottedPath();
+                if (path.endsWith("typed_value")) {
+                    chunk.statistics()
+                            .ifPresent(found ->
+                                    found.nulls().ifPresent(nulls -> counts.put(path, chunk.entries() - nulls)));
+                }
+            }
+        }
+        return counts;
+    }
+
     @Test
     void everyFileOfTheFolderIsInTheList() throws IOException {
         try (Stream<Path> files = Files.list(file(""))) {
@@ -99,8 +162,12 @@ class ShreddedVariantTest {
     }
 
     private static List<Variant> read(Path file) throws IOException {
+        return read(LocalInputFile.open(file));
+    }
+
+    private static List<Variant> read(InputFile file) throws IOException {
         List<Variant> variants = new ArrayList<>();
-        try (ParquetReader reader = ParquetReader.open(LocalInputFile.open(file), ReaderOptions.DEFAULT)) {
+        try (ParquetReader reader = ParquetReader.open(file, ReaderOptions.DEFAULT)) {
             RecordCursor<Map<String, Object>> records = reader.records(PlainRecords.builder());
             while (records.next()) {
                 variants.add((Variant) records.record().get("var"));

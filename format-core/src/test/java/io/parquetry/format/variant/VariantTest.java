@@ -159,7 +159,7 @@ class VariantTest {
         byte[] value = VariantEncoder.ofNull();
         for (int depth = 0; depth < 60; depth++) {
             byte[] shared = new byte[4 + 2 * 2 + value.length];
-            shared[0] = (byte) (1 << 2 | VariantType.ARRAY);
+            shared[0] = (byte) (1 << 2 | VariantType.BASIC_ARRAY);
             shared[1] = 2;
             shared[6] = (byte) value.length;
             shared[7] = (byte) (value.length >> 8);

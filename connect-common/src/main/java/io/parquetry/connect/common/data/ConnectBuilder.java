@@ -36,7 +36,7 @@ final class ConnectBuilder implements RecordBuilder<StoredRecord> {
 
     /**
      * The length of the longest text or bytes that were made so far, an upper bound of the memory of a value without
-     * visiting each of its parts. It is {@link Integer#MAX_VALUE} where the file has a VARIANT.
+     * visiting each of its parts. It is {@link Integer#MAX_VALUE} where the file has a VARIANT that stays one.
      */
     int longest() {
         return longest;
@@ -192,6 +192,14 @@ final class ConnectBuilder implements RecordBuilder<StoredRecord> {
 
     void bind(Shape.ListShape shape, ListMaker<?> maker) {
         lists.put(shape, maker);
+    }
+
+    /** @param maker makes values whose memory is as that of text of the length of the variant */
+    void bind(Shape.VariantShape shape, VariantMaker maker) {
+        variants.put(shape, (metadata, value) -> {
+            longest = Math.max(longest, metadata.length + value.length);
+            return maker.of(metadata, value);
+        });
     }
 
     void bind(Shape.LeafShape shape, LeafMaker maker) {

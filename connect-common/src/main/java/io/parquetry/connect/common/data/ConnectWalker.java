@@ -2,6 +2,7 @@ package io.parquetry.connect.common.data;
 
 import io.parquetry.connect.common.schema.SchemaDescription;
 import io.parquetry.format.InvalidRecordException;
+import io.parquetry.format.model.PlainRecords;
 import io.parquetry.format.model.RecordWalker;
 import io.parquetry.format.schema.Shape;
 import java.util.HashMap;
@@ -19,6 +20,10 @@ final class ConnectWalker implements RecordWalker<SinkRecord> {
     private final Map<Shape, StructAccess<?, ?>> structs = new HashMap<>();
     private final Map<Shape, ListAccess<?>> lists = new HashMap<>();
     private final Map<Shape, LeafAccess> leaves = new HashMap<>();
+    private final Map<Shape, StructAccess<?, ?>> variants = new HashMap<>();
+
+    /** Takes the parts of shredded variants. */
+    private final RecordWalker<?> parts = PlainRecords.walker();
 
     private StructAccess<SinkRecord, ?> record;
 
@@ -65,6 +70,24 @@ final class ConnectWalker implements RecordWalker<SinkRecord> {
         leaves.put(shape, access);
     }
 
+    /** @param access gives the parts of the variant in the form of {@link PlainRecords} */
+    void bind(Shape.VariantShape shape, StructAccess<?, ?> access) {
+        variants.put(shape, access);
+        shape.parts().fields().forEach(this::bindPart);
+    }
+
+    private void bindPart(Shape part) {
+        if (part instanceof Shape.StructShape struct) {
+            bind(struct, parts.struct(struct));
+            struct.fields().forEach(this::bindPart);
+        } else if (part instanceof Shape.ListShape list) {
+            bind(list, parts.list(list));
+            bindPart(list.element());
+        } else {
+            bind((Shape.LeafShape) part, parts.leaf((Shape.LeafShape) part));
+        }
+    }
+
     @Override
     public StructAccess<SinkRecord, ?> record(Shape.StructShape shape) {
         return record;
@@ -78,6 +101,11 @@ final class ConnectWalker implements RecordWalker<SinkRecord> {
     @Override
     public ListAccess<?> list(Shape.ListShape shape) {
         return bound(lists, shape);
+    }
+
+    @Override
+    public StructAccess<?, ?> variant(Shape.VariantShape shape) {
+        return bound(variants, shape);
     }
 
     @Override

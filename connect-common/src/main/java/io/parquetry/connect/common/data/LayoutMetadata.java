@@ -6,6 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.connect.common.schema.SchemaJson;
 import io.parquetry.connect.common.schema.ValueJson;
+import io.parquetry.format.schema.GroupType;
+import io.parquetry.format.schema.LogicalType;
+import io.parquetry.format.schema.MessageType;
+import io.parquetry.format.schema.Repetition;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -22,21 +26,27 @@ import org.apache.kafka.connect.errors.DataException;
  * </pre>
  *
  * <p>Version 2 has a member for each choice of {@link ColumnTypes} too, and version 3 {@code "recordLayout": "flat"} as
- * well. A file with the defaults is one of version 1, which older connectors restore.
+ * well. Version 4 has {@code "schemaless": "variant"}: values without schema are in a VARIANT, whose columns the schema
+ * of the file tells. A file with the defaults is one of version 1, which older connectors restore.
  *
  * @param layout {@link ValueLayout#NESTED} where there is no record metadata
+ * @param variant the column of values without schema; empty where they are JSON text
  */
 record LayoutMetadata(
         RecordMetadata metadata,
         ValueLayout layout,
         ColumnTypes columns,
         Optional<Schema> keySchema,
-        Optional<Schema> valueSchema) {
+        Optional<Schema> valueSchema,
+        Optional<GroupType> variant) {
     static final String KEY = "parquetry.connect.schema";
 
     private static final int VERSION = 1;
     private static final int VERSION_WITH_COLUMN_TYPES = 2;
     private static final int VERSION_WITH_LAYOUT = 3;
+    private static final int VERSION_WITH_VARIANT = 4;
+    private static final String SCHEMALESS = "schemaless";
+    private static final String VARIANT = "variant";
     private static final String LAYOUT = "recordLayout";
     private static final String TIME_AS = "timeAs";
     private static final String NANOS_AS = "timestampNanosAs";
@@ -49,10 +59,17 @@ record LayoutMetadata(
         boolean usual = columns.equals(ColumnTypes.ofPrecision(columns.decimalPrecision()));
         json.put(
                 "version",
-                layout != ValueLayout.NESTED ? VERSION_WITH_LAYOUT : usual ? VERSION : VERSION_WITH_COLUMN_TYPES);
+                variant.isPresent()
+                        ? VERSION_WITH_VARIANT
+                        : layout != ValueLayout.NESTED
+                                ? VERSION_WITH_LAYOUT
+                                : usual ? VERSION : VERSION_WITH_COLUMN_TYPES);
         json.put("recordMetadata", metadata.text());
         if (layout != ValueLayout.NESTED) {
             json.put(LAYOUT, name(layout));
+        }
+        if (variant.isPresent()) {
+            json.put(SCHEMALESS, VARIANT);
         }
         json.put("decimalPrecision", columns.decimalPrecision());
         if (!usual) {
@@ -67,13 +84,18 @@ record LayoutMetadata(
         return ValueJson.text(json);
     }
 
-    /** @throws DataException when the text is no such note, or one of a later version */
-    static LayoutMetadata read(String text) {
+    /**
+     * Reads the metadata.
+     *
+     * @param file the schema of the file
+     * @throws DataException when the text is no such note, or one of a later version
+     */
+    static LayoutMetadata read(String text, MessageType file) {
         JsonNode json = ValueJson.parse(text);
         int version = json.path("version").asInt();
-        if (version < VERSION || version > VERSION_WITH_LAYOUT) {
+        if (version < VERSION || version > VERSION_WITH_VARIANT) {
             throw new DataException("its version is " + json.path("version") + " and this connector knows versions "
-                    + VERSION + " to " + VERSION_WITH_LAYOUT);
+                    + VERSION + " to " + VERSION_WITH_VARIANT);
         }
         String metadata = json.path("recordMetadata").asText();
         return new LayoutMetadata(
@@ -83,7 +105,24 @@ record LayoutMetadata(
                 constant(json, LAYOUT, ValueLayout.NESTED),
                 columns(json),
                 schema(json.path("key")),
-                schema(json.path("value")));
+                schema(json.path("value")),
+                VARIANT.equals(json.path(SCHEMALESS).asText()) ? variant(file) : Optional.empty());
+    }
+
+    /** The variant of the values of a file; empty where somebody has changed its columns. */
+    private static Optional<GroupType> variant(MessageType file) {
+        return file.fields().stream()
+                .filter(field -> field.name().equals(KafkaColumns.VALUE))
+                .filter(GroupType.class::isInstance)
+                .map(GroupType.class::cast)
+                .filter(group -> group.repetition() != Repetition.REPEATED
+                        && group.logicalType()
+                                .filter(LogicalType.Variant.class::isInstance)
+                                .isPresent()
+                        && group.fields().size() > 1
+                        && group.fields().stream()
+                                .anyMatch(part -> part.name().equals("metadata")))
+                .findFirst();
     }
 
     private static ColumnTypes columns(JsonNode json) {

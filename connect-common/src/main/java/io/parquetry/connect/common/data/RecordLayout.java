@@ -3,7 +3,9 @@ package io.parquetry.connect.common.data;
 import io.parquetry.connect.common.data.KafkaColumns.Nulls;
 import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.connect.common.schema.ToParquet;
+import io.parquetry.connect.common.schema.VariantSample;
 import io.parquetry.format.model.RecordWalker;
+import io.parquetry.format.schema.GroupType;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.PhysicalType;
@@ -28,6 +30,11 @@ public final class RecordLayout {
     private final LayoutMetadata source;
     private final Optional<KafkaColumns> kafka;
     private final MessageType schema;
+
+    /** The column of values without schema, to be given to {@link #of} with its form. */
+    public static GroupType variant(VariantSample sample) {
+        return sample.column(KafkaColumns.VALUE);
+    }
 
     private RecordLayout(LayoutMetadata source) {
         this.source = source;
@@ -64,12 +71,29 @@ public final class RecordLayout {
      */
     public static RecordLayout of(
             Schema keySchema, Schema valueSchema, RecordMetadata metadata, ValueLayout layout, ColumnTypes columns) {
+        return of(keySchema, valueSchema, metadata, layout, columns, Optional.empty());
+    }
+
+    /**
+     * The layout for records with these schemas.
+     *
+     * @param variant the column {@code value} of values without schema ({@link VariantSample}); empty for JSON text
+     * @throws DataException as above
+     */
+    public static RecordLayout of(
+            Schema keySchema,
+            Schema valueSchema,
+            RecordMetadata metadata,
+            ValueLayout layout,
+            ColumnTypes columns,
+            Optional<GroupType> variant) {
         return of(new LayoutMetadata(
                 metadata,
                 metadata == RecordMetadata.NONE ? ValueLayout.NESTED : layout,
                 columns,
                 metadata == RecordMetadata.NONE ? Optional.empty() : Optional.ofNullable(keySchema),
-                Optional.ofNullable(valueSchema)));
+                Optional.ofNullable(valueSchema),
+                valueSchema == null ? variant : Optional.empty()));
     }
 
     static RecordLayout of(LayoutMetadata source) {
@@ -132,6 +156,7 @@ public final class RecordLayout {
     private Type value(ToParquet types, Repetition repetition) {
         return source.valueSchema()
                 .map(schema -> types.column(KafkaColumns.VALUE, repetition, schema))
+                .or(source::variant)
                 .orElseGet(() -> json(KafkaColumns.VALUE));
     }
 

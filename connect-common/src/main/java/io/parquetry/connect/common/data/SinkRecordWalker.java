@@ -108,6 +108,8 @@ final class SinkRecordWalker {
     private void bindValue(Shape shape, Optional<Schema> schema) {
         if (schema.isPresent()) {
             walker.bind(shape, schema.get());
+        } else if (shape instanceof Shape.VariantShape variant) {
+            walker.bind(variant, SchemalessParts.of(variant));
         } else {
             walker.bind((Shape.LeafShape) shape, (LeafAccess.OfText<Object>) SinkRecordWalker::json);
         }

@@ -1,5 +1,7 @@
 package io.parquetry.connect.common.data;
 
+import io.parquetry.connect.common.schema.SchemalessVariant;
+import io.parquetry.connect.common.schema.SchemalessVariant.FieldOrder;
 import io.parquetry.connect.common.schema.ValueConversion;
 import io.parquetry.connect.common.schema.ValueJson;
 import io.parquetry.format.CorruptFileException;
@@ -140,6 +142,11 @@ final class StoredRecordBuilder {
     private void bindValue(Shape shape, Optional<Schema> schema) {
         if (schema.isPresent()) {
             builder.bind(shape, schema.get());
+        } else if (shape instanceof Shape.VariantShape variant) {
+            boolean shredded = variant.parts().fields().size() > 2;
+            SchemalessVariant.Reader reader =
+                    new SchemalessVariant.Reader(shredded ? FieldOrder.HASHED : FieldOrder.STORED);
+            builder.bind(variant, reader::read);
         } else {
             builder.bind((Shape.LeafShape) shape, JSON);
         }

@@ -67,7 +67,7 @@ public final class StoredRows {
     public static StoredRows of(FileMetadata metadata, ForeignTypes types) {
         Objects.requireNonNull(metadata, "metadata");
         MessageType file = metadata.schema();
-        Optional<RecordLayout> written = metadata.keyValue(LayoutMetadata.KEY).map(StoredRows::layout);
+        Optional<RecordLayout> written = metadata.keyValue(LayoutMetadata.KEY).map(text -> layout(text, file));
         Optional<RecordLayout> layout = written.filter(known -> known.schema().equals(file));
         Origin origin =
                 layout.isPresent() ? Origin.METADATA : written.isPresent() ? Origin.CHANGED_COLUMNS : Origin.COLUMNS;
@@ -77,9 +77,9 @@ public final class StoredRows {
         return new StoredRows(new Footer(file, origin, layout, types), Projection.ALL, schemas);
     }
 
-    private static RecordLayout layout(String metadata) {
+    private static RecordLayout layout(String metadata, MessageType file) {
         try {
-            return RecordLayout.of(LayoutMetadata.read(metadata));
+            return RecordLayout.of(LayoutMetadata.read(metadata, file));
         } catch (DataException | UsageException e) {
             throw new CorruptFileException("the key-value metadata " + LayoutMetadata.KEY + ": " + e.getMessage(), e);
         }

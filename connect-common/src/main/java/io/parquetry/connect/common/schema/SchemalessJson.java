@@ -98,7 +98,8 @@ final class SchemalessJson {
         return ValueJson.NODES.objectNode().set(tag, content);
     }
 
-    private static boolean isPlain(Map<?, ?> map) {
+    /** Whether a map is an object of its entries: all keys are text, and it does not look like a marked value. */
+    static boolean isPlain(Map<?, ?> map) {
         for (Object key : map.keySet()) {
             if (!(key instanceof String)) {
                 return false;

@@ -294,7 +294,8 @@ class ForeignFilesTest {
                         ValueLayout.NESTED,
                         ColumnTypes.DEFAULT,
                         java.util.Optional.empty(),
-                        java.util.Optional.of(value))
+                        java.util.Optional.of(value),
+                        java.util.Optional.empty())
                 .write();
         MessageType schema =
                 new MessageType("m", List.of(PrimitiveType.of("c", Repetition.REQUIRED, PhysicalType.INT32)));

@@ -6,10 +6,14 @@ import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.connect.common.schema.ConnectArbitraries;
 import io.parquetry.connect.common.schema.NanosAs;
 import io.parquetry.connect.common.schema.TimeAs;
+import io.parquetry.connect.common.schema.VariantSample;
 import io.parquetry.connect.common.schema.ZonelessAs;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -108,7 +112,41 @@ class RecordRoundTripTest {
             RecordLayout written =
                     RecordLayout.of(null, null, RecordMetadata.KAFKA, layout, ColumnTypes.ofPrecision(PRECISION));
             assertAllSame(records, TestFiles.read(TestFiles.write(written, records)));
+            assertAllSame(records, throughVariants(records, layout, VariantSample.none()));
+            List<Object> values =
+                    records.stream().map(SinkRecord::value).map(RecordRoundTripTest::inAnyOrder).toList();
+            for (VariantSample sample : List.of(
+                    VariantSample.frequent(), VariantSample.of(List.of(List.of("id"), List.of("key", "value"))))) {
+                assertThat(throughVariants(records, layout, sample))
+                        .extracting(record -> inAnyOrder(record.value()))
+                        .isEqualTo(values);
+            }
         }
+    }
+
+    private static List<StoredRecord> throughVariants(
+            List<SinkRecord> records, ValueLayout layout, VariantSample sample) throws IOException {
+        records.forEach(record -> sample.observe(record.value()));
+        RecordLayout written = RecordLayout.of(
+                null,
+                null,
+                RecordMetadata.KAFKA,
+                layout,
+                ColumnTypes.ofPrecision(PRECISION),
+                Optional.of(RecordLayout.variant(sample)));
+        return TestFiles.read(TestFiles.write(written, records));
+    }
+
+    /** A value whose maps are equal whatever the order of their entries; null is text. */
+    private static Object inAnyOrder(Object value) {
+        if (value instanceof List<?> list) {
+            return list.stream().map(RecordRoundTripTest::inAnyOrder).toList();
+        } else if (value instanceof Map<?, ?> map) {
+            Map<Object, Object> entries = new HashMap<>();
+            map.forEach((key, content) -> entries.put(inAnyOrder(key), inAnyOrder(content)));
+            return entries;
+        }
+        return value == null ? "null" : List.of(value.getClass(), value);
     }
 
     private static SinkRecord record(

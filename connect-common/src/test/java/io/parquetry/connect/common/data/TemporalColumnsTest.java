@@ -11,6 +11,7 @@ import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.io.InputFile;
+import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.TimeUnit;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -176,6 +177,8 @@ class TemporalColumnsTest {
                 .hasMessageContaining("(in seconds: -0.000000001)");
     }
 
+    private static final MessageType NO_FILE = MessageType.parse("message m { optional int32 a; }");
+
     private static String note(ColumnTypes columns) {
         return RecordLayout.of(null, TIMES, RecordMetadata.NONE, columns)
                 .keyValueMetadata()
@@ -194,12 +197,12 @@ class TemporalColumnsTest {
     void aFormThatIsNotKnownIsAnError() {
         String text = note(ColumnTypes.DEFAULT.with(TimeAs.TEXT)).replace("\"text\"", "\"words\"");
 
-        assertThatThrownBy(() -> LayoutMetadata.read(text))
+        assertThatThrownBy(() -> LayoutMetadata.read(text, NO_FILE))
                 .isInstanceOf(DataException.class)
                 .hasMessage("its timeAs is 'words'; it must be one of [time, integer, text]");
-        assertThatThrownBy(() -> LayoutMetadata.read(text.replace("\"version\":2", "\"version\":4")))
+        assertThatThrownBy(() -> LayoutMetadata.read(text.replace("\"version\":2", "\"version\":5"), NO_FILE))
                 .isInstanceOf(DataException.class)
-                .hasMessageContaining("versions 1 to 3");
+                .hasMessageContaining("versions 1 to 4");
     }
 
     private static String text(TimeUnit unit, long time) {

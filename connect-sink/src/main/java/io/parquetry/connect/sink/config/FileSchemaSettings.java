@@ -19,6 +19,7 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  * Which columns a file has.
  *
  * @param columns of types that can be stored in more than one way
+ * @param variantShred without effect but with {@link Schemaless#VARIANT}
  */
 public record FileSchemaSettings(
         RecordMetadata recordMetadata,
@@ -26,7 +27,8 @@ public record FileSchemaSettings(
         ColumnTypes columns,
         Compatibility compatibility,
         Incompatible incompatible,
-        Schemaless schemaless) {
+        Schemaless schemaless,
+        VariantShred variantShred) {
     static final String RECORD_METADATA = "record.metadata";
     static final String RECORD_LAYOUT = "record.layout";
     static final String COMPATIBILITY = "schema.compatibility";
@@ -40,6 +42,7 @@ public record FileSchemaSettings(
         Objects.requireNonNull(compatibility, "compatibility");
         Objects.requireNonNull(incompatible, "incompatible");
         Objects.requireNonNull(schemaless, "schemaless");
+        Objects.requireNonNull(variantShred, "variantShred");
     }
 
     /** Which records of different schemas share a file. */
@@ -71,7 +74,9 @@ public record FileSchemaSettings(
         /** They get a schema that is inferred from the values so far. */
         INFER,
         /** They are one column of JSON text. */
-        JSON
+        JSON,
+        /** They are one VARIANT. */
+        VARIANT
     }
 
     static final class Keys implements KeyGroup<FileSchemaSettings> {
@@ -131,7 +136,10 @@ public record FileSchemaSettings(
                             + " gives. fail: they are bad records. infer: each name becomes a column, nested as in the"
                             + " values, of the type of the values so far; a name with values of incompatible types"
                             + " becomes JSON text. json: they are one column of JSON text, from which the source gives"
-                            + " back the same values. Keys without schema are always JSON text.");
+                            + " back the same values. variant: they are one VARIANT, from which the source gives back"
+                            + " the same values; engines that know VARIANT query its fields without parsing text. Keys"
+                            + " without schema are always JSON text.");
+            VariantShred.define(group);
             ColumnTypeKeys.define(group);
         }
 
@@ -143,7 +151,8 @@ public record FileSchemaSettings(
                     ColumnTypeKeys.read(values),
                     COMPATIBILITIES.parse(values.text(COMPATIBILITY)),
                     INCOMPATIBLES.parse(values.text(INCOMPATIBLE)),
-                    SCHEMALESS_VALUES.parse(values.text(SCHEMALESS)));
+                    SCHEMALESS_VALUES.parse(values.text(SCHEMALESS)),
+                    VariantShred.read(values));
         }
     }
 }

@@ -8,6 +8,7 @@ import io.parquetry.connect.common.schema.SchemaDescription;
 import io.parquetry.connect.common.schema.ValueConversion;
 import io.parquetry.connect.sink.config.FileSchemaSettings;
 import io.parquetry.format.InvalidRecordException;
+import io.parquetry.format.schema.GroupType;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -26,16 +27,25 @@ public final class FileSchema {
     private final Part value;
     private final SchemaFamily family;
 
-    /** @throws org.apache.kafka.connect.errors.DataException when a file cannot have the schemas */
+    /**
+     * @param variant the column of values without schema; empty where they are JSON text
+     * @throws org.apache.kafka.connect.errors.DataException when a file cannot have the schemas
+     */
     FileSchema(
             CompatibilityRule keyRule,
             ObservedSchema key,
             CompatibilityRule valueRule,
             ObservedSchema value,
             FileSchemaSettings settings,
+            Optional<GroupType> variant,
             SchemaFamily family) {
         this.layout = RecordLayout.of(
-                key.schema(), value.schema(), settings.recordMetadata(), settings.layout(), settings.columns());
+                key.schema(),
+                value.schema(),
+                settings.recordMetadata(),
+                settings.layout(),
+                settings.columns(),
+                variant);
         this.key = new Part(keyRule, key);
         this.value = new Part(valueRule, value);
         this.family = family;

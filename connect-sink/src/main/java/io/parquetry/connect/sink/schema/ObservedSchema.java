@@ -13,7 +13,7 @@ record ObservedSchema(Kind kind, Schema schema) {
     enum Kind {
         /** Only nulls without schema came, which may have any. */
         UNKNOWN,
-        /** Without schema, stored as JSON text. */
+        /** Without schema, stored in one column: JSON text, or a variant. */
         JSON,
         /** Without schema, stored by an inferred schema. */
         INFERRED,

@@ -3,6 +3,7 @@ package io.parquetry.connect.sink.schema;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.common.schema.Inference;
+import io.parquetry.connect.common.schema.VariantSample;
 import io.parquetry.connect.sink.config.FileSchemaSettings;
 import io.parquetry.connect.sink.config.FileSchemaSettings.Compatibility;
 import io.parquetry.connect.sink.config.FileSchemaSettings.Incompatible;
@@ -37,6 +38,9 @@ public final class RecordSchemas {
     private final CompatibilityRule valueRule;
     private final Inference inference = new Inference();
 
+    /** Decides on the columns of variants; empty where values without schema are no variants. */
+    private final Optional<VariantSample> variants;
+
     private final List<SchemaFamily> families = new ArrayList<>();
 
     private boolean warned;
@@ -53,6 +57,9 @@ public final class RecordSchemas {
         this.settings = settings;
         this.keyRule = new CompatibilityRule(settings, "key");
         this.valueRule = new CompatibilityRule(settings, "value");
+        this.variants = settings.schemaless() == Schemaless.VARIANT
+                ? Optional.of(settings.variantShred().sample())
+                : Optional.empty();
     }
 
     /**
@@ -62,6 +69,9 @@ public final class RecordSchemas {
     public void announce(SinkRecord record) {
         try {
             infer(record);
+            if (variants.isPresent() && record.valueSchema() == null) {
+                variants.get().observe(record.value());
+            }
             ObservedSchema value = valueOf(record);
             if (settings.compatibility() == Compatibility.MERGE && value.kind() == ObservedSchema.Kind.DECLARED) {
                 decide(keyOf(record), value);
@@ -99,7 +109,10 @@ public final class RecordSchemas {
         }
     }
 
-    /** Forgets, before a file is opened for a record, the schemas that the last records of its family did not have. */
+    /**
+     * Forgets, before a file is opened for a record, the schemas that the last records of its family did not have. The
+     * file shreds variants by the sample of today.
+     */
     public void forgetUnused(SinkRecord record) {
         familyOf(keyOf(record), valueOf(record)).ifPresent(family -> family.forgetUnused(RUN_MAX));
     }
@@ -156,7 +169,7 @@ public final class RecordSchemas {
     }
 
     private SchemaFamily begin(ObservedSchema key, ObservedSchema value) {
-        SchemaFamily begun = new SchemaFamily(settings, keyRule, valueRule, key, value);
+        SchemaFamily begun = new SchemaFamily(settings, keyRule, valueRule, variants, key, value);
         if (families.size() == FAMILIES_MAX) {
             families.remove(0);
         }
@@ -200,8 +213,8 @@ public final class RecordSchemas {
         return switch (settings.schemaless()) {
             case FAIL ->
                 throw new DataException("the value has no schema; set schemaless=infer to get columns from its content,"
-                        + " schemaless=json to keep it as JSON text, or use a converter that gives schemas");
-            case JSON -> ObservedSchema.JSON;
+                        + " schemaless=json or variant to keep it as it is, or use a converter that gives schemas");
+            case JSON, VARIANT -> ObservedSchema.JSON;
             case INFER -> inferred;
         };
     }

@@ -1,5 +1,7 @@
 package io.parquetry.connect.sink.schema;
 
+import io.parquetry.connect.common.data.RecordLayout;
+import io.parquetry.connect.common.schema.VariantSample;
 import io.parquetry.connect.sink.config.FileSchemaSettings;
 import io.parquetry.connect.sink.schema.SchemaMatch.Compatible;
 import java.util.Collections;
@@ -18,6 +20,7 @@ final class SchemaFamily {
     private final FileSchemaSettings settings;
     private final CompatibilityRule keyRule;
     private final CompatibilityRule valueRule;
+    private final Optional<VariantSample> variants;
 
     /** The schemas of the next file. */
     private FileSchema latest;
@@ -40,17 +43,20 @@ final class SchemaFamily {
             FileSchemaSettings settings,
             CompatibilityRule keyRule,
             CompatibilityRule valueRule,
+            Optional<VariantSample> variants,
             ObservedSchema key,
             ObservedSchema value) {
         this.settings = settings;
         this.keyRule = keyRule;
         this.valueRule = valueRule;
+        this.variants = variants;
         this.latest = fileSchema(key, value);
         remember(key, value);
     }
 
     private FileSchema fileSchema(ObservedSchema key, ObservedSchema value) {
-        return new FileSchema(keyRule, key, valueRule, value, settings, this);
+        return new FileSchema(
+                keyRule, key, valueRule, value, settings, variants.map(RecordLayout::variant), this);
     }
 
     FileSchema latest() {
@@ -137,6 +143,12 @@ final class SchemaFamily {
             ObservedSchema value = ObservedSchema.declared(runSchema);
             if (!latest.value().equals(value)) {
                 become(fileSchema(latest.key(), value));
+            }
+        }
+        if (variants.isPresent() && latest.value().schema() == null) {
+            FileSchema today = fileSchema(latest.key(), latest.value());
+            if (!today.layout().schema().equals(latest.layout().schema())) {
+                become(today);
             }
         }
     }

@@ -9,6 +9,7 @@ import io.parquetry.connect.sink.config.FileSchemaSettings;
 import io.parquetry.connect.sink.config.FileSchemaSettings.Compatibility;
 import io.parquetry.connect.sink.config.FileSchemaSettings.Incompatible;
 import io.parquetry.connect.sink.config.FileSchemaSettings.Schemaless;
+import io.parquetry.connect.sink.config.VariantShred;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.connect.data.Schema;
@@ -32,7 +33,8 @@ class RecordSchemasTest {
                 ColumnTypes.DEFAULT,
                 compatibility,
                 Incompatible.ROTATE,
-                Schemaless.FAIL));
+                Schemaless.FAIL,
+                VariantShred.WHOLE));
     }
 
     private static Schema version(int version, String field) {
@@ -182,7 +184,8 @@ class RecordSchemasTest {
                 ColumnTypes.DEFAULT,
                 Compatibility.MERGE,
                 Incompatible.ROTATE,
-                Schemaless.INFER));
+                Schemaless.INFER,
+                VariantShred.WHOLE));
         SinkRecord schemaless = new SinkRecord("t", 0, null, null, null, Map.of("id", 1L), offset++);
         FileSchema file = schemas.include(schemaless);
         assertThat(schemas.isWritable(schemaless, file)).isTrue();

@@ -12,6 +12,7 @@ import io.parquetry.connect.sink.config.FileSchemaSettings;
 import io.parquetry.connect.sink.config.FileSchemaSettings.Compatibility;
 import io.parquetry.connect.sink.config.FileSchemaSettings.Incompatible;
 import io.parquetry.connect.sink.config.FileSchemaSettings.Schemaless;
+import io.parquetry.connect.sink.config.VariantShred;
 import io.parquetry.connect.sink.config.ParquetSettings;
 import io.parquetry.connect.sink.file.FileWriterFactory;
 import io.parquetry.connect.sink.memory.MemoryBudget;
@@ -63,7 +64,8 @@ class FileChooserTest {
                 ColumnTypes.DEFAULT,
                 compatibility,
                 Incompatible.ROTATE,
-                Schemaless.FAIL));
+                Schemaless.FAIL,
+                VariantShred.WHOLE));
     }
 
     private static SinkRecord record(Schema schema, long offset) {

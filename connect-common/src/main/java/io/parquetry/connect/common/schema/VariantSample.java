@@ -1,0 +1,208 @@
+package io.parquetry.connect.common.schema;
+
+import io.parquetry.format.schema.GroupType;
+import io.parquetry.format.schema.LogicalType;
+import io.parquetry.format.schema.PhysicalType;
+import io.parquetry.format.schema.PrimitiveType;
+import io.parquetry.format.schema.Repetition;
+import io.parquetry.format.schema.TimeUnit;
+import io.parquetry.format.schema.Type;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Decides which parts of variants get columns of their own (VariantShredding.md), from a sample of the values: none,
+ * those that are frequent and of one type, or those at given paths. A part at a given path always has its column, which
+ * is typed when its values in the sample are of one primitive type.
+ *
+ * <p>The decision changes nothing but the form of the files: any value can be stored under any of them. For one thread
+ * at a time.
+ */
+public final class VariantSample {
+    /** So many values are looked at. */
+    static final int VALUES_MAX = 10_000;
+
+    /** At most so many parts get columns. */
+    static final int PARTS_MAX = 200;
+
+    /** A part is frequent if it is in one of so many values. */
+    private static final int FREQUENT = 10;
+
+    private static final int PLACES_MAX = 10_000;
+    private static final int LEVELS_MAX = 8;
+
+    private final boolean everywhere;
+    private final Place root = new Place();
+    private int values;
+    private int places = 1;
+    private GroupType column;
+    private int valuesOfColumn;
+
+    /** One path, and the values there. */
+    private static final class Place {
+        private final Map<String, Place> fields = new LinkedHashMap<>();
+        private Place element;
+        private Inference.Kind kind = Inference.Kind.UNKNOWN;
+        private int count;
+        private boolean wanted;
+    }
+
+    private VariantSample(boolean everywhere) {
+        this.everywhere = everywhere;
+    }
+
+    /** No part gets a column. */
+    public static VariantSample none() {
+        return new VariantSample(false);
+    }
+
+    /** Parts that are in a tenth of the values, and always of one type, get columns. */
+    public static VariantSample frequent() {
+        return new VariantSample(true);
+    }
+
+    /** @param paths names from the outermost object inwards */
+    public static VariantSample of(List<List<String>> paths) {
+        VariantSample sample = new VariantSample(false);
+        for (List<String> path : paths) {
+            Place place = sample.root;
+            for (String name : path) {
+                place.wanted = true;
+                place = place.fields.computeIfAbsent(name, any -> new Place());
+            }
+            place.wanted = true;
+        }
+        return sample;
+    }
+
+    /** Looks at a value, as long as the sample is not large enough. */
+    public void observe(Object value) {
+        if ((everywhere || root.wanted) && value != null && values < VALUES_MAX) {
+            values++;
+            observe(root, value, 0);
+        }
+    }
+
+    private void observe(Place place, Object value, int level) {
+        place.count++;
+        if (value == null) {
+            return;
+        }
+        place.kind = place.kind.with(Inference.kind(value, level));
+        if (value instanceof Map<?, ?> map && place.kind == Inference.Kind.OBJECT && level < LEVELS_MAX) {
+            for (Map.Entry<?, ?> entry : map.entrySet()) {
+                Place field = everywhere
+                        ? field(place, (String) entry.getKey())
+                        : place.fields.get((String) entry.getKey());
+                if (field != null) {
+                    observe(field, entry.getValue(), level + 1);
+                }
+            }
+        } else if (value instanceof List<?> list && everywhere && level < LEVELS_MAX) {
+            if (place.element == null) {
+                place.element = new Place();
+                places++;
+            }
+            for (Object element : list) {
+                observe(place.element, element, level + 1);
+            }
+        }
+    }
+
+    /** The place of a field; null when there are too many places already. */
+    private Place field(Place place, String name) {
+        Place field = place.fields.get(name);
+        if (field == null && places < PLACES_MAX) {
+            field = new Place();
+            place.fields.put(name, field);
+            places++;
+        }
+        return field;
+    }
+
+    /** The column of such values, as the sample is now: an optional VARIANT. */
+    public GroupType column(String name) {
+        if (column == null || valuesOfColumn != values) {
+            column = variant(name, new Columns().typed(root));
+            valuesOfColumn = values;
+        }
+        return column;
+    }
+
+    private static GroupType variant(String name, Optional<Type> typed) {
+        List<Type> parts = new ArrayList<>();
+        parts.add(bytes("metadata", Repetition.REQUIRED));
+        parts.add(bytes("value", typed.isPresent() ? Repetition.OPTIONAL : Repetition.REQUIRED));
+        typed.ifPresent(parts::add);
+        return GroupType.of(name, Repetition.OPTIONAL, new LogicalType.Variant(1), parts);
+    }
+
+    private static PrimitiveType bytes(String name, Repetition repetition) {
+        return PrimitiveType.of(name, repetition, PhysicalType.BYTE_ARRAY);
+    }
+
+    /** One choice of columns. */
+    private final class Columns {
+        private int parts;
+
+        /** The typed value of a place; empty when it has none. */
+        Optional<Type> typed(Place place) {
+            if (!everywhere && !place.fields.isEmpty()) {
+                return object(place);
+            }
+            return switch (place.kind) {
+                case BOOLEAN -> leaf(PhysicalType.BOOLEAN, null);
+                case INTEGER, LONG -> leaf(PhysicalType.INT64, null);
+                case DOUBLE -> leaf(PhysicalType.DOUBLE, null);
+                case TEXT -> leaf(PhysicalType.BYTE_ARRAY, LogicalType.STRING);
+                case BYTES -> leaf(PhysicalType.BYTE_ARRAY, null);
+                case TIMESTAMP -> leaf(PhysicalType.INT64, new LogicalType.Timestamp(true, TimeUnit.MICROS));
+                case LIST -> everywhere && place.element != null ? array(place) : Optional.empty();
+                case OBJECT -> object(place);
+                case UNKNOWN, JSON -> Optional.empty();
+            };
+        }
+
+        private static Optional<Type> leaf(PhysicalType type, LogicalType meaning) {
+            return Optional.of(
+                    meaning == null
+                            ? PrimitiveType.of("typed_value", Repetition.OPTIONAL, type)
+                            : PrimitiveType.of("typed_value", Repetition.OPTIONAL, type, meaning));
+        }
+
+        private Optional<Type> array(Place place) {
+            Optional<Type> element = typed(place.element);
+            return element.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(GroupType.list(
+                            "typed_value", Repetition.OPTIONAL, group("element", element)));
+        }
+
+        private Optional<Type> object(Place place) {
+            List<Type> fields = new ArrayList<>();
+            place.fields.forEach((name, field) -> {
+                boolean chosen = everywhere ? (long) field.count * FREQUENT >= place.count : field.wanted;
+                if (chosen && parts < PARTS_MAX) {
+                    parts++;
+                    Optional<Type> typed = typed(field);
+                    if (typed.isPresent() || field.wanted) {
+                        fields.add(group(name, typed));
+                    }
+                }
+            });
+            return fields.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(GroupType.of("typed_value", Repetition.OPTIONAL, fields));
+        }
+
+        private static GroupType group(String name, Optional<Type> typed) {
+            List<Type> parts = new ArrayList<>();
+            parts.add(bytes("value", Repetition.OPTIONAL));
+            typed.ifPresent(parts::add);
+            return GroupType.of(name, Repetition.REQUIRED, parts);
+        }
+    }
+}

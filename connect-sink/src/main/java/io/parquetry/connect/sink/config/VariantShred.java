@@ -1,0 +1,81 @@
+package io.parquetry.connect.sink.config;
+
+import static org.apache.kafka.common.config.ConfigDef.Importance.LOW;
+import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
+
+import io.parquetry.connect.common.config.Checks;
+import io.parquetry.connect.common.config.KeyBuilder;
+import io.parquetry.connect.common.config.Values;
+import io.parquetry.connect.common.schema.VariantSample;
+import io.parquetry.connect.common.template.FieldPath;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.kafka.common.config.ConfigDef.Width;
+
+/**
+ * The parts of variants that get columns of their own.
+ *
+ * @param words {@code none}, {@code auto}, or paths
+ */
+public record VariantShred(List<String> words) {
+    static final String KEY = "variant.shred";
+
+    private static final String NONE = "none";
+    private static final String AUTO = "auto";
+
+    /** Each variant is stored whole. */
+    public static final VariantShred WHOLE = new VariantShred(List.of(NONE));
+
+    public VariantShred {
+        words = List.copyOf(words);
+    }
+
+    static void define(KeyBuilder.Group group) {
+        group.key(KEY, LIST, "Shredded parts of variants")
+                .defaultsTo(List.of(NONE))
+                .must(Checks.list("none, auto or paths", VariantShred::require))
+                .importance(LOW)
+                .width(Width.LONG)
+                .says("Parts of the values that get columns of their own inside the VARIANT, with"
+                        + " schemaless=variant, so that engines read only those parts and skip row groups by their bounds. none: each value is"
+                        + " stored whole, which every engine that knows VARIANT reads. auto: the parts that are in a"
+                        + " tenth of the first values and are always of one type, 200 at most. Paths, as in"
+                        + " id,actor.login: these parts; a name with dots stands in double quotes. Not every engine"
+                        + " reads shredded variants.");
+    }
+
+    private static void require(List<String> words) {
+        if (words.isEmpty()) {
+            throw new IllegalArgumentException("it must be none, auto or paths such as id,actor.login");
+        }
+        if (words.size() == 1 && (words.get(0).equals(NONE) || words.get(0).equals(AUTO))) {
+            return;
+        }
+        Set<List<String>> paths = new HashSet<>();
+        for (String word : words) {
+            if (word.equals(NONE) || word.equals(AUTO)) {
+                throw new IllegalArgumentException(
+                        "the word " + word + " stands alone; a field of that name is written \"" + word + "\"");
+            }
+            if (!paths.add(FieldPath.parse(word).names())) {
+                throw new IllegalArgumentException("the path " + word + " is there twice");
+            }
+        }
+    }
+
+    static VariantShred read(Values values) {
+        return new VariantShred(values.list(KEY));
+    }
+
+    /** A sample that decides on the columns; each topic-partition needs one of its own. */
+    public VariantSample sample() {
+        return switch (words.get(0)) {
+            case NONE -> VariantSample.none();
+            case AUTO -> VariantSample.frequent();
+            default ->
+                VariantSample.of(
+                        words.stream().map(FieldPath::parse).map(FieldPath::names).toList());
+        };
+    }
+}

@@ -1,0 +1,56 @@
+package io.parquetry.connect.sink.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.apache.kafka.common.config.ConfigException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which parts of a variant get columns: none, those that a sample shows, or those at paths. */
+class VariantShredTest {
+    private static VariantShred shred(String words) {
+        return SinkSettings.of(Map.of("name", "a", "storage.url", "/data", "variant.shred", words))
+                .schema()
+                .variantShred();
+    }
+
+    private static String column(String words) {
+        var sample = shred(words).sample();
+        sample.observe(Map.of("a.b", "x", "c", Map.of("d", 1L, "e", 2.5)));
+        return sample.column("value").toString();
+    }
+
+    @Test
+    void withoutTheKeyVariantsAreStoredWhole() {
+        assertThat(SinkSettings.of(Map.of("name", "a", "storage.url", "/data"))
+                        .schema()
+                        .variantShred())
+                .isEqualTo(VariantShred.WHOLE);
+        assertThat(column("none")).doesNotContain("typed_value");
+    }
+
+    @Test
+    void partsAreChosenByASampleOrByTheirPaths() {
+        assertThat(column("auto")).contains("a.b", "d", "e");
+        assertThat(column("c.d")).contains("name=d").doesNotContain("a.b", "name=e");
+        assertThat(column("\"a.b\",none.x")).contains("name=a.b").doesNotContain("name=d");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', none, auto or paths",
+        "'auto,a', the word auto stands alone",
+        "'a,none', the word none stands alone",
+        "'a.b,a.b', the path a.b is there twice",
+        "'a..b', empty name",
+    })
+    void otherWordsAreRefusedAtTheKey(String words, String reason) {
+        assertThatThrownBy(() -> shred(words))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("variant.shred")
+                .hasMessageContaining(reason);
+    }
+}
