@@ -86,8 +86,7 @@ class VariantTopicTest {
     }
 
     private String text(Object value) {
-        return new String(
-                converter.fromConnectData("events", null, value), StandardCharsets.UTF_8);
+        return new String(converter.fromConnectData("events", null, value), StandardCharsets.UTF_8);
     }
 
     @ParameterizedTest
@@ -124,7 +123,8 @@ class VariantTopicTest {
 
         assertThat(found).hasSameSizeAs(values);
         for (int i = 0; i < found.size(); i++) {
-            assertThat(comparable(JSON.readTree(found.get(i)))).isEqualTo(comparable(JSON.readTree(text(values.get(i)))));
+            assertThat(comparable(JSON.readTree(found.get(i))))
+                    .isEqualTo(comparable(JSON.readTree(text(values.get(i)))));
         }
     }
 

@@ -120,8 +120,7 @@ record LayoutMetadata(
                                 .filter(LogicalType.Variant.class::isInstance)
                                 .isPresent()
                         && group.fields().size() > 1
-                        && group.fields().stream()
-                                .anyMatch(part -> part.name().equals("metadata")))
+                        && group.fields().stream().anyMatch(part -> part.name().equals("metadata")))
                 .findFirst();
     }
 

@@ -43,7 +43,12 @@ final class LeafAccesses {
             case FLOAT64 -> LeafAccess.DOUBLE;
             case BOOLEAN -> LeafAccess.BOOLEAN;
             case STRING ->
-                column.physicalType() == PhysicalType.FIXED_LEN_BYTE_ARRAY ? DebeziumLeaves.uuid() : LeafAccess.STRING;
+                switch (column.physicalType()) {
+                    case FIXED_LEN_BYTE_ARRAY -> DebeziumLeaves.uuid();
+                    // A column of nulls.
+                    case INT32 -> LeafAccess.INTEGER;
+                    case BYTE_ARRAY, BOOLEAN, INT64, INT96, FLOAT, DOUBLE -> LeafAccess.STRING;
+                };
             case BYTES ->
                 column.logicalType().orElse(null) instanceof LogicalType.Geometry
                         ? DebeziumLeaves.WKB

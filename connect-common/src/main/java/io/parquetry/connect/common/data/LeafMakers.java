@@ -127,9 +127,14 @@ final class LeafMakers {
                         ? (LeafMaker.OfInt) value -> unsigned(value, 0xFFFF, column)
                         : (LeafMaker.OfInt) Integer::valueOf;
             case INT64 -> (LeafMaker.OfInt) Integer::toUnsignedLong;
-            case FLOAT32, FLOAT64, BOOLEAN, STRING, BYTES, ARRAY, MAP, STRUCT ->
+            case STRING -> (LeafMaker.OfInt) LeafMakers::ofNull;
+            case FLOAT32, FLOAT64, BOOLEAN, BYTES, ARRAY, MAP, STRUCT ->
                 throw new IllegalStateException("the column " + column + " holds no " + type);
         };
+    }
+
+    private static Object ofNull(int value) {
+        throw new CorruptFileException("a column that the sink writes for nulls alone has the value " + value);
     }
 
     /**

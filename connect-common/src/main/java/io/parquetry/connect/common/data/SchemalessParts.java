@@ -17,7 +17,9 @@ final class SchemalessParts {
         boolean whole = shape.parts().fields().size() == 2;
         return whole
                 ? new Whole(shape.parts().fields().get(0).name().equals("metadata"))
-                : shredded(new SchemalessVariant.Writer(names(shape)), PlainRecords.walker().variant(shape));
+                : shredded(
+                        new SchemalessVariant.Writer(names(shape)),
+                        PlainRecords.walker().variant(shape));
     }
 
     /** The names of all shredded fields. */

@@ -16,7 +16,7 @@ import org.apache.kafka.connect.data.Timestamp;
  * Infers a schema of values that have none, from the types that were observed at each path:
  *
  * <pre>
- * nothing but null       JSON text, which is null          integers               INT64
+ * nothing but null       no field                          integers               INT64
  * true, false            BOOLEAN                           integers and fractions FLOAT64, while all integers
  * text                   STRING                                                   are within 2^53
  * bytes                  BYTES                             a list                 ARRAY of the type of its elements
@@ -24,7 +24,9 @@ import org.apache.kafka.connect.data.Timestamp;
  * anything else, and types without a common type           JSON text
  * </pre>
  *
- * <p>Everything is optional, and a null is stored as a missing entry is. The schema only grows: a value of an earlier
+ * <p>Everything is optional, and a null is stored as a missing entry is. A path that has only nulls has no field, and
+ * the elements of a list that has only nulls or none have no type: whatever another file has there, engines can unite
+ * the two. The schema only grows: a value of an earlier
  * schema can be converted to every later schema by a {@link ValueConversion}. A map of more than {@link #FIELDS_MAX}
  * names, or one that would make more than {@link #PLACES_MAX} places altogether, is treated as data and becomes JSON
  * text, as do values nested deeper than {@link #LEVELS_MAX} levels. For one thread at a time.
@@ -44,6 +46,20 @@ public final class Inference {
 
     private static final Schema OPTIONAL_UNSEEN = new ConnectSchema(
             Schema.Type.STRING, true, null, ToConnect.JSON, 1, null, Map.of(UNSEEN, "true"), null, null, null);
+
+    /** Of elements: the parameter says that their column is one of nulls, {@link ToParquet#isNull}. */
+    private static final Schema OPTIONAL_UNSEEN_ELEMENT = new ConnectSchema(
+            Schema.Type.STRING,
+            true,
+            null,
+            ToConnect.JSON,
+            1,
+            null,
+            Map.of(UNSEEN, "true", ToParquet.NULL_COLUMN, "true"),
+            null,
+            null,
+            null);
+
     private static final Schema OPTIONAL_TIMESTAMP =
             Timestamp.builder().optional().build();
 
@@ -169,10 +185,12 @@ public final class Inference {
                     return true;
                 }
                 field = new Place();
-                field.become(places >= PLACES_MAX ? Kind.JSON : Kind.UNKNOWN);
+                if (places >= PLACES_MAX) {
+                    field.become(Kind.JSON);
+                    grown = true;
+                }
                 place.fields.put((String) entry.getKey(), field);
                 places++;
-                grown = true;
             }
             grown |= observe(field, entry.getValue(), level + 1);
         }
@@ -219,6 +237,10 @@ public final class Inference {
         return schema;
     }
 
+    private static Schema element(Place element) {
+        return element.kind == Kind.UNKNOWN ? OPTIONAL_UNSEEN_ELEMENT : schema(element, true);
+    }
+
     private static Schema schema(Place place, boolean optional) {
         return switch (place.kind) {
             case UNKNOWN -> OPTIONAL_UNSEEN;
@@ -231,10 +253,14 @@ public final class Inference {
             case TIMESTAMP -> OPTIONAL_TIMESTAMP;
             case LIST ->
                 new ConnectSchema(
-                        Schema.Type.ARRAY, true, null, null, null, null, null, null, null, schema(place.element, true));
+                        Schema.Type.ARRAY, true, null, null, null, null, null, null, null, element(place.element));
             case OBJECT -> {
                 List<Field> fields = new ArrayList<>(place.fields.size());
-                place.fields.forEach((name, field) -> fields.add(new Field(name, fields.size(), schema(field, true))));
+                place.fields.forEach((name, field) -> {
+                    if (field.kind != Kind.UNKNOWN) {
+                        fields.add(new Field(name, fields.size(), schema(field, true)));
+                    }
+                });
                 yield new ConnectSchema(
                         Schema.Type.STRUCT,
                         optional,

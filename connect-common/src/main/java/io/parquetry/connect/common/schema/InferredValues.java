@@ -45,9 +45,14 @@ public final class InferredValues {
 
     private static boolean fitsFields(Schema schema, Map<?, ?> map) {
         for (Map.Entry<?, ?> entry : map.entrySet()) {
-            Field field = entry.getKey() instanceof String name ? schema.field(name) : null;
-            if (field == null || !fits(field.schema(), entry.getValue())) {
+            if (!(entry.getKey() instanceof String name)) {
                 return false;
+            }
+            if (entry.getValue() != null) {
+                Field field = schema.field(name);
+                if (field == null || !fits(field.schema(), entry.getValue())) {
+                    return false;
+                }
             }
         }
         return true;
@@ -85,10 +90,9 @@ public final class InferredValues {
             case STRUCT -> {
                 Struct struct = new Struct(schema);
                 for (Map.Entry<?, ?> entry : ((Map<?, ?>) value).entrySet()) {
-                    Field field = schema.field((String) entry.getKey());
-                    Object content = convert(field.schema(), entry.getValue());
-                    if (content != null) {
-                        struct.put(field, content);
+                    if (entry.getValue() != null) {
+                        Field field = schema.field((String) entry.getKey());
+                        struct.put(field, convert(field.schema(), entry.getValue()));
                     }
                 }
                 yield struct;

@@ -164,9 +164,10 @@ public final class SchemalessVariant {
                 out.addString(ValueJson.text(ValueJson.write(struct.schema(), struct)));
                 out.endObject();
             } else {
-                throw new InvalidRecordException("a value of " + value.getClass().getName()
-                        + " has no schema and no place in Connect's data; give it a schema or make it text in a"
-                        + " transformation");
+                throw new InvalidRecordException(
+                        "a value of " + value.getClass().getName()
+                                + " has no schema and no place in Connect's data; give it a schema or make it text in a"
+                                + " transformation");
             }
             out.endObject();
         }
@@ -219,8 +220,7 @@ public final class SchemalessVariant {
 
         private Object value(VariantView value) {
             if (++visited > visitedMax) {
-                throw new CorruptFileException(
-                        "variant data of " + visitedMax + " bytes has values that overlap");
+                throw new CorruptFileException("variant data of " + visitedMax + " bytes has values that overlap");
             }
             return switch (value.type()) {
                 case NULL -> null;

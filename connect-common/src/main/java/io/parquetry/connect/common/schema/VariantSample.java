@@ -94,9 +94,8 @@ public final class VariantSample {
         place.kind = place.kind.with(Inference.kind(value, level));
         if (value instanceof Map<?, ?> map && place.kind == Inference.Kind.OBJECT && level < LEVELS_MAX) {
             for (Map.Entry<?, ?> entry : map.entrySet()) {
-                Place field = everywhere
-                        ? field(place, (String) entry.getKey())
-                        : place.fields.get((String) entry.getKey());
+                Place field =
+                        everywhere ? field(place, (String) entry.getKey()) : place.fields.get((String) entry.getKey());
                 if (field != null) {
                     observe(field, entry.getValue(), level + 1);
                 }
@@ -177,8 +176,7 @@ public final class VariantSample {
             Optional<Type> element = typed(place.element);
             return element.isEmpty()
                     ? Optional.empty()
-                    : Optional.of(GroupType.list(
-                            "typed_value", Repetition.OPTIONAL, group("element", element)));
+                    : Optional.of(GroupType.list("typed_value", Repetition.OPTIONAL, group("element", element)));
         }
 
         private Optional<Type> object(Place place) {

@@ -113,8 +113,10 @@ class RecordRoundTripTest {
                     RecordLayout.of(null, null, RecordMetadata.KAFKA, layout, ColumnTypes.ofPrecision(PRECISION));
             assertAllSame(records, TestFiles.read(TestFiles.write(written, records)));
             assertAllSame(records, throughVariants(records, layout, VariantSample.none()));
-            List<Object> values =
-                    records.stream().map(SinkRecord::value).map(RecordRoundTripTest::inAnyOrder).toList();
+            List<Object> values = records.stream()
+                    .map(SinkRecord::value)
+                    .map(RecordRoundTripTest::inAnyOrder)
+                    .toList();
             for (VariantSample sample : List.of(
                     VariantSample.frequent(), VariantSample.of(List.of(List.of("id"), List.of("key", "value"))))) {
                 assertThat(throughVariants(records, layout, sample))

@@ -2,6 +2,7 @@ package io.parquetry.connect.common.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parquetry.format.schema.Repetition;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -147,10 +148,30 @@ class InferenceTest {
     }
 
     @Test
-    void aPathWithOnlyNullsTakesTheTypeOfItsFirstValue() {
-        assertThat(seen((Object) null)).matches(InferenceTest::isJson);
+    void aPathWithOnlyNullsHasNoFieldUntilItsFirstValue() {
+        Map<String, Object> map = new HashMap<>();
+        map.put("a", null);
+        inference.observe(Map.of());
+        assertThat(inference.observe(map)).isFalse();
+        assertThat(inference.schema().fields()).isEmpty();
+        assertThat(InferredValues.fits(inference.schema(), map)).isTrue();
+        assertThat(((Struct) InferredValues.convert(inference.schema(), map))
+                        .schema()
+                        .fields())
+                .isEmpty();
         assertThat(seen(true)).isEqualTo(Schema.OPTIONAL_BOOLEAN_SCHEMA);
         assertThat(converted(null)).isNull();
+    }
+
+    @Test
+    void elementsOfEmptyListsHaveNoType() {
+        assertThat(new ToParquet(ColumnTypes.DEFAULT)
+                        .column("a", Repetition.OPTIONAL, seen(List.of(List.of())))
+                        .toString())
+                .contains("UNKNOWN")
+                .doesNotContain("JSON");
+        assertThat(converted(List.of(Arrays.asList(null, null)))).isEqualTo(List.of(Arrays.asList(null, null)));
+        assertThat(seen(List.of(List.of("x"))).valueSchema().valueSchema()).isEqualTo(Schema.OPTIONAL_STRING_SCHEMA);
     }
 
     @Test

@@ -93,8 +93,7 @@ class SchemalessVariantTest {
             for (int i = 0; i < count; i++) {
                 map.put("f" + random.nextLong(), List.of((long) i));
             }
-            assertThat(new ArrayList<>(((Map<?, ?>) back(map)).entrySet()))
-                    .isEqualTo(new ArrayList<>(map.entrySet()));
+            assertThat(new ArrayList<>(((Map<?, ?>) back(map)).entrySet())).isEqualTo(new ArrayList<>(map.entrySet()));
         }
         assertThat(back(Map.of("a", 1L))).isEqualTo(Map.of("a", 1L));
     }

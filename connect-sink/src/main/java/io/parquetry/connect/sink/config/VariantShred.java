@@ -74,8 +74,10 @@ public record VariantShred(List<String> words) {
             case NONE -> VariantSample.none();
             case AUTO -> VariantSample.frequent();
             default ->
-                VariantSample.of(
-                        words.stream().map(FieldPath::parse).map(FieldPath::names).toList());
+                VariantSample.of(words.stream()
+                        .map(FieldPath::parse)
+                        .map(FieldPath::names)
+                        .toList());
         };
     }
 }

@@ -55,8 +55,7 @@ final class SchemaFamily {
     }
 
     private FileSchema fileSchema(ObservedSchema key, ObservedSchema value) {
-        return new FileSchema(
-                keyRule, key, valueRule, value, settings, variants.map(RecordLayout::variant), this);
+        return new FileSchema(keyRule, key, valueRule, value, settings, variants.map(RecordLayout::variant), this);
     }
 
     FileSchema latest() {
