@@ -2,8 +2,6 @@ package io.parquetry.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,59 +10,67 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The README works as printed: its Java compiles and runs, and its links exist. So does the example of columns in
- * docs/engine.md, which reads the README's file.
+ * The README works as printed: its Java runs, its coordinates are those of the engine, and its links exist. So does the
+ * example of columns in docs/engine.md, which reads the README's file.
  */
 class ReadmeTest {
     private static final Path ROOT = Path.of("..");
     private static final Pattern JAVA = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
+    private static final Pattern XML = Pattern.compile("```xml\\n(.*?)```", Pattern.DOTALL);
     private static final Pattern LINK = Pattern.compile("]\\((?!https?:)([^)#]+)\\)");
 
     @TempDir
     private Path directory;
 
     @Test
-    void theEngineExamplesCompileAndPrintTheirRowsAndTheSum() throws Exception {
-        Path source = Files.writeString(directory.resolve("Example.java"), """
+    void theExampleOfTheEngineRunsTwiceAsItStandsAndItsFileIsReadInColumns() throws Exception {
+        Files.writeString(directory.resolve("Quakes.java"), first(JAVA, "README.md"));
+        List<String> rows = List.of("{id=ci37868143, mag=2.0, at=[-118.66, 34.49, 26.49]}", "{id=ci37868135, at=[]}");
+        assertThat(run("Quakes.java")).isEqualTo(rows);
+        assertThat(run("Quakes.java")).isEqualTo(rows);
+
+        Files.writeString(directory.resolve("Columns.java"), """
                 import io.parquetry.format.file.*;
                 import io.parquetry.format.filter.*;
                 import io.parquetry.format.io.*;
-                import io.parquetry.format.model.*;
                 import io.parquetry.format.schema.*;
                 import java.nio.file.*;
                 import java.util.*;
 
-                class Example {
+                class Columns {
                     public static void main(String[] arguments) throws Exception {
-                        %s
+                        Path file = Path.of("quakes.parquet");
                         %s
                     }
                 }
-                """.formatted(
-                        first(JAVA, "README.md"), first(JAVA, "docs/engine.md")));
-        String classPath = System.getProperty("java.class.path") + File.pathSeparator + directory;
-        ByteArrayOutputStream complaints = new ByteArrayOutputStream();
-        int compiled = ToolProvider.getSystemJavaCompiler()
-                .run(null, complaints, complaints, "-proc:none", "-cp", classPath, source.toString());
-        assertThat(compiled).as(complaints.toString(StandardCharsets.UTF_8)).isZero();
+                """.formatted(first(JAVA, "docs/engine.md")));
+        assertThat(run("Columns.java")).containsExactly("sum of magnitudes: 2.0");
+    }
 
+    @Test
+    void theCoordinatesAreThoseOfTheEngine() throws IOException {
+        String pom = Files.readString(ROOT.resolve("format-core/pom.xml"));
+        assertThat(first(XML, "README.md").lines().map(String::strip).filter(line -> !line.contains("dependency")))
+                .hasSize(3)
+                .allSatisfy(line -> assertThat(pom).contains(line));
+    }
+
+    /** The output of a source file of the directory, which Java compiles and starts. */
+    private List<String> run(String source) throws IOException, InterruptedException {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        Process example = new ProcessBuilder(java.toString(), "-cp", classPath, "Example")
+        Process example = new ProcessBuilder(java.toString(), "-cp", System.getProperty("java.class.path"), source)
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
                 .start();
-
-        assertThat(new String(example.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines())
-                .containsExactly(
-                        "{id=ci37868143, mag=2.0, at=[-118.66, 34.49, 26.49]}",
-                        "{id=ci37868135, at=[]}",
-                        "sum of magnitudes: 2.0");
-        assertThat(example.waitFor()).isZero();
+        List<String> lines = new String(example.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                .lines()
+                .toList();
+        assertThat(example.waitFor()).as(String.join("\n", lines)).isZero();
+        return lines;
     }
 
     @Test

@@ -95,13 +95,10 @@ public final class Storages {
         }
         String scheme = scheme(url);
         return find(scheme)
-                .orElseThrow(
-                        () -> new IllegalArgumentException(
-                                "cannot open " + url
-                                        + ": the plugin has no storage for " + scheme + ":, only for "
-                                        + knownSchemes()
-                                        + "; correct the URL, or for HDFS and other file systems of Hadoop put the full"
-                                        + " archive, parquetry-kafka-connect, in place of parquetry-kafka-connect-slim on every worker"));
+                .orElseThrow(() -> new IllegalArgumentException("cannot open " + url
+                        + ": the plugin has no storage for " + scheme + ":, only for "
+                        + knownSchemes() + "; correct the URL, or for a file system of Hadoop replace the slim archive"
+                        + " on every worker by the full archive, parquetry-kafka-connect"));
     }
 
     private static Optional<StorageProvider> find(String scheme) {
