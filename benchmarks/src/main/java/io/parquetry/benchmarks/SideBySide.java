@@ -58,9 +58,9 @@ final class SideBySide implements Callable<Integer> {
     @Option(
             names = "--only",
             split = ",",
-            defaultValue = "write,read,decode,seek,growth,sink,source,heap",
-            description = "What to measure: ${COMPLETION-CANDIDATES}; decode and seek use data set d only, schemaless g"
-                    + " only, heap uses none, s3 needs s3proxy/target/libs. Default: ${DEFAULT-VALUE}")
+            defaultValue = "write,read,decode,sum,seek,growth,sink,source,heap",
+            description = "What to measure: ${COMPLETION-CANDIDATES}; decode and seek use data set d only, sum f only,"
+                    + " schemaless g only, heap uses none, s3 needs s3proxy/target/libs. Default: ${DEFAULT-VALUE}")
     private List<Scenario> scenarios;
 
     @Option(

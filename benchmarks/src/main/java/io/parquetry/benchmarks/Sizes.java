@@ -9,9 +9,12 @@ import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.io.LocalInputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
+import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;
+import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.MessageType;
+import io.parquetry.format.schema.PhysicalType;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -37,6 +40,12 @@ import picocli.CommandLine.Spec;
         })
 final class Sizes implements Callable<Integer> {
     private static final String LINE = "%-20s %-12s %9s %12s %12s %7s %12s %12s";
+
+    private static final String HEAD = String.format(
+            LINE, "data", "codec", "rows", "parquetry", "parquet-java", "ratio", "beside pages", "parquet-java");
+    private static final String DOUBLES = "%-36s %-12s %9s %12s %12s %12s %12s";
+    private static final String DOUBLES_HEAD =
+            String.format(DOUBLES, "column", "codec", "rows", "usual", "PLAIN", "SPLIT", "ALP");
 
     @Spec
     private CommandSpec command;
@@ -69,6 +78,11 @@ final class Sizes implements Callable<Integer> {
     private boolean columns;
 
     @Option(
+            names = "--doubles",
+            description = "Print instead the bytes of each column of DOUBLE in each of its encodings")
+    private boolean doubles;
+
+    @Option(
             names = "--shared",
             paramLabel = "DIR",
             description = "The folder with data/earthquakes.ndjson, flights-3m.parquet and webhooks.ndjson."
@@ -85,17 +99,7 @@ final class Sizes implements Callable<Integer> {
         }
         PrintWriter out = command.commandLine().getOut();
         Datasets datasets = new Datasets(shared.orElse(Path.of("..", "shared")));
-        out.println(String.format(
-                Locale.ROOT,
-                LINE,
-                "data",
-                "codec",
-                "rows",
-                "parquetry",
-                "parquet-java",
-                "ratio",
-                "beside pages",
-                "parquet-java"));
+        out.println(doubles ? DOUBLES_HEAD : HEAD);
         Path folder = Files.createTempDirectory("parquetry-sizes");
         try {
             for (String letter : data) {
@@ -125,10 +129,37 @@ final class Sizes implements Callable<Integer> {
                     .distinct()
                     .toList()) {
                 Written ours = written(Contenders.parquetryWrite(dataset, count, codec, folder));
+                if (doubles) {
+                    printDoubles(dataset, codec, count, ours, folder, out);
+                    continue;
+                }
                 Written theirs = written(Contenders.parquetJavaWrite(dataset, count, codec, folder));
                 print(dataset.name(), codec, count, ours, theirs, out);
             }
         }
+    }
+
+    private static void printDoubles(
+            Dataset dataset, Codec codec, int count, Written usual, Path folder, PrintWriter out) throws IOException {
+        Written plain = written(Contenders.parquetryWrite(dataset, count, codec, Encoding.PLAIN, folder));
+        Written split = written(Contenders.parquetryWrite(dataset, count, codec, Encoding.BYTE_STREAM_SPLIT, folder));
+        Written alp = written(Contenders.parquetryWrite(dataset, count, codec, Encoding.ALP, folder));
+        for (LeafColumn leaf : usual.schema().leaves()) {
+            if (leaf.type().physicalType() == PhysicalType.DOUBLE) {
+                int at = leaf.ordinal();
+                out.println(String.format(
+                        Locale.ROOT,
+                        DOUBLES,
+                        dataset.name().charAt(0) + ": " + leaf.dottedPath(),
+                        codec,
+                        count,
+                        usual.column(at),
+                        plain.column(at),
+                        split.column(at),
+                        alp.column(at)));
+            }
+        }
+        out.flush();
     }
 
     /** A file that was written and deleted again. */

@@ -44,6 +44,15 @@ class SizesTest {
     }
 
     @Test
+    void decimalsAreSmallerInAlpThanPlain() {
+        assertThat(run("--data=a", "--codec=uncompressed", "--rows=5000", "--doubles"))
+                .isZero();
+        String line = out.toString().lines().skip(1).findFirst().orElseThrow();
+        String[] words = line.trim().split(" +");
+        assertThat(Long.parseLong(words[7])).as(line).isLessThan(Long.parseLong(words[5]) / 2);
+    }
+
+    @Test
     void aWrongOptionIsReportedAndAMissingDataSetIsNamed() {
         assertThat(run("--data=x")).isEqualTo(CommandLine.ExitCode.USAGE);
         assertThat(errors.toString()).contains("--data is x; it must be one of [a, b, c, d, e, f, g]");

@@ -4,6 +4,7 @@ import io.parquetry.benchmarks.data.Dataset;
 import io.parquetry.benchmarks.measure.Contender;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.format.file.ReaderOptions;
+import io.parquetry.format.metadata.Encoding;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -95,6 +96,11 @@ public final class Contenders {
     /** Parquetry. */
     public static RecordWrite<?> parquetryWrite(Dataset data, int rows, Codec codec, Path folder) {
         return new ParquetryWrite(data, rows, folder.resolve("parquetry.parquet"), codec);
+    }
+
+    /** Parquetry, with an encoding for the columns of DOUBLE. */
+    public static RecordWrite<?> parquetryWrite(Dataset data, int rows, Codec codec, Encoding encoding, Path folder) {
+        return new ParquetryWrite(data, rows, folder.resolve("parquetry.parquet"), codec, encoding);
     }
 
     /** parquet-java as in an Avro-based sink. */

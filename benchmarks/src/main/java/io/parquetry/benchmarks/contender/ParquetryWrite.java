@@ -4,9 +4,13 @@ import io.parquetry.benchmarks.data.Dataset;
 import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.schema.ColumnTypes;
+import io.parquetry.format.file.ColumnOptions;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.io.LocalOutputFile;
+import io.parquetry.format.metadata.Encoding;
+import io.parquetry.format.schema.LeafColumn;
+import io.parquetry.format.schema.PhysicalType;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.apache.kafka.connect.data.Struct;
@@ -32,11 +36,32 @@ final class ParquetryWrite extends RecordWrite<SinkRecord> {
                 options(codec).compressionLevel(level).build());
     }
 
+    /** With an encoding for the columns of DOUBLE. */
+    ParquetryWrite(Dataset data, int rows, Path file, Codec codec, Encoding encoding) {
+        this("parquetry, " + encoding, data, rows, file, options(data, codec, encoding));
+    }
+
     private ParquetryWrite(String name, Dataset data, int rows, Path file, WriterOptions options) {
         super(data, rows, file);
         this.name = name;
         this.options = options;
-        layout = RecordLayout.of(null, data.schema(), RecordMetadata.NONE, ColumnTypes.DEFAULT);
+        layout = layout(data);
+    }
+
+    private static RecordLayout layout(Dataset data) {
+        return RecordLayout.of(null, data.schema(), RecordMetadata.NONE, ColumnTypes.DEFAULT);
+    }
+
+    private static WriterOptions options(Dataset data, Codec codec, Encoding encoding) {
+        WriterOptions.Builder options = options(codec);
+        for (LeafColumn leaf : layout(data).schema().leaves()) {
+            if (leaf.type().physicalType() == PhysicalType.DOUBLE) {
+                options.column(
+                        leaf.dottedPath(),
+                        ColumnOptions.builder().encoding(encoding).build());
+            }
+        }
+        return options.build();
     }
 
     private static WriterOptions.Builder options(Codec codec) {

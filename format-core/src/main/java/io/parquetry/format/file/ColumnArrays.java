@@ -8,11 +8,12 @@ import io.parquetry.format.schema.LeafColumn;
  * One column of the current batch of {@link ColumnBatches}; the same object for all batches.
  *
  * <p>An entry is a value or a null. A column that is not repeated has one for each row, so that entry {@code i} is that
- * of row {@code i} of the batch. Each entry has its slot in {@link #values}, and the slot of a null holds 0, false or no
- * bytes. A repeated column has the entries of all rows one after the other; a row begins where the repetition level is
- * 0.
+ * of row {@code i} of the batch. Each entry has its slot in {@link #values}, and the slot of a null holds 0, false or
+ * no bytes. A repeated column has the entries of all rows one after the other; a row begins where the repetition level
+ * is 0.
  *
- * <p>All arrays belong to the reader: they may only be read, only up to {@link #entries}, and only until the next batch.
+ * <p>All arrays belong to the reader: they may only be read, only up to {@link #entries}, and only until the next
+ * batch.
  */
 public final class ColumnArrays {
     private final ColumnGatherer gathered;

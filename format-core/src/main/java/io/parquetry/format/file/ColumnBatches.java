@@ -31,6 +31,7 @@ public final class ColumnBatches {
     private final List<ColumnGatherer> gatherers;
     private final List<ColumnArrays> columns = new ArrayList<>();
     private final ReadMetrics tally;
+    private final int rowsMax;
     private final long[] rowNumbers;
 
     private int nextRowGroup;
@@ -42,6 +43,7 @@ public final class ColumnBatches {
     private long rowInGroup;
     private long runLeft;
     private int rows;
+    private long firstRow;
     private long rowsRead;
     private boolean failed;
     private boolean closed;
@@ -70,7 +72,8 @@ public final class ColumnBatches {
         this.gatherers = gatherers;
         this.tally = tally;
         gatherers.forEach(each -> columns.add(new ColumnArrays(each)));
-        rowNumbers = new long[rowsMax];
+        this.rowsMax = rowsMax;
+        rowNumbers = new long[filter.isPresent() ? rowsMax : 0];
         rowsToSkip = firstRow;
         while (nextRowGroup < rowGroups.size() && rowGroups.get(nextRowGroup).rows() <= rowsToSkip) {
             rowsToSkip -= rowGroups.get(nextRowGroup).rows();
@@ -127,7 +130,7 @@ public final class ColumnBatches {
         gatherers.forEach(ColumnGatherer::begin);
         rows = 0;
         try {
-            gather(Math.min(rowsWanted, rowNumbers.length));
+            gather(Math.min(rowsWanted, rowsMax));
         } catch (ParquetException e) {
             throw e.at(Place.of(fileName).rowGroup(nextRowGroup - 1));
         }
@@ -149,15 +152,25 @@ public final class ColumnBatches {
             for (ColumnGatherer each : gatherers) {
                 found = Math.min(found, each.fill(found));
             }
-            long first = rowGroupBegin + rowInGroup - rows;
-            for (int row = rows; row < found; row++) {
-                rowNumbers[row] = first + row;
-            }
+            numberRows(found);
             runLeft -= found - rows;
             rowInGroup += found - rows;
             rows = found;
             if (found < expected) {
                 return;
+            }
+        }
+    }
+
+    /** Without a filter, the rows of a batch follow one another. */
+    private void numberRows(int found) {
+        if (rows == 0) {
+            firstRow = rowGroupBegin + rowInGroup;
+        }
+        if (filter.isPresent()) {
+            long first = rowGroupBegin + rowInGroup - rows;
+            for (int row = rows; row < found; row++) {
+                rowNumbers[row] = first + row;
             }
         }
     }
@@ -239,7 +252,8 @@ public final class ColumnBatches {
 
     /** Number in the file of a row of the batch, both from 0; with a filter, rows need not follow one another. */
     public long row(int index) {
-        return rowNumbers[Objects.checkIndex(index, rows)];
+        Objects.checkIndex(index, rows);
+        return filter.isPresent() ? rowNumbers[index] : firstRow + index;
     }
 
     /** What was read so far, and what could be left out. */

@@ -211,7 +211,7 @@ public final class ColumnGatherer {
                 System.arraycopy(batch.definition(), position, definition, entries, count);
             }
         }
-        int found = dense ? count : valuesIn(position, position + count);
+        int found = position + count == batchEntries ? batch.values() - value : valuesIn(position, position + count);
         if (entries == 0) {
             coded = batch.dictionaryCoded();
         }
@@ -229,13 +229,36 @@ public final class ColumnGatherer {
         if (found == count) {
             System.arraycopy(batch.indexes(), value, positions, entries, count);
         } else {
-            int next = value;
-            for (int i = entries; i < entries + count; i++) {
-                positions[i] = definition[i] == maxDefinition ? batch.indexes()[next++] : ValueSlots.NULL;
-            }
+            spread(batch.indexes(), count);
         }
         if (!coded) {
             slots.gather(batch.dictionary, positions, entries, count);
+        }
+    }
+
+    /** Sets the positions of entries of which some are null, without a branch, since nulls come as they like. */
+    private void spread(int[] indexes, int count) {
+        int[] into = positions;
+        byte[] levels = definition;
+        int max = maxDefinition;
+        int next = value;
+        for (int i = entries; i < entries + count; i++) {
+            int absent = levels[i] - max >> 31;
+            into[i] = indexes[next] | absent;
+            next += absent + 1;
+        }
+    }
+
+    /** Sets the positions of values that are numbered without gaps. */
+    private void number(int count) {
+        int[] into = positions;
+        byte[] levels = definition;
+        int max = maxDefinition;
+        int next = value;
+        for (int i = entries; i < entries + count; i++) {
+            int absent = levels[i] - max >> 31;
+            into[i] = next | absent;
+            next += absent + 1;
         }
     }
 
@@ -248,10 +271,7 @@ public final class ColumnGatherer {
         if (found == count) {
             slots.copy(batch.plain, value, entries, count);
         } else {
-            int next = value;
-            for (int i = entries; i < entries + count; i++) {
-                positions[i] = definition[i] == maxDefinition ? next++ : ValueSlots.NULL;
-            }
+            number(count);
             slots.gather(batch.plain, positions, entries, count);
         }
     }

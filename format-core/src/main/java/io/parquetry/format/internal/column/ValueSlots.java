@@ -158,6 +158,9 @@ final class ValueSlots {
         into.lengths()[slot] = 0;
     }
 
+    // In the loops below, "absent" has all bits set for a null and none for a value: nulls come as they like, and a
+    // branch that no processor foretells would cost more than the look-up. There is a value at 0, unless all are null.
+
     private static void gather(boolean[] from, int[] positions, int at, int to, boolean[] into) {
         for (int i = at; i < to; i++) {
             into[i] = positions[i] != NULL && from[positions[i]];
@@ -165,26 +168,46 @@ final class ValueSlots {
     }
 
     private static void gather(int[] from, int[] positions, int at, int to, int[] into) {
+        if (from.length == 0) {
+            Arrays.fill(into, at, to, 0);
+            return;
+        }
         for (int i = at; i < to; i++) {
-            into[i] = positions[i] == NULL ? 0 : from[positions[i]];
+            int absent = positions[i] >> 31;
+            into[i] = from[positions[i] & ~absent] & ~absent;
         }
     }
 
     private static void gather(long[] from, int[] positions, int at, int to, long[] into) {
+        if (from.length == 0) {
+            Arrays.fill(into, at, to, 0);
+            return;
+        }
         for (int i = at; i < to; i++) {
-            into[i] = positions[i] == NULL ? 0 : from[positions[i]];
+            int absent = positions[i] >> 31;
+            into[i] = from[positions[i] & ~absent] & ~absent;
         }
     }
 
     private static void gather(float[] from, int[] positions, int at, int to, float[] into) {
+        if (from.length == 0) {
+            Arrays.fill(into, at, to, 0);
+            return;
+        }
         for (int i = at; i < to; i++) {
-            into[i] = positions[i] == NULL ? 0 : from[positions[i]];
+            int absent = positions[i] >> 31;
+            into[i] = Float.intBitsToFloat(Float.floatToRawIntBits(from[positions[i] & ~absent]) & ~absent);
         }
     }
 
     private static void gather(double[] from, int[] positions, int at, int to, double[] into) {
+        if (from.length == 0) {
+            Arrays.fill(into, at, to, 0);
+            return;
+        }
         for (int i = at; i < to; i++) {
-            into[i] = positions[i] == NULL ? 0 : from[positions[i]];
+            int absent = positions[i] >> 31;
+            into[i] = Double.longBitsToDouble(Double.doubleToRawLongBits(from[positions[i] & ~absent]) & ~absent);
         }
     }
 }
