@@ -162,12 +162,9 @@ final class SideBySide implements Callable<Integer> {
                     measureCodecs(
                             scenario, dataset, tenth, out, codec -> Contenders.growth(dataset, tenth, codec, folder));
                 }
-                case DECODE -> {
+                case DECODE, SEEK -> {
                     if (dataset instanceof FlightsFile) {
-                        compare(
-                                "decode 3 columns of " + source.orElseThrow().getFileName(),
-                                out,
-                                Contenders.decode(source.orElseThrow(), FlightsFile.NUMBERS));
+                        measureFile(scenario, dataset, source.orElseThrow(), out);
                     }
                 }
                 case SUM -> {
@@ -178,16 +175,6 @@ final class SideBySide implements Callable<Integer> {
                                 count,
                                 out,
                                 codec -> Contenders.sums(dataset, count, Measurements.SUMMED, codec, folder));
-                    }
-                }
-                case SEEK -> {
-                    if (dataset instanceof FlightsFile) {
-                        long row = dataset.rowsMax() * 7L / 8;
-                        compare(
-                                "seek row " + row + " of "
-                                        + source.orElseThrow().getFileName(),
-                                out,
-                                Contenders.seek(source.orElseThrow(), row));
                     }
                 }
                 case SINK ->
@@ -221,6 +208,16 @@ final class SideBySide implements Callable<Integer> {
                 }
                 case HEAP -> {}
             }
+        }
+    }
+
+    /** The scenarios that read a file which is there. */
+    private void measureFile(Scenario scenario, Dataset dataset, Path file, PrintWriter out) throws IOException {
+        if (scenario == Scenario.DECODE) {
+            compare("decode 3 columns of " + file.getFileName(), out, Contenders.decode(file, FlightsFile.NUMBERS));
+        } else {
+            long row = dataset.rowsMax() * 7L / 8;
+            compare("seek row " + row + " of " + file.getFileName(), out, Contenders.seek(file, row));
         }
     }
 
