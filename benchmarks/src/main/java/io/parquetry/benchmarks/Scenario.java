@@ -6,6 +6,8 @@ enum Scenario {
     WRITE,
     /** What do lower and higher levels of ZSTD cost and save? Once, whatever the codecs. */
     LEVELS,
+    /** What does it cost to choose the smallest encoding, in a first file and in later ones? */
+    ENCODINGS,
     /** How fast does a file become records? */
     READ,
     /** How fast are three columns decoded without records? Only for data set d. */

@@ -157,6 +157,13 @@ final class SideBySide implements Callable<Integer> {
                             String.format(Locale.ROOT, "levels of ZSTD %s, %,d rows", dataset.name(), count),
                             out,
                             Contenders.levels(dataset, count, folder));
+                case ENCODINGS ->
+                    measureCodecs(
+                            scenario,
+                            dataset,
+                            count,
+                            out,
+                            codec -> Contenders.encodings(dataset, count, codec, folder));
                 case GROWTH -> {
                     int tenth = Math.max(1, count / 10);
                     measureCodecs(

@@ -6,7 +6,11 @@ import io.parquetry.benchmarks.contender.RecordWrite;
 import io.parquetry.benchmarks.data.Dataset;
 import io.parquetry.benchmarks.data.Datasets;
 import io.parquetry.format.file.ParquetReader;
+import io.parquetry.format.file.ColumnOptions;
 import io.parquetry.format.file.ReaderOptions;
+import io.parquetry.format.file.WriterOptions;
+import io.parquetry.format.file.WriterOptions.EncodingChoice;
+import io.parquetry.format.internal.encoding.ValueEncoders;
 import io.parquetry.format.io.LocalInputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.Encoding;
@@ -19,6 +23,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -46,6 +52,10 @@ final class Sizes implements Callable<Integer> {
     private static final String DOUBLES = "%-36s %-12s %9s %12s %12s %12s %12s";
     private static final String DOUBLES_HEAD =
             String.format(DOUBLES, "column", "codec", "rows", "usual", "PLAIN", "SPLIT", "ALP");
+
+    private static final String ENCODINGS = "%-20s %-12s %9s %12s %12s %7s %7s";
+    private static final String ENCODINGS_HEAD =
+            String.format(ENCODINGS, "data", "codec", "rows", "compatible", "auto", "ratio", "of best");
 
     @Spec
     private CommandSpec command;
@@ -83,6 +93,12 @@ final class Sizes implements Callable<Integer> {
     private boolean doubles;
 
     @Option(
+            names = "--encodings",
+            description = "Compare, instead of parquet-java, with the encodings that parquet.encoding=auto chooses, and"
+                    + " with each column's smallest one")
+    private boolean encodings;
+
+    @Option(
             names = "--shared",
             paramLabel = "DIR",
             description = "The folder with data/earthquakes.ndjson, flights-3m.parquet and webhooks.ndjson."
@@ -99,7 +115,7 @@ final class Sizes implements Callable<Integer> {
         }
         PrintWriter out = command.commandLine().getOut();
         Datasets datasets = new Datasets(shared.orElse(Path.of("..", "shared")));
-        out.println(doubles ? DOUBLES_HEAD : HEAD);
+        out.println(doubles ? DOUBLES_HEAD : encodings ? ENCODINGS_HEAD : HEAD);
         Path folder = Files.createTempDirectory("parquetry-sizes");
         try {
             for (String letter : data) {
@@ -131,35 +147,88 @@ final class Sizes implements Callable<Integer> {
                 Written ours = written(Contenders.parquetryWrite(dataset, count, codec, folder));
                 if (doubles) {
                     printDoubles(dataset, codec, count, ours, folder, out);
-                    continue;
+                } else if (encodings) {
+                    printEncodings(dataset, codec, count, ours, folder, out);
+                } else {
+                    Written theirs = written(Contenders.parquetJavaWrite(dataset, count, codec, folder));
+                    print(dataset.name(), codec, count, ours, theirs, out);
                 }
-                Written theirs = written(Contenders.parquetJavaWrite(dataset, count, codec, folder));
-                print(dataset.name(), codec, count, ours, theirs, out);
             }
         }
     }
 
     private static void printDoubles(
             Dataset dataset, Codec codec, int count, Written usual, Path folder, PrintWriter out) throws IOException {
-        Written plain = written(Contenders.parquetryWrite(dataset, count, codec, Encoding.PLAIN, folder));
-        Written split = written(Contenders.parquetryWrite(dataset, count, codec, Encoding.BYTE_STREAM_SPLIT, folder));
-        Written alp = written(Contenders.parquetryWrite(dataset, count, codec, Encoding.ALP, folder));
-        for (LeafColumn leaf : usual.schema().leaves()) {
-            if (leaf.type().physicalType() == PhysicalType.DOUBLE) {
-                int at = leaf.ordinal();
-                out.println(String.format(
-                        Locale.ROOT,
-                        DOUBLES,
-                        dataset.name().charAt(0) + ": " + leaf.dottedPath(),
-                        codec,
-                        count,
-                        usual.column(at),
-                        plain.column(at),
-                        split.column(at),
-                        alp.column(at)));
-            }
+        List<LeafColumn> columns = usual.schema().leaves().stream()
+                .filter(leaf -> leaf.type().physicalType() == PhysicalType.DOUBLE)
+                .toList();
+        Written plain = encoded(dataset, codec, count, columns, Encoding.PLAIN, folder);
+        Written split = encoded(dataset, codec, count, columns, Encoding.BYTE_STREAM_SPLIT, folder);
+        Written alp = encoded(dataset, codec, count, columns, Encoding.ALP, folder);
+        for (LeafColumn leaf : columns) {
+            int at = leaf.ordinal();
+            out.println(String.format(
+                    Locale.ROOT,
+                    DOUBLES,
+                    dataset.name().charAt(0) + ": " + leaf.dottedPath(),
+                    codec,
+                    count,
+                    usual.column(at),
+                    plain.column(at),
+                    split.column(at),
+                    alp.column(at)));
         }
         out.flush();
+    }
+
+    private void printEncodings(
+            Dataset dataset, Codec codec, int count, Written compatible, Path folder, PrintWriter out)
+            throws IOException {
+        Written auto = written(Contenders.parquetryWrite(
+                "auto", dataset, count, codec, folder, options -> options.encoding(EncodingChoice.AUTO)));
+        List<Written> all = new ArrayList<>(List.of(compatible, auto));
+        for (Encoding encoding : Encoding.values()) {
+            List<LeafColumn> able = compatible.schema().leaves().stream()
+                    .filter(leaf -> ValueEncoders.widelyRead(leaf.type()).contains(encoding))
+                    .toList();
+            if (!able.isEmpty()) {
+                all.add(encoded(dataset, codec, count, able, encoding, folder));
+            }
+        }
+        long best = auto.besidePages();
+        for (int i = 0; i < auto.schema().leaves().size(); i++) {
+            int ordinal = i;
+            Written least = all.stream()
+                    .min(Comparator.comparingLong(written -> written.column(ordinal)))
+                    .orElseThrow();
+            best += least.column(i);
+            if (columns && auto.column(i) > least.column(i)) {
+                out.println("    " + auto.schema().leaves().get(i).dottedPath() + " " + auto.column(i) + " "
+                        + auto.encodings(i) + ", best " + least.column(i) + " " + least.encodings(i));
+            }
+        }
+        out.println(String.format(
+                Locale.ROOT,
+                ENCODINGS,
+                dataset.name(),
+                codec,
+                count,
+                compatible.bytes(),
+                auto.bytes(),
+                String.format(Locale.ROOT, "%.4f", (double) auto.bytes() / compatible.bytes()),
+                String.format(Locale.ROOT, "%.4f", (double) auto.bytes() / best)));
+        out.flush();
+    }
+
+    /** A file whose columns of this list have the encoding. */
+    private static Written encoded(
+            Dataset dataset, Codec codec, int count, List<LeafColumn> columns, Encoding encoding, Path folder)
+            throws IOException {
+        ColumnOptions wanted = ColumnOptions.builder().encoding(encoding).build();
+        return written(Contenders.parquetryWrite(encoding.name(), dataset, count, codec, folder, options -> {
+            columns.forEach(column -> options.column(column.dottedPath(), wanted));
+            return options;
+        }));
     }
 
     /** A file that was written and deleted again. */

@@ -4,12 +4,14 @@ import io.parquetry.benchmarks.data.Dataset;
 import io.parquetry.benchmarks.measure.Contender;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.format.file.ReaderOptions;
-import io.parquetry.format.metadata.Encoding;
+import io.parquetry.format.file.WriterOptions;
+import io.parquetry.format.host.EncodingHints;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The contenders of each scenario. Parquetry is first in every list, and ratios refer to the first. */
@@ -37,9 +39,34 @@ public final class Contenders {
     public static List<Contender> levels(Dataset data, int rows, Path folder) {
         List<Contender> contenders = new ArrayList<>();
         for (int level : new int[] {3, 1, 2, 5}) {
-            contenders.add(new ParquetryWrite(data, rows, folder.resolve("level.parquet"), Codec.ZSTD, level));
+            contenders.add(new ParquetryWrite(
+                    "parquetry, ZSTD level " + level,
+                    data,
+                    rows,
+                    folder.resolve("level.parquet"),
+                    Codec.ZSTD,
+                    options -> options.compressionLevel(level)));
         }
         return contenders;
+    }
+
+    /** Writes a data set as by default, and with the smallest encodings: as a first file, and as one that has hints. */
+    public static List<Contender> encodings(Dataset data, int rows, Codec codec, Path folder) {
+        EncodingHints hints = new EncodingHints();
+        return List.of(
+                parquetryWrite(data, rows, codec, folder),
+                parquetryWrite("parquetry, auto, first file", data, rows, codec, folder, Contenders::auto),
+                parquetryWrite(
+                        "parquetry, auto, later files",
+                        data,
+                        rows,
+                        codec,
+                        folder,
+                        options -> auto(options).encodingHints(hints)));
+    }
+
+    private static WriterOptions.Builder auto(WriterOptions.Builder options) {
+        return options.encoding(WriterOptions.EncodingChoice.AUTO);
     }
 
     /**
@@ -98,9 +125,15 @@ public final class Contenders {
         return new ParquetryWrite(data, rows, folder.resolve("parquetry.parquet"), codec);
     }
 
-    /** Parquetry, with an encoding for the columns of DOUBLE. */
-    public static RecordWrite<?> parquetryWrite(Dataset data, int rows, Codec codec, Encoding encoding, Path folder) {
-        return new ParquetryWrite(data, rows, folder.resolve("parquetry.parquet"), codec, encoding);
+    /** Parquetry with options of its own. */
+    public static RecordWrite<?> parquetryWrite(
+            String name,
+            Dataset data,
+            int rows,
+            Codec codec,
+            Path folder,
+            Function<WriterOptions.Builder, WriterOptions.Builder> options) {
+        return new ParquetryWrite(name, data, rows, folder.resolve("parquetry.parquet"), codec, options);
     }
 
     /** parquet-java as in an Avro-based sink. */

@@ -4,15 +4,12 @@ import io.parquetry.benchmarks.data.Dataset;
 import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.schema.ColumnTypes;
-import io.parquetry.format.file.ColumnOptions;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.io.LocalOutputFile;
-import io.parquetry.format.metadata.Encoding;
-import io.parquetry.format.schema.LeafColumn;
-import io.parquetry.format.schema.PhysicalType;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.function.Function;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.sink.SinkRecord;
 
@@ -26,42 +23,22 @@ final class ParquetryWrite extends RecordWrite<SinkRecord> {
         this("parquetry, from Structs", data, rows, file, options(codec).build());
     }
 
-    /** With a level of the codec. */
-    ParquetryWrite(Dataset data, int rows, Path file, Codec codec, int level) {
-        this(
-                "parquetry, " + codec + " level " + level,
-                data,
-                rows,
-                file,
-                options(codec).compressionLevel(level).build());
-    }
-
-    /** With an encoding for the columns of DOUBLE. */
-    ParquetryWrite(Dataset data, int rows, Path file, Codec codec, Encoding encoding) {
-        this("parquetry, " + encoding, data, rows, file, options(data, codec, encoding));
+    /** With options of its own beside the codec. */
+    ParquetryWrite(
+            String name,
+            Dataset data,
+            int rows,
+            Path file,
+            Codec codec,
+            Function<WriterOptions.Builder, WriterOptions.Builder> more) {
+        this(name, data, rows, file, more.apply(options(codec)).build());
     }
 
     private ParquetryWrite(String name, Dataset data, int rows, Path file, WriterOptions options) {
         super(data, rows, file);
         this.name = name;
         this.options = options;
-        layout = layout(data);
-    }
-
-    private static RecordLayout layout(Dataset data) {
-        return RecordLayout.of(null, data.schema(), RecordMetadata.NONE, ColumnTypes.DEFAULT);
-    }
-
-    private static WriterOptions options(Dataset data, Codec codec, Encoding encoding) {
-        WriterOptions.Builder options = options(codec);
-        for (LeafColumn leaf : layout(data).schema().leaves()) {
-            if (leaf.type().physicalType() == PhysicalType.DOUBLE) {
-                options.column(
-                        leaf.dottedPath(),
-                        ColumnOptions.builder().encoding(encoding).build());
-            }
-        }
-        return options.build();
+        layout = RecordLayout.of(null, data.schema(), RecordMetadata.NONE, ColumnTypes.DEFAULT);
     }
 
     private static WriterOptions.Builder options(Codec codec) {

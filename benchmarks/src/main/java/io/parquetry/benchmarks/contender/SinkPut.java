@@ -10,7 +10,7 @@ import io.parquetry.connect.common.schema.ColumnTypes;
 import io.parquetry.connect.sink.ParquetSinkTask;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.WriterOptions;
-import io.parquetry.format.host.DictionaryHints;
+import io.parquetry.format.host.EncodingHints;
 import io.parquetry.format.io.LocalOutputFile;
 import java.io.Closeable;
 import java.io.IOException;
@@ -74,7 +74,7 @@ final class SinkPut implements Contender {
             RecordLayout layout = RecordLayout.of(null, data.schema(), RecordMetadata.NONE, ColumnTypes.DEFAULT);
             WriterOptions options = WriterOptions.builder()
                     .codec(codec.parquetry())
-                    .dictionaryHints(new DictionaryHints())
+                    .encodingHints(new EncodingHints())
                     .build();
             Map<Object, ParquetWriter<SinkRecord>> writers = new HashMap<>();
             return new Target() {

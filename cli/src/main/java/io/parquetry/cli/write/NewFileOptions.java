@@ -35,6 +35,12 @@ final class NewFileOptions {
     @Option(names = "--page-bytes", paramLabel = "N", description = "Largest page in bytes, 1048576 if not given.")
     private Integer pageBytes;
 
+    @Option(
+            names = "--smallest-encodings",
+            description = "Give each column the encoding that takes the fewest bytes, as parquet.encoding=auto of the"
+                    + " sink. Without it, columns have dictionaries or are plain.")
+    private boolean smallestEncodings;
+
     @Option(names = "--force", description = "Replace OUT if it exists.")
     private boolean force;
 
@@ -57,6 +63,9 @@ final class NewFileOptions {
         }
         if (rowGroupBytes != null) {
             options.rowGroupBytesMax(rowGroupBytes);
+        }
+        if (smallestEncodings) {
+            options.encoding(WriterOptions.EncodingChoice.AUTO);
         }
         if (pageBytes != null) {
             options.pageBytesMax(pageBytes);

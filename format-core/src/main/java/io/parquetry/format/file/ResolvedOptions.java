@@ -1,7 +1,7 @@
 package io.parquetry.format.file;
 
 import io.parquetry.format.UsageException;
-import io.parquetry.format.host.DictionaryHints;
+import io.parquetry.format.host.EncodingHints;
 import io.parquetry.format.internal.column.ChunkLimits;
 import io.parquetry.format.internal.column.ChunkSettings;
 import io.parquetry.format.internal.column.ColumnChunkWriters;
@@ -22,6 +22,7 @@ import io.parquetry.format.metadata.SortingColumn;
 import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.PhysicalType;
+import io.parquetry.format.schema.PrimitiveType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -43,12 +44,12 @@ final class ResolvedOptions {
 
     private final MessageType schema;
     private final WriterOptions options;
-    private final DictionaryHints hints;
+    private final EncodingHints hints;
 
     private ResolvedOptions(MessageType schema, WriterOptions options) {
         this.schema = schema;
         this.options = options;
-        this.hints = options.dictionaryHints().orElseGet(DictionaryHints::new);
+        this.hints = options.encodingHints().orElseGet(EncodingHints::new);
     }
 
     /**
@@ -92,11 +93,11 @@ final class ResolvedOptions {
                                 column.pageRowsMax(),
                                 column.dictionaryBytesMax(),
                                 column.order(),
-                                Encoding.PLAIN,
+                                List.of(Encoding.PLAIN),
                                 Optional.empty()))
                         .toList()),
                 pages(),
-                new DictionaryHints().verdicts());
+                new EncodingHints().verdicts());
     }
 
     /** One object for all columns with the same settings. */
@@ -169,8 +170,16 @@ final class ResolvedOptions {
                     case NEVER -> 0;
                 },
                 ValueOrder.of(schema, leaf),
-                encoding,
+                column.encoding().isPresent() ? List.of(encoding) : encodings(leaf.type()),
                 column.bloomFilter().map(wanted -> bloomFilter(leaf, wanted)));
+    }
+
+    private List<Encoding> encodings(PrimitiveType type) {
+        return switch (options.encoding()) {
+            case COMPATIBLE -> List.of(Encoding.PLAIN);
+            case AUTO -> ValueEncoders.widelyRead(type);
+            case DELTAS -> ValueEncoders.readBySparkToo(type);
+        };
     }
 
     private static BloomFilterSettings bloomFilter(LeafColumn leaf, BloomFilterOptions wanted) {

@@ -1,7 +1,7 @@
 package io.parquetry.format.file;
 
 import io.parquetry.format.UsageException;
-import io.parquetry.format.host.DictionaryHints;
+import io.parquetry.format.host.EncodingHints;
 import io.parquetry.format.metadata.CompressionCodec;
 import java.util.HashMap;
 import java.util.List;
@@ -25,6 +25,19 @@ public final class WriterOptions {
     public enum Dictionary {
         WHERE_IT_PAYS,
         NEVER
+    }
+
+    /** How the encoding of values is chosen that are not dictionary-coded. */
+    public enum EncodingChoice {
+        /** PLAIN, which every reader knows, beside dictionaries. */
+        COMPATIBLE,
+        /**
+         * The encoding that takes the fewest bytes after compression, dictionaries among them. Each column finds its
+         * own by trying them on a page, now and then again, and shares what it learns by {@link #encodingHints}.
+         */
+        AUTO,
+        /** As {@link #AUTO}, without BYTE_STREAM_SPLIT, which Spark cannot read. */
+        DELTAS
     }
 
     /** Who sorts the rows. */
@@ -66,12 +79,13 @@ public final class WriterOptions {
     private final long rowGroupBytesMax;
     private final int pageBytesMax;
     private final int pageRowsMax;
+    private final EncodingChoice encoding;
     private final Dictionary dictionary;
     private final int dictionaryBytesMax;
     private final Map<String, ColumnOptions> columns;
     private final List<SortedBy> sortedBy;
     private final Sorting sorting;
-    private final Optional<DictionaryHints> dictionaryHints;
+    private final Optional<EncodingHints> encodingHints;
 
     private WriterOptions(Builder from) {
         codec = Objects.requireNonNull(from.codec, "codec");
@@ -80,12 +94,13 @@ public final class WriterOptions {
         rowGroupBytesMax = from.rowGroupBytesMax;
         pageBytesMax = from.pageBytesMax;
         pageRowsMax = from.pageRowsMax;
+        encoding = Objects.requireNonNull(from.encoding, "encoding");
         dictionary = Objects.requireNonNull(from.dictionary, "dictionary");
         dictionaryBytesMax = from.dictionaryBytesMax;
         columns = Map.copyOf(from.columns);
         sortedBy = List.copyOf(from.sortedBy);
         sorting = Objects.requireNonNull(from.sorting, "sorting");
-        dictionaryHints = Objects.requireNonNull(from.dictionaryHints, "dictionaryHints");
+        encodingHints = Objects.requireNonNull(from.encodingHints, "encodingHints");
         if (sorting == Sorting.BY_WRITER && sortedBy.isEmpty()) {
             throw new UsageException("the writer is to sort rows, but no column is named to sort them by");
         }
@@ -127,6 +142,11 @@ public final class WriterOptions {
         return pageRowsMax;
     }
 
+    /** How the encoding is chosen of columns whose options name none. */
+    public EncodingChoice encoding() {
+        return encoding;
+    }
+
     /** Whether dictionaries are tried. */
     public Dictionary dictionary() {
         return dictionary;
@@ -153,8 +173,8 @@ public final class WriterOptions {
     }
 
     /** Hints that writers share, for hosts with many files; without them each file learns for itself. */
-    public Optional<DictionaryHints> dictionaryHints() {
-        return dictionaryHints;
+    public Optional<EncodingHints> encodingHints() {
+        return encodingHints;
     }
 
     private List<Object> values() {
@@ -165,12 +185,13 @@ public final class WriterOptions {
                 rowGroupBytesMax,
                 pageBytesMax,
                 pageRowsMax,
+                encoding,
                 dictionary,
                 dictionaryBytesMax,
                 columns,
                 sortedBy,
                 sorting,
-                dictionaryHints);
+                encodingHints);
     }
 
     @Override
@@ -201,12 +222,13 @@ public final class WriterOptions {
         builder.rowGroupBytesMax = rowGroupBytesMax;
         builder.pageBytesMax = pageBytesMax;
         builder.pageRowsMax = pageRowsMax;
+        builder.encoding = encoding;
         builder.dictionary = dictionary;
         builder.dictionaryBytesMax = dictionaryBytesMax;
         builder.columns = new HashMap<>(columns);
         builder.sortedBy = sortedBy;
         builder.sorting = sorting;
-        builder.dictionaryHints = dictionaryHints;
+        builder.encodingHints = encodingHints;
         return builder;
     }
 
@@ -224,12 +246,13 @@ public final class WriterOptions {
         private long rowGroupBytesMax = 128L << 20;
         private int pageBytesMax = 1 << 20;
         private int pageRowsMax = 20_000;
+        private EncodingChoice encoding = EncodingChoice.COMPATIBLE;
         private Dictionary dictionary = Dictionary.WHERE_IT_PAYS;
         private int dictionaryBytesMax = 1 << 20;
         private Map<String, ColumnOptions> columns = new HashMap<>();
         private List<SortedBy> sortedBy = List.of();
         private Sorting sorting = Sorting.BY_CALLER;
-        private Optional<DictionaryHints> dictionaryHints = Optional.empty();
+        private Optional<EncodingHints> encodingHints = Optional.empty();
 
         private Builder() {}
 
@@ -265,6 +288,11 @@ public final class WriterOptions {
             return this;
         }
 
+        public Builder encoding(EncodingChoice value) {
+            encoding = value;
+            return this;
+        }
+
         public Builder dictionary(Dictionary value) {
             dictionary = value;
             return this;
@@ -296,8 +324,8 @@ public final class WriterOptions {
         }
 
         /** @param value shared by writers that one thread uses */
-        public Builder dictionaryHints(DictionaryHints value) {
-            dictionaryHints = Optional.of(value);
+        public Builder encodingHints(EncodingHints value) {
+            encodingHints = Optional.of(value);
             return this;
         }
 

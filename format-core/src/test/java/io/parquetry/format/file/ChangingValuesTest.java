@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.format.InvalidRecordException;
+import io.parquetry.format.file.WriterOptions.EncodingChoice;
 import io.parquetry.format.io.MemoryOutputFile;
 import io.parquetry.format.model.PlainRecords;
 import io.parquetry.format.model.RandomRecords;
@@ -21,8 +22,8 @@ import net.jqwik.api.Property;
 
 /**
  * Columns whose values are all new for a while, then few, then many, then random, come back as they were, with pages,
- * dictionaries and row groups of any size: the decisions about dictionaries fall at any moment, also between records
- * that are refused.
+ * dictionaries and row groups of any size: the decisions about encodings fall at any moment, also between records that
+ * are refused and calls that estimate sizes.
  */
 class ChangingValuesTest {
     private static final MessageType SCHEMA = MessageType.parse("""
@@ -113,6 +114,7 @@ class ChangingValuesTest {
 
     private WriterOptions options() {
         return WriterOptions.builder()
+                .encoding(random.nextBoolean() ? EncodingChoice.AUTO : EncodingChoice.COMPATIBLE)
                 .pageBytesMax(64 << random.nextInt(15))
                 .pageRowsMax(1 << random.nextInt(15))
                 .rowGroupBytesMax(1024 << random.nextInt(14))
@@ -144,6 +146,9 @@ class ChangingValuesTest {
                     refuse(writer, record);
                 }
                 writer.write(record);
+                if (random.nextInt(100) == 0) {
+                    assertThat(writer.fileBytes()).isPositive();
+                }
             }
             writer.finish();
         }

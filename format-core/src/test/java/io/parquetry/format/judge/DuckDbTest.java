@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.file.WriterOptions;
+import io.parquetry.format.internal.encoding.ValueEncoders;
 import io.parquetry.format.io.MemoryInputFile;
 import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.model.RandomRecords;
@@ -69,14 +70,8 @@ class DuckDbTest {
         return !type.isAnnotated(LogicalType.BSON) && !type.isAnnotated(new LogicalType.Time(true, TimeUnit.NANOS));
     }
 
-    /** DuckDB reads BYTE_STREAM_SPLIT of numbers only, decimals in byte arrays only in PLAIN, and no ALP. */
     private static boolean reads(PrimitiveType type, Encoding encoding) {
-        return switch (type.physicalType()) {
-            case FIXED_LEN_BYTE_ARRAY -> encoding == Encoding.PLAIN;
-            case BYTE_ARRAY ->
-                encoding == Encoding.PLAIN || !(type.logicalType().orElse(null) instanceof LogicalType.Decimal);
-            case BOOLEAN, INT32, INT64, INT96, FLOAT, DOUBLE -> encoding != Encoding.ALP;
-        };
+        return ValueEncoders.widelyRead(type).contains(encoding);
     }
 
     /** DuckDB reads an unannotated repeated group of one field as a list of that field. */

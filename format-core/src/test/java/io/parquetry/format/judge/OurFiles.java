@@ -47,6 +47,10 @@ final class OurFiles {
         WriterOptions.Builder options = WriterOptions.builder()
                 .codec(CODECS.get(random.nextInt(CODECS.size())))
                 .pageVersion(random.nextBoolean() ? WriterOptions.PageVersion.V1 : WriterOptions.PageVersion.V2)
+                .encoding(
+                        random.nextBoolean()
+                                ? WriterOptions.EncodingChoice.AUTO
+                                : WriterOptions.EncodingChoice.COMPATIBLE)
                 .dictionary(
                         random.nextInt(4) == 0
                                 ? WriterOptions.Dictionary.NEVER

@@ -27,6 +27,8 @@ final class KafkaColumns {
     static final String GROUP = "_kafka";
     static final String VALUE = "value";
 
+    static final List<String> RISING = List.of(GROUP + ".offset", GROUP + ".timestamp");
+
     static final int TOPIC = 0;
     static final int PARTITION = 1;
     static final int OFFSET = 2;

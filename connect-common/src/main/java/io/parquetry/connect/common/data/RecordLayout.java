@@ -27,6 +27,9 @@ import org.apache.kafka.connect.sink.SinkRecord;
  * file's key-value metadata holds them.
  */
 public final class RecordLayout {
+    /** Columns whose numbers mostly rise a little from record to record. */
+    public static final List<String> RISING_COLUMNS = KafkaColumns.RISING;
+
     private final LayoutMetadata source;
     private final Optional<KafkaColumns> kafka;
     private final MessageType schema;

@@ -15,12 +15,14 @@ import io.parquetry.connect.common.config.Faults;
 import io.parquetry.connect.common.config.KeyBuilder;
 import io.parquetry.connect.common.config.KeyGroup;
 import io.parquetry.connect.common.config.Values;
+import io.parquetry.connect.common.data.RecordLayout;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.format.file.BloomFilterOptions;
 import io.parquetry.format.file.ColumnOptions;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.file.WriterOptions.Dictionary;
 import io.parquetry.format.file.WriterOptions.Direction;
+import io.parquetry.format.file.WriterOptions.EncodingChoice;
 import io.parquetry.format.file.WriterOptions.Nulls;
 import io.parquetry.format.file.WriterOptions.PageVersion;
 import io.parquetry.format.file.WriterOptions.SortedBy;
@@ -59,6 +61,7 @@ public record ParquetSettings(
     static final String PAGE_BYTES = "parquet.page.bytes";
     static final String PAGE_ROWS = "parquet.page.rows";
     static final String PAGE_VERSION = "parquet.page.version";
+    static final String ENCODING = "parquet.encoding";
     static final String DICTIONARY = "parquet.dictionary";
     static final String DICTIONARY_BYTES = "parquet.dictionary.bytes";
     static final String ENCODINGS = "parquet.encodings";
@@ -67,6 +70,9 @@ public record ParquetSettings(
     static final String SORT_BY = "parquet.sort.by";
     /** Prefix of a key of the footer's key-value metadata. */
     static final String KEY_VALUE_PREFIX = "parquet.key.value.";
+
+    private static final ColumnOptions DIFFERENCES =
+            ColumnOptions.builder().encoding(Encoding.DELTA_BINARY_PACKED).build();
 
     /** Where the value is a column beside Kafka's columns, its fields are one level deeper. */
     private static final String IN_VALUE = "value.";
@@ -80,15 +86,13 @@ public record ParquetSettings(
 
     /**
      * The options for a file. A connector has files of many schemas, so a column that this file does not have is
-     * ignored.
+     * ignored. Offsets and timestamps are written as the differences from one to the next.
      */
     public WriterOptions optionsFor(MessageType schema) {
-        if (columns.isEmpty() && sortedBy.isEmpty()) {
-            return options;
-        }
         Set<String> paths = new HashSet<>();
         schema.leaves().stream().map(LeafColumn::dottedPath).forEach(paths::add);
         WriterOptions.Builder builder = options.toBuilder();
+        RecordLayout.RISING_COLUMNS.stream().filter(paths::contains).forEach(path -> builder.column(path, DIFFERENCES));
         columns.forEach((column, own) -> path(column, paths).ifPresent(path -> builder.column(path, own)));
         List<SortedBy> sorted = sortedBy.stream()
                 .flatMap(by ->
@@ -107,6 +111,11 @@ public record ParquetSettings(
 
         private static final EnumValues<PageVersion> PAGE_VERSIONS =
                 new EnumValues<PageVersion>().with("v1", PageVersion.V1, "1").with("v2", PageVersion.V2, "2");
+
+        private static final EnumValues<EncodingChoice> ENCODING_CHOICES = new EnumValues<EncodingChoice>()
+                .with("compatible", EncodingChoice.COMPATIBLE)
+                .with("auto", EncodingChoice.AUTO)
+                .with("deltas", EncodingChoice.DELTAS);
 
         private static final EnumValues<Encoding> ENCODING_NAMES = new EnumValues<Encoding>()
                 .with("plain", Encoding.PLAIN)
@@ -174,6 +183,18 @@ public record ParquetSettings(
                     .width(Width.SHORT)
                     .says("Version of the data pages. All readers support v1; v2 leaves levels uncompressed, so that"
                             + " readers find rows and nulls without decompressing.");
+            group.key(ENCODING, STRING, "Encoding")
+                    .defaultsTo("compatible")
+                    .must(ENCODING_CHOICES)
+                    .importance(LOW)
+                    .width(Width.SHORT)
+                    .says("How the encoding of a column is chosen. compatible: a dictionary where that makes the column"
+                            + " smaller, else plain, which all readers know; only _kafka.offset and _kafka.timestamp"
+                            + " are delta_binary_packed. auto: whatever takes the fewest bytes after compression, found by"
+                            + " trying all encodings on a page, now and then again; files are 2 to 25 percent smaller."
+                            + " DuckDB, parquet-java and Arrow read them, but Spark cannot read numbers that are"
+                            + " byte_stream_split. deltas: as auto, without byte_stream_split, which Spark reads as"
+                            + " well. Older readers may know neither.");
             group.key(DICTIONARY, BOOLEAN, "Dictionaries")
                     .defaultsTo(true)
                     .must(Checks.flag())
@@ -193,7 +214,8 @@ public record ParquetSettings(
                     .must(Checks.list("column:encoding", Keys::encodings))
                     .importance(LOW)
                     .width(Width.LONG)
-                    .says("Encodings of single columns, which then have no dictionary: price:byte_stream_split,"
+                    .says("Encodings of single columns, which then have no dictionary, whatever parquet.encoding says:"
+                            + " price:byte_stream_split,"
                             + "address.street:delta_byte_array. Columns are dotted paths in the file; files without the"
                             + " column are written as usual. Encodings are " + ENCODING_NAMES + "; which of them a"
                             + " column can have depends on its type. With alp, for fractions of few digits,"
@@ -342,6 +364,7 @@ public record ParquetSettings(
                     .pageBytesMax(values.integer(PAGE_BYTES))
                     .pageRowsMax(values.integer(PAGE_ROWS))
                     .pageVersion(PAGE_VERSIONS.parse(values.text(PAGE_VERSION)))
+                    .encoding(ENCODING_CHOICES.parse(values.text(ENCODING)))
                     .dictionary(values.flag(DICTIONARY) ? Dictionary.WHERE_IT_PAYS : Dictionary.NEVER)
                     .dictionaryBytesMax(values.integer(DICTIONARY_BYTES));
             if (!values.isNull(CODEC_LEVEL)) {

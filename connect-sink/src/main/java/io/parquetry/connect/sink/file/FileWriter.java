@@ -10,7 +10,7 @@ import io.parquetry.format.ParquetException;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.ReaderOptions;
-import io.parquetry.format.host.DictionaryHints;
+import io.parquetry.format.host.EncodingHints;
 import io.parquetry.format.metadata.FileMetadata;
 import java.io.IOException;
 import java.util.Map;
@@ -38,11 +38,7 @@ public final class FileWriter {
     }
 
     static FileWriter open(
-            Storage storage,
-            String temporaryPath,
-            FileSchema schema,
-            ParquetSettings settings,
-            DictionaryHints dictionaries)
+            Storage storage, String temporaryPath, FileSchema schema, ParquetSettings settings, EncodingHints hints)
             throws IOException {
         RecordLayout layout = schema.layout();
         LazyOutputFile out = new LazyOutputFile(storage, temporaryPath);
@@ -51,7 +47,7 @@ public final class FileWriter {
                 layout.schema(),
                 layout.walker(),
                 settings.optionsFor(layout.schema()).toBuilder()
-                        .dictionaryHints(dictionaries)
+                        .encodingHints(hints)
                         .build());
         return new FileWriter(storage, schema, out, parquet);
     }

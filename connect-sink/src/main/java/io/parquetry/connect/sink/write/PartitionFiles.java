@@ -16,7 +16,7 @@ import io.parquetry.connect.sink.rotation.RotationReason;
 import io.parquetry.connect.sink.schema.FileSchema;
 import io.parquetry.connect.sink.schema.RecordSchemas;
 import io.parquetry.format.UsageException;
-import io.parquetry.format.host.DictionaryHints;
+import io.parquetry.format.host.EncodingHints;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -79,7 +79,7 @@ final class PartitionFiles {
         this.directories = new RecordDirectory(
                 task.settings().routing().topicsDirectory(), task.partitioner(), this::requireWritable);
         this.writers = new FileWriterFactory(
-                task.storage(), task.settings().parquet(), new DictionaryHints(), ledger::newTemporary);
+                task.storage(), task.settings().parquet(), new EncodingHints(), ledger::newTemporary);
         this.schemas = new RecordSchemas(task.settings().schema());
         this.chooser = new FileChooser(schemas, policy);
     }

@@ -2,12 +2,17 @@ package io.parquetry.connect.sink.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.parquetry.connect.common.data.RecordLayout;
+import io.parquetry.connect.common.data.RecordMetadata;
+import io.parquetry.connect.common.schema.ColumnTypes;
+import io.parquetry.format.file.ColumnOptions;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.metadata.CompressionCodec;
 import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.schema.MessageType;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.kafka.connect.data.Schema;
 import org.junit.jupiter.api.Test;
 
 /** Options of files are in each file, and options of a column in the files that have the column. */
@@ -68,6 +73,18 @@ class ParquetSettingsTest {
                 .hasValue(1_000);
         assertThat(settings.optionsFor(MessageType.parse("message m { required int32 other; }")))
                 .isEqualTo(settings.options());
+    }
+
+    @Test
+    void offsetsAndTimestampsAreDifferencesUnlessTheUserSaysOtherwise() {
+        MessageType schema = RecordLayout.of(null, Schema.INT32_SCHEMA, RecordMetadata.KAFKA, ColumnTypes.DEFAULT)
+                .schema();
+        Map<String, ColumnOptions> columns = settings(Map.of("parquet.encodings", "_kafka.timestamp:plain"))
+                .optionsFor(schema)
+                .columns();
+        assertThat(columns).containsOnlyKeys("_kafka.offset", "_kafka.timestamp");
+        assertThat(columns.get("_kafka.offset").encoding()).contains(Encoding.DELTA_BINARY_PACKED);
+        assertThat(columns.get("_kafka.timestamp").encoding()).contains(Encoding.PLAIN);
     }
 
     @Test

@@ -20,7 +20,7 @@ import io.parquetry.connect.sink.rotation.RotationPolicy;
 import io.parquetry.connect.sink.rotation.RotationReason;
 import io.parquetry.connect.sink.schema.RecordSchemas;
 import io.parquetry.format.file.WriterOptions;
-import io.parquetry.format.host.DictionaryHints;
+import io.parquetry.format.host.EncodingHints;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +44,7 @@ class FileChooserTest {
     private final FileWriterFactory writers = new FileWriterFactory(
             new MemoryStorage(new MemoryDisk()),
             new ParquetSettings(WriterOptions.DEFAULT, Map.of(), List.of(), Map.of()),
-            new DictionaryHints(),
+            new EncodingHints(),
             () -> "temporary");
     private final MemoryBudget.Account account = new MemoryBudget().open(Long.MAX_VALUE, "a task");
     private RecordSchemas schemas = schemas(Compatibility.MERGE);

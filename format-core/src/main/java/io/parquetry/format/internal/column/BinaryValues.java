@@ -12,6 +12,7 @@ import io.parquetry.format.internal.statistics.BloomFilterBuilder;
 import io.parquetry.format.internal.statistics.BytesMinMax;
 import io.parquetry.format.internal.statistics.MinMax;
 import io.parquetry.format.internal.statistics.ValueOrder;
+import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.schema.PhysicalType;
 import java.util.Arrays;
 
@@ -26,10 +27,10 @@ import java.util.Arrays;
 final class BinaryValues implements ValueBuffer {
     private static final byte[] NONE = {};
 
+    private final PhysicalType type;
     private final int typeLength;
     private final int prefixBytes;
     private final ValueOrder order;
-    private final ValueEncoders.OfBinaries encoder;
     private final RetainedBytes retained;
     /** Has at least 8 bytes behind the last value, since dictionaries read whole words. */
     private byte[] plain = NONE;
@@ -40,11 +41,10 @@ final class BinaryValues implements ValueBuffer {
     private int blockEndBytes;
 
     BinaryValues(ColumnContext context) {
-        PhysicalType type = context.column().type().physicalType();
+        this.type = context.column().type().physicalType();
         this.typeLength = context.column().type().typeLength();
         this.prefixBytes = type == PhysicalType.BYTE_ARRAY ? Integer.BYTES : 0;
         this.order = context.settings().order();
-        this.encoder = ValueEncoders.binaries(context.settings().encoding(), type, typeLength);
         this.retained = context.retained();
     }
 
@@ -150,8 +150,8 @@ final class BinaryValues implements ValueBuffer {
     }
 
     @Override
-    public void encode(ByteAppender body) {
-        encoder.encode(plain, bytes, count, body);
+    public void encode(Encoding encoding, ByteAppender body) {
+        ValueEncoders.binaries(encoding, type, typeLength).encode(plain, bytes, count, body);
     }
 
     @Override

@@ -7,19 +7,18 @@ import io.parquetry.format.internal.encoding.ValueEncoders;
 import io.parquetry.format.internal.statistics.BloomFilterBuilder;
 import io.parquetry.format.internal.statistics.BooleanMinMax;
 import io.parquetry.format.internal.statistics.MinMax;
+import io.parquetry.format.metadata.Encoding;
 import java.util.Arrays;
 
 /** Buffered values of BOOLEAN, as 0 and 1. They have neither a dictionary nor a bloom filter; options refuse both. */
 final class BooleanValues implements ValueBuffer {
     private static final int[] NONE = {};
 
-    private final ValueEncoders.OfInts encoder;
     private final RetainedBytes retained;
     private int[] bits = NONE;
     private int count;
 
     BooleanValues(ColumnContext context) {
-        this.encoder = ValueEncoders.booleans(context.settings().encoding());
         this.retained = context.retained();
     }
 
@@ -61,8 +60,8 @@ final class BooleanValues implements ValueBuffer {
     }
 
     @Override
-    public void encode(ByteAppender body) {
-        encoder.encode(bits, count, body);
+    public void encode(Encoding encoding, ByteAppender body) {
+        ValueEncoders.booleans(encoding).encode(bits, count, body);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.parquetry.format.internal.column;
 import io.parquetry.format.internal.statistics.BloomFilterSettings;
 import io.parquetry.format.internal.statistics.ValueOrder;
 import io.parquetry.format.metadata.Encoding;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -12,7 +13,7 @@ import java.util.Optional;
  * @param pageRowsMax a page is cut at this many rows
  * @param dictionaryBytesMax a dictionary that grows beyond this is given up; 0 for none
  * @param order how values compare, for their bounds
- * @param encoding of values in pages that are not dictionary-coded
+ * @param encodings of values in pages that are not dictionary-coded: with several, a trial decides
  * @param bloomFilter size of its bloom filters, if it has them
  */
 public record ChunkSettings(
@@ -20,5 +21,5 @@ public record ChunkSettings(
         int pageRowsMax,
         int dictionaryBytesMax,
         ValueOrder order,
-        Encoding encoding,
+        List<Encoding> encodings,
         Optional<BloomFilterSettings> bloomFilter) {}

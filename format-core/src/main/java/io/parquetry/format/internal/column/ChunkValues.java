@@ -6,9 +6,12 @@ import io.parquetry.format.internal.encoding.RleHybridEncoder;
 import io.parquetry.format.internal.statistics.BloomFilterBuilder;
 import io.parquetry.format.internal.statistics.MinMax;
 import io.parquetry.format.metadata.Encoding;
+import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+import java.util.function.ToIntFunction;
 
 /**
- * The values of the open page and the dictionary of the chunk, and the decision whether there is one. Values are
+ * The values of the open page and the dictionary of the chunk, and the decision how values are encoded. Values are
  * buffered until a block of them is complete, and are then interned together: a dictionary that other columns and files
  * have evicted from the processor's caches is loaded once for a block, not once for a value.
  *
@@ -19,6 +22,9 @@ import io.parquetry.format.metadata.Encoding;
  * <p>The dictionary is judged at the end of the first page, as parquet-java does, and when the values of the chunk have
  * doubled since. Where hardly a value of the first block occurred twice, no dictionary is built before: values are
  * buffered and the number of distinct ones is estimated from a sample. Most such columns never get a dictionary.
+ *
+ * <p>A column that may have several encodings tries them on its first page, the dictionary among them, and compares
+ * compressed sizes ({@link ChunkEncoding}).
  *
  * <p>Invariants: (a) values of the row that was started last are buffered, so that its roll-back truncates the buffer;
  * (b) a dictionary is given up only before a row, and pages cut before stay dictionary-coded; (c) without a dictionary
@@ -33,9 +39,12 @@ final class ChunkValues {
     /** The outcome of fewer values says little about other chunks. */
     private static final int HINT_VALUES_MIN = 1024;
 
+    /** A dictionary is taken to serve so many pages, as long as only the first one is known. */
+    private static final int PAGES_EXPECTED = 8;
+
     private final ChunkSettings settings;
     private final RetainedBytes retained;
-    private final DictionaryHint hint;
+    private final ChunkEncoding encoding;
     private final ValueBuffer buffer;
     /** Null for types without one. */
     private final ChunkDictionary dictionary;
@@ -46,7 +55,7 @@ final class ChunkValues {
     private DistinctSample sample;
 
     private int sampledTo;
-    private boolean hintIsUsed;
+    private boolean hasEnded;
     private long nextCheckValues;
     private DictionaryProbe probe = new DictionaryProbe();
     private long valuesInPages;
@@ -72,7 +81,7 @@ final class ChunkValues {
     ChunkValues(ColumnContext context, ValueBuffer buffer, ChunkDictionary dictionary) {
         this.settings = context.settings();
         this.retained = context.retained();
-        this.hint = context.hint();
+        this.encoding = new ChunkEncoding(context);
         this.buffer = buffer;
         this.dictionary = dictionary;
         this.indexes = new IndexBuffer(retained);
@@ -81,7 +90,7 @@ final class ChunkValues {
 
     private void startChunk() {
         mode = dictionary != null && settings.dictionaryBytesMax() > 0 ? Mode.DICTIONARY : Mode.PLAIN;
-        hintIsUsed = false;
+        hasEnded = false;
         nextCheckValues = BLOCK_VALUES;
         probe = new DictionaryProbe();
         valuesInPages = 0;
@@ -156,11 +165,10 @@ final class ChunkValues {
             return false;
         }
         boolean cut = false;
-        if (!startTrial()) {
-            giveUp();
-        } else if (mode == Mode.SAMPLING) {
+        useHint();
+        if (mode == Mode.SAMPLING) {
             cut = checkSample(pageIsFull);
-        } else {
+        } else if (hasDictionary()) {
             intern();
             if (mostAreNew() && !pageIsFull) {
                 startSampling();
@@ -174,11 +182,10 @@ final class ChunkValues {
         return cut;
     }
 
-    /** Counts the chunk in the hint, once; returns whether the chunk tries a dictionary, or goes on trying. */
-    private boolean startTrial() {
-        boolean first = !hintIsUsed;
-        hintIsUsed = true;
-        return !first || hint.startChunk();
+    private void useHint() {
+        if (encoding.hintRefusesDictionary() && isUndecided()) {
+            giveUp();
+        }
     }
 
     /** Whether the first block, and there was no other, holds hardly a value twice. */
@@ -229,7 +236,7 @@ final class ChunkValues {
             mode = Mode.DICTIONARY;
             intern();
         } else {
-            refuseInHint();
+            settleIfTelling(false);
             giveUp();
         }
     }
@@ -237,12 +244,12 @@ final class ChunkValues {
     /** Gives the dictionary up if it does not pay, except where {@link #check} must do so after a cut. */
     private boolean checkDictionary(boolean pageIsFull) {
         boolean tooLarge = dictionary.bytes() > settings.dictionaryBytesMax();
-        boolean judged = pageIsFull || bytesInChunk() >= settings.pageBytesMax();
+        boolean judged = !encoding.trialIsPending() && (pageIsFull || bytesInChunk() >= settings.pageBytesMax());
         boolean refused = tooLarge
-                ? !sizes().pays()
+                ? !probe.pays(sizes())
                 : judged && probe.isDue(valuesInChunk(), bytesInChunk()) && !probe.judge(sizes(), valuesInChunk());
         if (refused) {
-            hint.refused();
+            encoding.settle(false);
         }
         if (!refused && !tooLarge) {
             return false;
@@ -254,17 +261,20 @@ final class ChunkValues {
         return false;
     }
 
-    private void refuseInHint() {
+    private void settleIfTelling(boolean dictionaryPays) {
         if (valuesInChunk() >= HINT_VALUES_MIN) {
-            hint.refused();
+            encoding.settle(dictionaryPays);
         }
     }
 
     /** The exact sizes, but for the bytes of a page's headers. */
     private DictionaryProbe.Sizes sizes() {
+        return new DictionaryProbe.Sizes(dictionary.bytes(), indexBytesInPages + indexBytes(), bytesInChunk());
+    }
+
+    private long indexBytes() {
         int bitWidth = RleHybridEncoder.bitWidth(dictionary.size() - 1);
-        long indexBytes = RleHybridEncoder.encodedBytes(indexes.array(), indexes.count(), bitWidth);
-        return new DictionaryProbe.Sizes(dictionary.bytes(), indexBytesInPages + indexBytes, bytesInChunk());
+        return RleHybridEncoder.encodedBytes(indexes.array(), indexes.count(), bitWidth);
     }
 
     /** Goes on without a dictionary; pages that were cut keep theirs. */
@@ -293,33 +303,93 @@ final class ChunkValues {
         }
     }
 
-    /** Decides on the dictionary for the last time; the chunk gets no more values. */
+    /** Decides on the dictionary for the last time, unless a trial is to come; the chunk gets no more values. */
     void endChunk() {
+        hasEnded = true;
         if (!isUndecided()) {
             return;
         }
-        if (!startTrial()) {
-            giveUp();
-        } else if (mode == Mode.SAMPLING) {
+        useHint();
+        if (mode == Mode.SAMPLING) {
             fillSample();
             endSampling();
         }
         if (hasDictionary()) {
             intern();
-            checkWholeChunk();
+            if (!encoding.trialIsDue(count())) {
+                checkWholeChunk();
+            }
         }
     }
 
     private void checkWholeChunk() {
-        boolean pays = sizes().pays();
-        if (!pays) {
-            refuseInHint();
-        } else if (valuesInChunk() >= HINT_VALUES_MIN) {
-            hint.paid();
-        }
+        boolean pays = probe.pays(sizes());
+        settleIfTelling(pays);
         if (!pays && !hasPages) {
             giveUp();
         }
+    }
+
+    /**
+     * Tries the encodings on the open page, which is complete, if the chunk has not done so yet.
+     *
+     * @param pageBytes the compressed size of the page whose values are appended
+     * @param dictionaryPageBytes the compressed size of the dictionary page as it is now
+     */
+    void chooseEncoding(ToIntFunction<Consumer<ByteAppender>> pageBytes, IntSupplier dictionaryPageBytes) {
+        useHint();
+        if (!encoding.trialIsDue(count())) {
+            return;
+        }
+        intern();
+        if (hasDictionary()) {
+            dictionary.expand(indexes);
+            internedBytes = 0;
+        }
+        int valuePage = encoding.tryOn(buffer, pageBytes);
+        boolean pays = hasDictionary()
+                && dictionaryPays(valuePage, pageBytes.applyAsInt(this::encodeIndexes), dictionaryPageBytes.getAsInt());
+        if (pays) {
+            internedBytes = buffer.bytes();
+            buffer.release();
+            probe.keep(sizes(), valuesInChunk());
+        } else {
+            indexes.release();
+            mode = Mode.PLAIN;
+        }
+        encoding.settle(pays);
+        startBlock();
+    }
+
+    /** Judges by the compressed sizes of the open page, without and with a dictionary, and of the dictionary. */
+    private boolean dictionaryPays(int valuePage, int indexPage, int dictionaryPage) {
+        probe.weigh(new DictionaryProbe.Weights(
+                dictionaryPage / (double) dictionary.bytes(),
+                indexPage / (double) indexBytes(),
+                valuePage / (double) buffer.bytes()));
+        if (hasEnded) {
+            return probe.pays(sizes());
+        }
+        return probe.pays(new DictionaryProbe.Sizes(
+                (long) (dictionary.bytes() * growthToExpectedPages()),
+                PAGES_EXPECTED * indexBytes(),
+                (long) PAGES_EXPECTED * buffer.bytes()));
+    }
+
+    /**
+     * How many times as large the dictionary will be, if the number of new entries goes on from half a page to the next
+     * as it went from the first half of this page to the second.
+     */
+    private double growthToExpectedPages() {
+        int inFirstHalf = indexes.entriesOfFirst(indexes.count() / 2);
+        double ratio = (dictionary.size() - inFirstHalf) / (double) inFirstHalf;
+        double growth = 0;
+        double more = 1;
+        for (int half = 0; half < 2 * PAGES_EXPECTED; half++) {
+            growth += more;
+            more *= Math.min(1, ratio);
+        }
+        return growth * inFirstHalf / dictionary.size();
     }
 
     /** Drops all values of the open page but the first {@code kept}; those dropped are of the row started last. */
@@ -336,16 +406,21 @@ final class ChunkValues {
     Encoding encode(ByteAppender body) {
         intern();
         if (hasDictionary() && dictionary.size() > 0) {
-            int bitWidth = RleHybridEncoder.bitWidth(dictionary.size() - 1);
             int start = body.size();
-            body.putByte(bitWidth);
-            RleHybridEncoder.encode(indexes.array(), indexes.count(), bitWidth, body);
+            encodeIndexes(body);
             encodedIndexBytes = body.size() - start;
             return Encoding.RLE_DICTIONARY;
         }
         encodedIndexBytes = 0;
-        buffer.encode(body);
-        return hasDictionary() ? Encoding.PLAIN : settings.encoding();
+        Encoding used = hasDictionary() ? Encoding.PLAIN : encoding.chosen();
+        buffer.encode(used, body);
+        return used;
+    }
+
+    private void encodeIndexes(ByteAppender body) {
+        int bitWidth = RleHybridEncoder.bitWidth(dictionary.size() - 1);
+        body.putByte(bitWidth);
+        RleHybridEncoder.encode(indexes.array(), indexes.count(), bitWidth, body);
     }
 
     /** Bounds of the open page's values, after {@link #encode}. */
@@ -387,6 +462,7 @@ final class ChunkValues {
         if (dictionary != null) {
             dictionary.release();
         }
+        encoding.startChunk();
         startChunk();
     }
 }

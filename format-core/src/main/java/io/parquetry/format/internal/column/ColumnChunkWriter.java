@@ -167,6 +167,11 @@ public abstract sealed class ColumnChunkWriter
 
     /** Appends levels and values of the open page to the page body, and returns the encoding of the values. */
     private Encoding encodePage() {
+        return values.encode(startPage());
+    }
+
+    /** Appends the levels of the open page to the page body. */
+    private ByteAppender startPage() {
         ByteAppender body = pages.start();
         if (repeated) {
             pages.startLevels();
@@ -178,7 +183,13 @@ public abstract sealed class ColumnChunkWriter
             definitionLevels.encode(body);
             pages.endDefinitionLevels();
         }
-        return values.encode(body);
+        return body;
+    }
+
+    /** The compressed size of the open page if it had these values. */
+    private int measurePage(Consumer<ByteAppender> encodedValues) {
+        encodedValues.accept(startPage());
+        return pages.measureCompressed();
     }
 
     /** Cuts the open page, if it has rows. */
@@ -186,6 +197,7 @@ public abstract sealed class ColumnChunkWriter
         if (rows == 0) {
             return;
         }
+        values.chooseEncoding(this::measurePage, this::tryDictionary);
         Encoding encoding = encodePage();
         MinMax minMax = values.minMax();
         summary.addCut(encoding, countPage(), minMax);

@@ -10,7 +10,7 @@ import java.util.List;
 public final class ColumnChunkWriters {
     private final List<ChunkSettings> settings;
     private final List<PageWriter> pages;
-    private final List<DictionaryHint> hints;
+    private final List<EncodingHint> hints;
     private final RetainedBytes retained = new RetainedBytes();
     private final PendingPages pendingPages = new PendingPages(retained);
 
@@ -20,7 +20,7 @@ public final class ColumnChunkWriters {
      * @param hints are used, and updated by the chunks that are written
      */
     public ColumnChunkWriters(
-            MessageType schema, List<ChunkSettings> settings, List<PageWriter> pages, SchemaDictionaryHints hints) {
+            MessageType schema, List<ChunkSettings> settings, List<PageWriter> pages, SchemaEncodingHints hints) {
         this.settings = List.copyOf(settings);
         this.pages = List.copyOf(pages);
         this.hints = hints.of(schema);

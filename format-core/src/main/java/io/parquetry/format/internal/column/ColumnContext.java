@@ -9,7 +9,7 @@ import io.parquetry.format.schema.LeafColumn;
  *
  * @param pages makes its pages
  * @param pendingPages of all columns of the file
- * @param hint whether dictionaries paid in earlier chunks of the column
+ * @param hint what earlier chunks of the column have taught
  * @param retained counts the heap that its buffers hold
  */
 record ColumnContext(
@@ -17,5 +17,5 @@ record ColumnContext(
         ChunkSettings settings,
         PageWriter pages,
         PendingPages pendingPages,
-        DictionaryHint hint,
+        EncodingHint hint,
         RetainedBytes retained) {}

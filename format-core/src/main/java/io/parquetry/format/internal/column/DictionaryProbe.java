@@ -10,6 +10,7 @@ final class DictionaryProbe {
 
     private static final int FIRST_BYTES = 1 << 20;
 
+    private Weights weights = Weights.EVEN;
     private long dueAtValues;
     private Sizes last = new Sizes(0, 0, 0);
 
@@ -21,12 +22,7 @@ final class DictionaryProbe {
      * @param valueBytes of the values that they replace, in PLAIN form
      */
     record Sizes(long dictionaryBytes, long indexBytes, long valueBytes) {
-        /** Whether indexes and dictionary together are smaller than the values. */
-        boolean pays() {
-            return valueBytes == 0 || dictionaryBytes + indexBytes < valueBytes;
-        }
-
-        /** Whether that may be so if the sizes are estimates, which are a few percent too large or too small. */
+        /** Whether the dictionary may pay if these sizes are estimates, a few percent too large or too small. */
         boolean mayPay() {
             return dictionaryBytes + indexBytes < valueBytes + valueBytes / 16;
         }
@@ -35,6 +31,29 @@ final class DictionaryProbe {
             return new Sizes(
                     dictionaryBytes - then.dictionaryBytes, indexBytes - then.indexBytes, valueBytes - then.valueBytes);
         }
+    }
+
+    /**
+     * Bytes in the file for one byte before compression; for values, for one byte in PLAIN form.
+     *
+     * @param dictionary for one byte of the dictionary
+     * @param indexes for one byte of the indexes
+     * @param values for one byte of the values that they replace
+     */
+    record Weights(double dictionary, double indexes, double values) {
+        private static final Weights EVEN = new Weights(1, 1, 1);
+    }
+
+    /** Has all further sizes weighed, which a trial has measured. */
+    void weigh(Weights measured) {
+        weights = measured;
+    }
+
+    /** Whether indexes and dictionary together are smaller than the values. */
+    boolean pays(Sizes sizes) {
+        return sizes.valueBytes == 0
+                || sizes.dictionaryBytes * weights.dictionary + sizes.indexBytes * weights.indexes
+                        < sizes.valueBytes * weights.values;
     }
 
     /**
@@ -58,9 +77,14 @@ final class DictionaryProbe {
      * @return whether to keep the dictionary
      */
     boolean judge(Sizes now, long values) {
-        boolean passed = now.pays() || !isFirst() && now.since(last).pays();
+        boolean pays = pays(now) || !isFirst() && pays(now.since(last));
+        keep(now, values);
+        return pays;
+    }
+
+    /** Takes it as judged that the dictionary is to be kept. */
+    void keep(Sizes now, long values) {
         dueAtValues = values * 2;
         last = now;
-        return passed;
     }
 }

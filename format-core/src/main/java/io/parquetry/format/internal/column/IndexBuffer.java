@@ -42,6 +42,15 @@ final class IndexBuffer {
         return indexes;
     }
 
+    /** How many entries of the dictionary the first {@code some} indexes name, which are all below that number. */
+    int entriesOfFirst(int some) {
+        int last = -1;
+        for (int i = 0; i < some; i++) {
+            last = Math.max(last, indexes[i]);
+        }
+        return last + 1;
+    }
+
     void advance(int more, long moreUnencodedBytes) {
         count += more;
         unencodedBytes += moreUnencodedBytes;

@@ -8,6 +8,8 @@ import io.parquetry.format.internal.statistics.BloomFilterBuilder;
 import io.parquetry.format.internal.statistics.IntMinMax;
 import io.parquetry.format.internal.statistics.MinMax;
 import io.parquetry.format.internal.statistics.ValueOrder;
+import io.parquetry.format.metadata.Encoding;
+import io.parquetry.format.schema.PhysicalType;
 import java.util.Arrays;
 
 /** Buffered values of INT32, and of FLOAT as their bits. */
@@ -15,15 +17,14 @@ final class IntValues implements ValueBuffer {
     private static final int[] NONE = {};
 
     private final ValueOrder order;
-    private final ValueEncoders.OfInts encoder;
+    private final PhysicalType type;
     private final RetainedBytes retained;
     private int[] array = NONE;
     private int count;
 
     IntValues(ColumnContext context) {
         this.order = context.settings().order();
-        this.encoder = ValueEncoders.ints(
-                context.settings().encoding(), context.column().type().physicalType());
+        this.type = context.column().type().physicalType();
         this.retained = context.retained();
     }
 
@@ -89,8 +90,8 @@ final class IntValues implements ValueBuffer {
     }
 
     @Override
-    public void encode(ByteAppender body) {
-        encoder.encode(array, count, body);
+    public void encode(Encoding encoding, ByteAppender body) {
+        ValueEncoders.ints(encoding, type).encode(array, count, body);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.parquetry.format.internal.column;
 import io.parquetry.format.internal.encoding.ByteAppender;
 import io.parquetry.format.internal.statistics.BloomFilterBuilder;
 import io.parquetry.format.internal.statistics.MinMax;
+import io.parquetry.format.metadata.Encoding;
 
 /**
  * The values of the open page that are not interned, in an array of their type. Without a dictionary these are all
@@ -27,7 +28,8 @@ sealed interface ValueBuffer permits BooleanValues, IntValues, LongValues, Binar
     /** Drops all values but the first {@code kept}. */
     void truncate(int kept);
 
-    void encode(ByteAppender body);
+    /** @param encoding one that the type can have */
+    void encode(Encoding encoding, ByteAppender body);
 
     MinMax minMax();
 

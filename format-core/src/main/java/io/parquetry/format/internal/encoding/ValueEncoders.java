@@ -2,7 +2,9 @@ package io.parquetry.format.internal.encoding;
 
 import io.parquetry.format.UsageException;
 import io.parquetry.format.metadata.Encoding;
+import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.PhysicalType;
+import io.parquetry.format.schema.PrimitiveType;
 import java.util.List;
 
 /**
@@ -40,6 +42,28 @@ public final class ValueEncoders {
             case FIXED_LEN_BYTE_ARRAY -> List.of(Encoding.PLAIN, Encoding.DELTA_BYTE_ARRAY, Encoding.BYTE_STREAM_SPLIT);
             case INT96 -> List.of();
         };
+    }
+
+    /**
+     * Those of {@link #allowed} that DuckDB, parquet-java and Arrow read today, PLAIN first. DuckDB reads
+     * FIXED_LEN_BYTE_ARRAY, and decimals as BYTE_ARRAY, for certain only in PLAIN; nobody reads ALP yet.
+     */
+    public static List<Encoding> widelyRead(PrimitiveType type) {
+        boolean onlyPlain = type.physicalType() == PhysicalType.FIXED_LEN_BYTE_ARRAY
+                || type.physicalType() == PhysicalType.BYTE_ARRAY
+                        && type.logicalType().orElse(null) instanceof LogicalType.Decimal;
+        return onlyPlain
+                ? List.of(Encoding.PLAIN)
+                : allowed(type.physicalType()).stream()
+                        .filter(encoding -> encoding != Encoding.ALP)
+                        .toList();
+    }
+
+    /** Those of {@link #widelyRead} that Spark reads, too. */
+    public static List<Encoding> readBySparkToo(PrimitiveType type) {
+        return widelyRead(type).stream()
+                .filter(encoding -> encoding != Encoding.BYTE_STREAM_SPLIT)
+                .toList();
     }
 
     public static OfInts booleans(Encoding encoding) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
  * A column whose dictionary did not pay goes without one for 1 row group, then 3, 7 and 15, be they of one file or of
  * files that share hints; one that pays again is used again. Few values, other schemas and other hints say nothing.
  */
-class DictionaryHintsTest {
+class EncodingHintsTest {
     private static final MessageType SCHEMA = schemaOf("value");
     private static final int TELLING_ROWS = 2_000;
     private static final int FEW_ROWS = 400;
@@ -38,12 +38,12 @@ class DictionaryHintsTest {
 
     private record Written(byte[] bytes, List<Boolean> dictionaries) {}
 
-    private static Written write(MessageType schema, DictionaryHints hints, int rows, LongUnaryOperator... rowGroups)
+    private static Written write(MessageType schema, EncodingHints hints, int rows, LongUnaryOperator... rowGroups)
             throws IOException {
         String column = schema.leaves().get(0).dottedPath();
         MemoryOutputFile out = new MemoryOutputFile("file");
         List<Boolean> dictionaries = new ArrayList<>();
-        WriterOptions options = WriterOptions.builder().dictionaryHints(hints).build();
+        WriterOptions options = WriterOptions.builder().encodingHints(hints).build();
         try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
             for (LongUnaryOperator values : rowGroups) {
                 for (int row = 0; row < rows; row++) {
@@ -59,23 +59,23 @@ class DictionaryHintsTest {
         return new Written(out.toByteArray(), dictionaries);
     }
 
-    private static boolean hasDictionary(DictionaryHints hints, int rows, LongUnaryOperator values) throws IOException {
+    private static boolean hasDictionary(EncodingHints hints, int rows, LongUnaryOperator values) throws IOException {
         return write(SCHEMA, hints, rows, values).dictionaries().get(0);
     }
 
     @Test
     void theNextFileGoesWithoutAndTheOneAfterItTriesAgain() throws IOException {
-        DictionaryHints hints = new DictionaryHints();
+        EncodingHints hints = new EncodingHints();
         assertThat(hasDictionary(hints, TELLING_ROWS, DISTINCT)).isFalse();
         assertThat(hasDictionary(hints, TELLING_ROWS, REPEATED)).isFalse();
         assertThat(hasDictionary(hints, TELLING_ROWS, REPEATED)).isTrue();
         assertThat(hasDictionary(hints, TELLING_ROWS, REPEATED)).isTrue();
-        assertThat(hasDictionary(new DictionaryHints(), TELLING_ROWS, REPEATED)).isTrue();
+        assertThat(hasDictionary(new EncodingHints(), TELLING_ROWS, REPEATED)).isTrue();
     }
 
     @Test
     void rowGroupsOfOneFileRememberEachOther() throws IOException {
-        assertThat(write(SCHEMA, new DictionaryHints(), TELLING_ROWS, DISTINCT, REPEATED, REPEATED, DISTINCT)
+        assertThat(write(SCHEMA, new EncodingHints(), TELLING_ROWS, DISTINCT, REPEATED, REPEATED, DISTINCT)
                         .dictionaries())
                 .containsExactly(false, false, true, false);
     }
@@ -84,7 +84,7 @@ class DictionaryHintsTest {
     void trialsBecomeFewerAndNeverEnd() throws IOException {
         List<Integer> waits = new ArrayList<>();
         for (int refusals = 1; refusals <= 6; refusals++) {
-            DictionaryHints hints = new DictionaryHints();
+            EncodingHints hints = new EncodingHints();
             for (int past = 0; past < refusals; past++) {
                 refuseAndWait(hints, past);
             }
@@ -98,7 +98,7 @@ class DictionaryHintsTest {
     }
 
     /** Lets the waiting time pass that {@code past} refusals brought about, and adds another. */
-    private static void refuseAndWait(DictionaryHints hints, int past) throws IOException {
+    private static void refuseAndWait(EncodingHints hints, int past) throws IOException {
         int untried = past == 0 ? 0 : Math.min(15, (1 << past) - 1);
         for (int i = 0; i <= untried; i++) {
             assertThat(hasDictionary(hints, TELLING_ROWS, DISTINCT)).isFalse();
@@ -107,14 +107,14 @@ class DictionaryHintsTest {
 
     @Test
     void fewValuesSayNothingOfOtherFiles() throws IOException {
-        DictionaryHints hints = new DictionaryHints();
+        EncodingHints hints = new EncodingHints();
         assertThat(hasDictionary(hints, FEW_ROWS, DISTINCT)).isFalse();
         assertThat(hasDictionary(hints, TELLING_ROWS, REPEATED)).isTrue();
     }
 
     @Test
     void schemasHaveTheirOwnVerdictsAndEqualOnesTheSame() throws IOException {
-        DictionaryHints hints = new DictionaryHints();
+        EncodingHints hints = new EncodingHints();
         write(SCHEMA, hints, TELLING_ROWS, DISTINCT);
         assertThat(write(schemaOf("other"), hints, TELLING_ROWS, REPEATED).dictionaries())
                 .containsExactly(true);
@@ -124,8 +124,8 @@ class DictionaryHintsTest {
 
     @Test
     void theSamePastGivesTheSameBytes() throws IOException {
-        DictionaryHints one = new DictionaryHints();
-        DictionaryHints other = new DictionaryHints();
+        EncodingHints one = new EncodingHints();
+        EncodingHints other = new EncodingHints();
         for (LongUnaryOperator values : List.of(DISTINCT, REPEATED, REPEATED, DISTINCT, DISTINCT)) {
             assertThat(write(SCHEMA, one, TELLING_ROWS, values).bytes())
                     .isEqualTo(write(SCHEMA, other, TELLING_ROWS, values).bytes());

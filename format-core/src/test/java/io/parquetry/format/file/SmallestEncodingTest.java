@@ -1,0 +1,190 @@
+package io.parquetry.format.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.parquetry.format.file.WriterOptions.EncodingChoice;
+import io.parquetry.format.host.EncodingHints;
+import io.parquetry.format.internal.encoding.ValueEncoders;
+import io.parquetry.format.io.MemoryOutputFile;
+import io.parquetry.format.metadata.ColumnChunkMetadata;
+import io.parquetry.format.metadata.CompressionCodec;
+import io.parquetry.format.metadata.Encoding;
+import io.parquetry.format.metadata.PageType;
+import io.parquetry.format.model.PlainRecords;
+import io.parquetry.format.model.RandomRecords;
+import io.parquetry.format.schema.MessageType;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** With {@link EncodingChoice#AUTO} each column chunk gets the encoding that takes the fewest bytes. */
+class SmallestEncodingTest {
+    private static final MessageType SCHEMA = MessageType.parse("""
+            message record {
+              required int64 counter;
+              required int64 time;
+              required int64 noise;
+              required int32 small;
+              required double price;
+              required double of_a_set;
+              required double random;
+              required float ratio;
+              required boolean early;
+              required boolean flag;
+              required binary path (STRING);
+              required binary word (STRING);
+              required binary country (STRING);
+              required fixed_len_byte_array(8) code;
+            }""");
+
+    private static final MessageType NUMBERS = MessageType.parse("message record { required int64 value; }");
+
+    private static Map<String, Object> record(int row, Random random) {
+        Map<String, Object> record = new LinkedHashMap<>();
+        record.put("counter", 1_000_000_000_000L + row);
+        record.put("time", 1_700_000_000_000L + row * 50L + random.nextInt(40));
+        record.put("noise", random.nextLong());
+        record.put("small", random.nextInt(200));
+        record.put("price", Math.round(random.nextGaussian() * 100_000_000) / 100.0);
+        record.put("of_a_set", Math.sqrt(random.nextInt(5_000)));
+        record.put("random", random.nextDouble());
+        record.put("ratio", random.nextFloat());
+        record.put("early", row < 1_000);
+        record.put("flag", random.nextBoolean());
+        record.put("path", String.format("/var/log/service/%08d/out.txt", row * 3));
+        record.put("word", Long.toString(random.nextLong(), 36));
+        record.put("country", "country " + random.nextInt(100));
+        record.put("code", new byte[] {1, 2, 3, (byte) (row >> 16), (byte) (row >> 8), (byte) row, 0, 0});
+        return record;
+    }
+
+    private static List<ColumnChunkMetadata> write(
+            MessageType schema, List<? extends Map<String, ?>> records, WriterOptions options) throws IOException {
+        MemoryOutputFile out = new MemoryOutputFile("file");
+        List<ColumnChunkMetadata> chunks;
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(out, schema, PlainRecords.walker(), options)) {
+            for (Map<String, ?> record : records) {
+                writer.write(record);
+            }
+            chunks = writer.finish().rowGroups().get(0).columns();
+        }
+        if (options.encoding() == EncodingChoice.AUTO) {
+            assertThat(read(out)).isEqualTo(RandomRecords.comparable(records));
+        }
+        return chunks;
+    }
+
+    private static Object read(MemoryOutputFile file) throws IOException {
+        List<Object> records = new ArrayList<>();
+        try (ParquetReader reader = ParquetReader.open(file.toInputFile(), ReaderOptions.DEFAULT)) {
+            RecordCursor<Map<String, Object>> cursor = reader.records(PlainRecords.builder());
+            while (cursor.next()) {
+                records.add(cursor.record());
+            }
+        }
+        return RandomRecords.comparable(records);
+    }
+
+    private static WriterOptions.Builder auto(CompressionCodec codec) {
+        return WriterOptions.builder().codec(codec).encoding(EncodingChoice.AUTO);
+    }
+
+    /** The same records as by default, and then with each encoding in all columns that may have it. */
+    private static List<List<ColumnChunkMetadata>> alternatives(
+            List<Map<String, Object>> records, CompressionCodec codec) throws IOException {
+        List<List<ColumnChunkMetadata>> files = new ArrayList<>();
+        files.add(write(SCHEMA, records, WriterOptions.builder().codec(codec).build()));
+        for (Encoding encoding : Encoding.values()) {
+            WriterOptions.Builder options = WriterOptions.builder().codec(codec);
+            SCHEMA.leaves().stream()
+                    .filter(leaf -> ValueEncoders.widelyRead(leaf.type()).contains(encoding))
+                    .forEach(leaf -> options.column(
+                            leaf.dottedPath(),
+                            ColumnOptions.builder().encoding(encoding).build()));
+            files.add(write(SCHEMA, records, options.build()));
+        }
+        return files;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ZSTD, 300", "ZSTD, 5000", "ZSTD, 50000", "SNAPPY, 5000", "SNAPPY, 50000", "UNCOMPRESSED, 5000"})
+    void noOtherEncodingIsSmallerByMoreThanOnePercent(CompressionCodec codec, int rows) throws IOException {
+        Random random = new Random(1);
+        List<Map<String, Object>> records =
+                IntStream.range(0, rows).mapToObj(row -> record(row, random)).toList();
+        List<ColumnChunkMetadata> chosen = write(SCHEMA, records, auto(codec).build());
+        for (List<ColumnChunkMetadata> others : alternatives(records, codec)) {
+            for (int i = 0; i < chosen.size(); i++) {
+                ColumnChunkMetadata chunk = chosen.get(i);
+                ColumnChunkMetadata other = others.get(i);
+                assertThat(chunk.bytes().compressed())
+                        .as("%s, %s, and %s", chunk.dottedPath(), chunk.encodings(), other.encodings())
+                        .isLessThanOrEqualTo(other.bytes().compressed() * 101 / 100 + 8);
+            }
+        }
+    }
+
+    @Test
+    void aDictionaryThatPaysOnlyOverSeveralPagesIsKept() throws IOException {
+        Random random = new Random(1);
+        List<Map<String, Object>> records = IntStream.range(0, 200_000)
+                .mapToObj(row ->
+                        Map.<String, Object>of("value", Double.doubleToLongBits(Math.sqrt(random.nextInt(9_000)))))
+                .toList();
+        assertThat(valueEncodings(records, auto(CompressionCodec.ZSTD))).containsExactly(Encoding.RLE_DICTIONARY);
+    }
+
+    @Test
+    void filesThatShareHintsTryAgainNowAndThen() throws IOException {
+        WriterOptions.Builder options = auto(CompressionCodec.ZSTD).encodingHints(new EncodingHints());
+        List<Encoding> encodings = new ArrayList<>();
+        for (int file = 0; file < 8; file++) {
+            boolean counts = file == 0 || file >= 4;
+            Random random = new Random(1);
+            List<Map<String, Object>> records = IntStream.range(0, 2_000)
+                    .mapToObj(row -> Map.<String, Object>of("value", counts ? Long.valueOf(row) : random.nextLong()))
+                    .toList();
+            encodings.addAll(valueEncodings(records, options));
+        }
+        assertThat(encodings)
+                .as("counted, random (as the first), random (tried), ...")
+                .containsExactly(
+                        Encoding.DELTA_BINARY_PACKED,
+                        Encoding.DELTA_BINARY_PACKED,
+                        Encoding.PLAIN,
+                        Encoding.PLAIN,
+                        Encoding.DELTA_BINARY_PACKED,
+                        Encoding.DELTA_BINARY_PACKED,
+                        Encoding.DELTA_BINARY_PACKED,
+                        Encoding.DELTA_BINARY_PACKED);
+    }
+
+    @Test
+    void anEncodingThatAColumnIsGivenIsKept() throws IOException {
+        List<Map<String, Object>> records = IntStream.range(0, 2_000)
+                .mapToObj(row -> Map.<String, Object>of("value", (long) row))
+                .toList();
+        WriterOptions.Builder options = auto(CompressionCodec.ZSTD)
+                .column(
+                        "value",
+                        ColumnOptions.builder().encoding(Encoding.PLAIN).build());
+        assertThat(valueEncodings(records, options)).containsExactly(Encoding.PLAIN);
+    }
+
+    /** The encodings of the data pages. */
+    private static List<Encoding> valueEncodings(List<Map<String, Object>> records, WriterOptions.Builder options)
+            throws IOException {
+        return write(NUMBERS, records, options.build()).get(0).pageEncodings().stream()
+                .filter(stats -> stats.pageTypeId() != PageType.DICTIONARY_PAGE.id())
+                .map(stats -> Encoding.of(stats.encodingId()))
+                .distinct()
+                .toList();
+    }
+}
