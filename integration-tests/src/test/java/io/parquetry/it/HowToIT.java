@@ -59,14 +59,17 @@ class HowToIT {
             connector
                     .get("config")
                     .properties()
-                    .forEach(entry -> config.put(entry.getKey(), entry.getValue().textValue()));
+                    .forEach(
+                            entry -> config.put(entry.getKey(), entry.getValue().textValue()));
             connectors.put(connector.get("name").textValue(), config);
         }
         return connectors;
     }
 
     private static long records(Topics topics, String topic) {
-        return topics.readCommitted(topic).values().stream().mapToLong(List::size).sum();
+        return topics.readCommitted(topic).values().stream()
+                .mapToLong(List::size)
+                .sum();
     }
 
     @Test
