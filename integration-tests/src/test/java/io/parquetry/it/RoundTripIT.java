@@ -2,6 +2,7 @@ package io.parquetry.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.parquetry.local.KafkaStack;
 import io.parquetry.local.topics.Topics;
@@ -161,5 +162,40 @@ class RoundTripIT {
                         .count(),
                 PATIENCE,
                 "different records that came back");
+    }
+
+    /** The connectors of the first test still run. */
+    @Test
+    @Order(4)
+    void theExportersRulesFindEachMetricOfDashboardsAndAlerts() {
+        assumeTrue(System.getProperty("stack").equals("local"), "the worker's JVM is a child of this process");
+        stack.worker()
+                .rest()
+                .create(
+                        "failing",
+                        Map.of(
+                                "connector.class", "io.parquetry.connect.sink.ParquetSinkConnector",
+                                "tasks.max", "1",
+                                "topics", "created",
+                                "storage.url", stack.dataDirectory().resolve("none").toUri().toString(),
+                                "key.converter", "org.apache.kafka.connect.converters.ByteArrayConverter",
+                                "value.converter", "org.apache.kafka.connect.converters.LongConverter"));
+        stack.worker().rest().awaitFailure("failing", PATIENCE);
+
+        ExportedMetrics exported = ExportedMetrics.ofOnlyWorker();
+
+        assertThat(exported.value("parquetry_sink_rows_written_total", "archive"))
+                .isEqualTo(RECORDS * TOPICS.size());
+        assertThat(exported.value("parquetry_source_rows_sent_total", "restore"))
+                .isEqualTo(RECORDS * TOPICS.size());
+        for (MonitoringFiles.Expression expression : MonitoringFiles.expressions()) {
+            assertThat(exported.names()).as(expression.toString()).containsAll(expression.metrics());
+            assertThat(expression.selectors())
+                    .as(expression.toString())
+                    .allSatisfy(selector -> assertThat(exported.samples()).anyMatch(selector::selects));
+        }
+        assertThat(MonitoringFiles.expressions().stream().flatMap(expression -> expression.metrics().stream()))
+                .as("what is exported is shown")
+                .containsAll(exported.names());
     }
 }

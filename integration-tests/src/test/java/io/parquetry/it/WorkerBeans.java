@@ -31,11 +31,19 @@ final class WorkerBeans implements AutoCloseable {
     /** The MBeans of the only worker that is a child of this process; a worker in a container cannot be read. */
     static WorkerBeans ofOnlyWorker() {
         try {
+            return new WorkerBeans(JMXConnectorFactory.connect(new JMXServiceURL(addressOfOnlyWorker())));
+        } catch (IOException e) {
+            throw new UncheckedIOException("the worker's JVM does not respond", e);
+        }
+    }
+
+    /** The URL of the JMX agent of this worker. */
+    static String addressOfOnlyWorker() {
+        try {
             VirtualMachine machine =
                     VirtualMachine.attach(String.valueOf(onlyWorker().pid()));
             try {
-                String address = machine.startLocalManagementAgent();
-                return new WorkerBeans(JMXConnectorFactory.connect(new JMXServiceURL(address)));
+                return machine.startLocalManagementAgent();
             } finally {
                 machine.detach();
             }
