@@ -18,8 +18,8 @@ class ContainerFilesTest {
     private static final String DOCKERFILE = MonitoringFiles.text(DIRECTORY.resolve("Dockerfile"));
 
     private static final Set<String> KEYS = Set.of("name", "services", "volumes");
-    private static final Set<String> KEYS_OF_SERVICES = Set.of(
-            "image", "build", "restart", "depends_on", "ports", "environment", "volumes", "healthcheck");
+    private static final Set<String> KEYS_OF_SERVICES =
+            Set.of("image", "build", "restart", "depends_on", "ports", "environment", "volumes", "healthcheck");
     private static final Set<String> KEYS_OF_HEALTHCHECKS =
             Set.of("test", "interval", "timeout", "retries", "start_period");
 
@@ -150,7 +150,8 @@ class ContainerFilesTest {
     /** Whoever changes the archive's version changes it in the example too. */
     @Test
     void theExampleForStrimziNamesTheArchiveOfThisVersion() {
-        String version = matches("^  <version>(.+)</version>$", MonitoringFiles.text(MonitoringFiles.ROOT.resolve("pom.xml")))
+        String version = matches(
+                        "^  <version>(.+)</version>$", MonitoringFiles.text(MonitoringFiles.ROOT.resolve("pom.xml")))
                 .get(0)
                 .group(1);
         JsonNode artifact = MonitoringFiles.yaml(DIRECTORY.resolve("strimzi-kafka-connect.yaml"))

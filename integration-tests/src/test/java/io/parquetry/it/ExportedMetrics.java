@@ -41,7 +41,8 @@ final class ExportedMetrics {
     static ExportedMetrics ofOnlyWorker() {
         try {
             String rules = Files.readString(MonitoringFiles.EXPORTER_RULES);
-            JmxCollector collector = new JmxCollector("jmxUrl: \"" + WorkerBeans.addressOfOnlyWorker() + "\"\n" + rules);
+            JmxCollector collector =
+                    new JmxCollector("jmxUrl: \"" + WorkerBeans.addressOfOnlyWorker() + "\"\n" + rules);
             // It creates metrics of its own then, which it needs.
             collector.register(new PrometheusRegistry());
             return new ExportedMetrics(collector);

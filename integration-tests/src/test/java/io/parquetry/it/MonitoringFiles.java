@@ -135,8 +135,8 @@ final class MonitoringFiles {
     static List<Expression> expressions() {
         List<Expression> expressions = new ArrayList<>();
         for (JsonNode alert : alerts()) {
-            expressions.add(
-                    new Expression(alert.get("alert").asText(), alert.get("expr").asText()));
+            expressions.add(new Expression(
+                    alert.get("alert").asText(), alert.get("expr").asText()));
         }
         for (Path dashboard : dashboards()) {
             String file = dashboard.getFileName() + ": ";

@@ -41,7 +41,8 @@ class MonitoringFilesTest {
         String tags = metric.equals("rotations-total") ? ", reason=age" : "";
         String attribute = bean + ", connector=\"a:b\", task=12" + tags + "><>" + metric + ": 7";
         List<String> names = new ArrayList<>();
-        for (JsonNode rule : MonitoringFiles.yaml(MonitoringFiles.EXPORTER_RULES).get("rules")) {
+        for (JsonNode rule :
+                MonitoringFiles.yaml(MonitoringFiles.EXPORTER_RULES).get("rules")) {
             Matcher matcher = Pattern.compile(rule.get("pattern").asText()).matcher(attribute);
             if (matcher.lookingAt()) {
                 assertThat(matcher.group(1)).isEqualTo("a:b");
@@ -64,7 +65,9 @@ class MonitoringFilesTest {
             assertThat(exported("io.parquetry<type=" + type + "-task", metric))
                     .as(metric + " of an old worker")
                     .isEqualTo(name);
-            assertThat(names.add(name.get(0))).as(metric + " has a name of its own").isTrue();
+            assertThat(names.add(name.get(0)))
+                    .as(metric + " has a name of its own")
+                    .isTrue();
         }
     }
 
@@ -88,23 +91,23 @@ class MonitoringFilesTest {
             JsonNode root = MonitoringFiles.json(dashboard);
             assertThat(root.has("uid")).isFalse();
             assertThat(root.has("id")).isFalse();
-            assertThat(root.findValuesAsText("uid"))
-                    .isNotEmpty()
-                    .allMatch("${datasource}"::equals);
+            assertThat(root.findValuesAsText("uid")).isNotEmpty().allMatch("${datasource}"::equals);
             assertThat(root.at("/templating/list/0/type").asText()).isEqualTo("datasource");
         }
     }
 
     @Test
     void eachAlertSaysWhatItMeansAndLinksToItsEntryInTheRunbook() {
-        List<String> entries = groups(
-                "<a id=\"([\\w-]+)\">", MonitoringFiles.text(MonitoringFiles.ROOT.resolve("docs/runbook.md")));
+        List<String> entries =
+                groups("<a id=\"([\\w-]+)\">", MonitoringFiles.text(MonitoringFiles.ROOT.resolve("docs/runbook.md")));
         assertThat(entries).doesNotHaveDuplicates();
         List<String> linked = new ArrayList<>();
         for (JsonNode alert : MonitoringFiles.alerts()) {
             String name = alert.get("alert").asText();
             JsonNode annotations = alert.get("annotations");
-            assertThat(annotations.get("summary").asText()).as(name).contains("{{ $labels.connector }}", "$labels.task");
+            assertThat(annotations.get("summary").asText())
+                    .as(name)
+                    .contains("{{ $labels.connector }}", "$labels.task");
             assertThat(annotations.get("description").asText()).as(name).endsWith(".");
             assertThat(alert.at("/labels/severity").asText()).as(name).isIn("critical", "warning");
             assertThat(annotations.get("runbook_url").asText()).as(name).startsWith(RUNBOOK);

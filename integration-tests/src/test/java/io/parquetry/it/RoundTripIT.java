@@ -177,7 +177,11 @@ class RoundTripIT {
                                 "connector.class", "io.parquetry.connect.sink.ParquetSinkConnector",
                                 "tasks.max", "1",
                                 "topics", "created",
-                                "storage.url", stack.dataDirectory().resolve("none").toUri().toString(),
+                                "storage.url",
+                                        stack.dataDirectory()
+                                                .resolve("none")
+                                                .toUri()
+                                                .toString(),
                                 "key.converter", "org.apache.kafka.connect.converters.ByteArrayConverter",
                                 "value.converter", "org.apache.kafka.connect.converters.LongConverter"));
         stack.worker().rest().awaitFailure("failing", PATIENCE);
