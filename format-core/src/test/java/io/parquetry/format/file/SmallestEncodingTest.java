@@ -166,6 +166,58 @@ class SmallestEncodingTest {
                         Encoding.DELTA_BINARY_PACKED);
     }
 
+    /** As raw bytes, the dictionary pays for each file; numbers that rise take far fewer bytes as differences. */
+    @Test
+    void aColumnWithADictionaryTriesAgainToo() throws IOException {
+        WriterOptions.Builder options = auto(CompressionCodec.ZSTD).encodingHints(new EncodingHints());
+        List<Encoding> encodings = new ArrayList<>();
+        for (int file = 0; file < 4; file++) {
+            boolean rises = file > 0;
+            Random random = new Random(1);
+            List<Map<String, Object>> records = IntStream.range(0, 5_000)
+                    .mapToObj(row -> Map.<String, Object>of(
+                            "value", rises ? row / 4 : Double.doubleToLongBits(Math.sqrt(random.nextInt(20)))))
+                    .toList();
+            encodings.addAll(valueEncodings(records, options));
+        }
+        assertThat(encodings)
+                .as("of a set, rising (as the first), rising (tried), ...")
+                .containsExactly(
+                        Encoding.RLE_DICTIONARY,
+                        Encoding.RLE_DICTIONARY,
+                        Encoding.DELTA_BINARY_PACKED,
+                        Encoding.DELTA_BINARY_PACKED);
+    }
+
+    @Test
+    void pagesOfTooFewValuesForATrialAreNoLargerThanByDefault() throws IOException {
+        Random random = new Random(1);
+        List<Map<String, Object>> records = IntStream.range(0, 20_000)
+                .mapToObj(row -> Map.<String, Object>of("value", random.nextLong()))
+                .toList();
+        WriterOptions.Builder options = WriterOptions.builder().pageRowsMax(100);
+        long usual = write(NUMBERS, records, options.build()).get(0).bytes().compressed();
+        options.encoding(EncodingChoice.AUTO);
+        assertThat(write(NUMBERS, records, options.build()).get(0).bytes().compressed())
+                .isLessThanOrEqualTo(usual);
+    }
+
+    /** Without their dictionary the values of the page would take 2.3 GB, which no array holds. */
+    @Test
+    void aPageOfLargeValuesIsNotExpandedForATrial() throws IOException {
+        MessageType schema = MessageType.parse("message record { required binary value; }");
+        Map<String, Object> record = Map.of("value", new byte[900_000]);
+        MemoryOutputFile out = new MemoryOutputFile("file");
+        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(
+                out, schema, PlainRecords.walker(), auto(CompressionCodec.SNAPPY).build())) {
+            for (int row = 0; row < 2_600; row++) {
+                writer.write(record);
+            }
+            ColumnChunkMetadata chunk = writer.finish().rowGroups().get(0).columns().get(0);
+            assertThat(chunk.encodings()).contains(Encoding.RLE_DICTIONARY);
+        }
+    }
+
     @Test
     void anEncodingThatAColumnIsGivenIsKept() throws IOException {
         List<Map<String, Object>> records = IntStream.range(0, 2_000)

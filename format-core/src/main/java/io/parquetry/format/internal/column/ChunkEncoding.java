@@ -19,7 +19,7 @@ final class ChunkEncoding {
     private Encoding chosen;
     private boolean hintIsUsed;
     private boolean trialIsPending;
-    /** What the chunk has left to later ones; null while that is nothing. */
+    /** What later chunks know, from this one or from the hint that it follows; null while that is nothing. */
     private EncodingHint.Verdict settled;
 
     ChunkEncoding(ColumnContext context) {
@@ -56,6 +56,7 @@ final class ChunkEncoding {
         if (encodings.contains(hint.verdict().values())) {
             chosen = hint.verdict().values();
         }
+        settled = hint.verdict();
         return !hint.verdict().dictionary();
     }
 
@@ -82,7 +83,12 @@ final class ChunkEncoding {
         return trial.bytes();
     }
 
-    /** Leaves the outcome to later chunks, unless a trial is to come. */
+    /** Goes without a trial. */
+    void skipTrial() {
+        trialIsPending = false;
+    }
+
+    /** Leaves the outcome to later chunks, unless a trial is to come or the hint said so before. */
     void settle(boolean dictionaryPays) {
         EncodingHint.Verdict verdict = new EncodingHint.Verdict(dictionaryPays, chosen);
         if (!trialIsPending && !verdict.equals(settled)) {

@@ -42,6 +42,9 @@ final class ChunkValues {
     /** A dictionary is taken to serve so many pages, as long as only the first one is known. */
     private static final int PAGES_EXPECTED = 8;
 
+    /** Where a dictionary pays, a page whose values take more than this is not expanded for a trial. */
+    private static final int TRIAL_BYTES_MAX = 16 << 20;
+
     private final ChunkSettings settings;
     private final RetainedBytes retained;
     private final ChunkEncoding encoding;
@@ -244,7 +247,8 @@ final class ChunkValues {
     /** Gives the dictionary up if it does not pay, except where {@link #check} must do so after a cut. */
     private boolean checkDictionary(boolean pageIsFull) {
         boolean tooLarge = dictionary.bytes() > settings.dictionaryBytesMax();
-        boolean judged = !encoding.trialIsPending() && (pageIsFull || bytesInChunk() >= settings.pageBytesMax());
+        boolean trialIsNext = encoding.trialIsPending() && !hasPages;
+        boolean judged = !trialIsNext && (pageIsFull || bytesInChunk() >= settings.pageBytesMax());
         boolean refused = tooLarge
                 ? !probe.pays(sizes())
                 : judged && probe.isDue(valuesInChunk(), bytesInChunk()) && !probe.judge(sizes(), valuesInChunk());
@@ -343,6 +347,12 @@ final class ChunkValues {
         }
         intern();
         if (hasDictionary()) {
+            if (internedBytes > TRIAL_BYTES_MAX && probe.pays(sizes())) {
+                encoding.skipTrial();
+                probe.keep(sizes(), valuesInChunk());
+                encoding.settle(true);
+                return;
+            }
             dictionary.expand(indexes);
             internedBytes = 0;
         }
