@@ -140,7 +140,7 @@ public final class ParquetReader implements Closeable {
                 .withFile(files.heldBytesMax());
     }
 
-    /** The bytes that the latest cursor over records holds for pages and dictionaries now. */
+    /** The bytes that the latest cursor over records, or the latest batches, hold for pages and dictionaries now. */
     public long heldBytes() {
         return latestMemory.map(ReadMemory::heldBytes).orElse(0L);
     }

@@ -240,6 +240,35 @@ class ColumnBatchesTest {
         }
     }
 
+    /** 900 rows of one text of 100 kB are 90 MB, which the dictionary has once. */
+    @Example
+    void aBatchEndsWhereTheDictionaryIsGivenUp() throws IOException {
+        MessageType schema = MessageType.parse("message m { required binary text; }");
+        List<Map<String, Object>> records = new ArrayList<>();
+        for (int i = 0; i < 940; i++) {
+            byte[] text = new byte[100_000];
+            text[0] = (byte) Math.max(0, i - 900);
+            records.add(Map.of("text", text));
+        }
+        MemoryOutputFile file = write(schema, records, WriterOptions.DEFAULT);
+        try (ParquetReader reader = ParquetReader.open(file.toInputFile(), ReaderOptions.DEFAULT)) {
+            ColumnBatches batches = reader.batches(RecordQuery.ALL);
+            List<Boolean> coded = new ArrayList<>();
+            int row = 0;
+            while (batches.next()) {
+                ColumnArrays column = batches.column("text");
+                coded.add(column.isDictionaryCoded());
+                ValueArrays texts = column.values();
+                assertThat(texts.bytes()).hasSizeLessThan(10_000_000);
+                for (int i = 0; i < batches.rows(); i++, row++) {
+                    assertThat(texts.bytes()[texts.offsets()[i]]).isEqualTo((byte) Math.max(0, row - 900));
+                }
+            }
+            assertThat(row).isEqualTo(940);
+            assertThat(coded).containsExactly(true, false);
+        }
+    }
+
     @Example
     void aWrongUseIsRefusedWithTheRightOne() throws IOException {
         ParquetReader reader = ParquetReader.open(numbers(10).toInputFile(), ReaderOptions.DEFAULT);

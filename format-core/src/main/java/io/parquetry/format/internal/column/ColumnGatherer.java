@@ -11,6 +11,9 @@ import java.util.Arrays;
  * that was gathered comes from the dictionary, only positions in it are kept, and values are looked up when they are
  * asked for.
  *
+ * <p>A round also ends where pages with and without the dictionary meet, since values of it that were copied could take
+ * any number of times its bytes; only within a row they are copied.
+ *
  * <p>A round is {@link #begin}, {@link #fill} any number of times, and {@link #give}: rows that were filled and not
  * given are the first ones of the next round.
  */
@@ -146,6 +149,9 @@ public final class ColumnGatherer {
                     continue;
                 }
                 throw new CorruptFileException(reader.place(), "the column ends before the rows of its row group");
+            }
+            if (whole() > 0 && batch.dictionaryCoded() != coded) {
+                break;
             }
             if (repeated) {
                 appendRows(wanted);

@@ -1,6 +1,7 @@
 package io.parquetry.format.internal.column;
 
 import io.parquetry.format.internal.encoding.DecodedValues;
+import io.parquetry.format.internal.encoding.Growth;
 import io.parquetry.format.schema.PhysicalType;
 import java.util.Arrays;
 
@@ -98,7 +99,7 @@ final class ValueSlots {
     private void copyBytes(DecodedValues.Binary from, int value, int slot) {
         int length = from.lengths()[value];
         if (length > bytes.length - bytesUsed) {
-            bytes = Arrays.copyOf(bytes, Math.max(bytesUsed + length, (int) Math.min(1 << 30, bytes.length * 2L)));
+            bytes = Arrays.copyOf(bytes, Growth.capacity(bytes.length, (long) bytesUsed + length));
         }
         System.arraycopy(from.bytes(), from.offsets()[value], bytes, bytesUsed, length);
         DecodedValues.Binary into = (DecodedValues.Binary) slots;
