@@ -22,8 +22,13 @@ public final class VariantBuilder {
     /** The longest value, and the longest dictionary: other engines refuse longer ones. */
     public static final int BYTES_MAX = 128 << 20;
 
+    // What a builder keeps from one variant to the next
+
     private static final int KEPT_BYTES_MAX = 1 << 20;
+    private static final int CHILDREN_KEPT_MAX = 1 << 16;
     private static final int NAMES_KEPT_MAX = 10_000;
+    private static final int NAME_BYTES_KEPT_MAX = 1 << 20;
+
     private static final Comparator<Name> BY_BYTES = (one, other) -> Arrays.compareUnsigned(one.utf8, other.utf8);
 
     /** A field name; one object for all variants, which saves encoding it again. */
@@ -42,6 +47,7 @@ public final class VariantBuilder {
     }
 
     private final Map<String, Name> known = new HashMap<>();
+    private long knownBytes;
     private Name[] dictionary = new Name[32];
     private int names;
     private long dictionaryBytes;
@@ -110,9 +116,10 @@ public final class VariantBuilder {
     /** @param value one that a variant {@link #holds} */
     public void addDecimal(BigDecimal value) {
         BigInteger unscaled = value.unscaledValue();
-        VariantType type = value.precision() <= 9
-                ? VariantType.DECIMAL4
-                : value.precision() <= 18 ? VariantType.DECIMAL8 : VariantType.DECIMAL16;
+        // Spark refuses a scale that is larger than the most digits of the type.
+        int digits = Math.max(value.precision(), value.scale());
+        VariantType type =
+                digits <= 9 ? VariantType.DECIMAL4 : digits <= 18 ? VariantType.DECIMAL8 : VariantType.DECIMAL16;
         type(type);
         reserve(type.bytes);
         bytes[length++] = (byte) value.scale();
@@ -201,10 +208,8 @@ public final class VariantBuilder {
         Name interned = known.get(name);
         if (interned == null) {
             interned = new Name(utf8(name));
-            if (known.size() >= NAMES_KEPT_MAX) {
-                known.clear();
-            }
             known.put(name, interned);
+            knownBytes += interned.utf8.length;
         }
         if (interned.variant != variant) {
             interned.variant = variant;
@@ -266,6 +271,15 @@ public final class VariantBuilder {
         next = null;
         if (bytes.length > KEPT_BYTES_MAX) {
             bytes = new byte[256];
+        }
+        if (starts.length > CHILDREN_KEPT_MAX) {
+            starts = new int[64];
+            fieldNames = new Name[64];
+        }
+        if (known.size() > NAMES_KEPT_MAX || knownBytes > NAME_BYTES_KEPT_MAX) {
+            known.clear();
+            knownBytes = 0;
+            dictionary = new Name[32];
         }
     }
 

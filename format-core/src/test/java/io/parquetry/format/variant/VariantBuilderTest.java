@@ -120,6 +120,42 @@ class VariantBuilderTest {
     }
 
     @Test
+    void aDecimalIsWideEnoughForItsScale() {
+        for (String text : List.of("0.123456789", "0.0000000001", "1E-18", "1E-19", "-1E-38", "123456789", "0")) {
+            BigDecimal decimal = new BigDecimal(text);
+            builder.addDecimal(decimal);
+            Variant variant = builder.finish();
+            VariantView view = VariantView.of(VariantMetadata.parse(variant.metadata()), variant.value());
+            int digits = Math.max(decimal.precision(), decimal.scale());
+            assertThat(view.type())
+                    .as(text)
+                    .isEqualTo(
+                            digits <= 9
+                                    ? VariantType.DECIMAL4
+                                    : digits <= 18 ? VariantType.DECIMAL8 : VariantType.DECIMAL16);
+            assertThat(view.decimalValue()).isEqualTo(decimal);
+        }
+    }
+
+    @Test
+    void aDictionaryHasEachNameOnceHoweverManyNamesCame() {
+        for (int round = 0; round < 2; round++) {
+            builder.beginArray();
+            for (int i = 0; i <= 12_000; i++) {
+                builder.beginObject();
+                builder.name("own " + round + " " + i);
+                builder.addNull();
+                builder.name("shared");
+                builder.addNull();
+                builder.endObject();
+            }
+            builder.endArray();
+            assertThat(VariantMetadata.parse(builder.finish().metadata()).size())
+                    .isEqualTo(12_002);
+        }
+    }
+
+    @Test
     void aVariantThatWasGivenUpLeavesNothing() {
         builder.beginObject();
         builder.name("a");
