@@ -13,7 +13,7 @@ import java.util.UUID;
 /** Variant values as JSON text. */
 final class VariantJson {
     private final StringBuilder out = new StringBuilder();
-    private int values;
+    private long visited;
 
     private VariantJson() {}
 
@@ -23,15 +23,20 @@ final class VariantJson {
         return json.out.toString();
     }
 
-    /** Values that share bytes could be unfolded without end: there are never more values than bytes. */
     private void append(VariantView value) {
-        if (++values > value.bytes.length) {
-            throw new CorruptFileException("variant data of " + value.bytes.length + " bytes has values that overlap");
-        }
+        visit(1, value);
         switch (value.type()) {
             case OBJECT -> appendObject(value);
             case ARRAY -> appendArray(value);
             default -> appendPrimitive(value);
+        }
+    }
+
+    /** Values that share bytes could be unfolded without end: values and their bytes are never more than the bytes. */
+    private void visit(int count, VariantView value) {
+        visited += count;
+        if (visited > value.bytes.length) {
+            throw new CorruptFileException("variant data of " + value.bytes.length + " bytes has values that overlap");
         }
     }
 
@@ -77,8 +82,14 @@ final class VariantJson {
                 appendString(instant(value.longValue(), 1_000_000_000).toString());
             case TIMESTAMP_NTZ_MICROS -> appendString(local(instant(value.longValue(), 1_000_000)));
             case TIMESTAMP_NTZ_NANOS -> appendString(local(instant(value.longValue(), 1_000_000_000)));
-            case BINARY -> appendString(Base64.getEncoder().encodeToString(value.content()));
-            case STRING -> appendString(value.text());
+            case BINARY -> {
+                visit(value.contentLength(), value);
+                appendString(Base64.getEncoder().encodeToString(value.content()));
+            }
+            case STRING -> {
+                visit(value.contentLength(), value);
+                appendString(value.text());
+            }
             case UUID -> {
                 ByteBuffer halves = ByteBuffer.wrap(value.content());
                 appendString(new UUID(halves.getLong(), halves.getLong()).toString());

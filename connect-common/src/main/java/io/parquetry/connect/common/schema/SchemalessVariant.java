@@ -33,7 +33,8 @@ import org.apache.kafka.connect.errors.DataException;
  * </pre>
  *
  * <p>Anything else is an object with one field that begins with {@code @}, as in {@link SchemalessJson}: {@code
- * @buffer}, {@code @decimal}, {@code @date}, {@code @map}, {@code @struct}.
+ * @buffer}, {@code @decimal} (a scale that is not 0 to 38), {@code @date} (beyond 64 bits of microseconds), {@code @map}
+ * (also one that looks like such an object), {@code @struct}.
  */
 public final class SchemalessVariant {
     private static final long MICROS_PER_MILLI = 1000;
@@ -190,8 +191,8 @@ public final class SchemalessVariant {
         private byte[] lastNames = new byte[0];
         private VariantMetadata names;
 
-        /** Values visited, which hostile data could make endless. */
-        private int visited;
+        /** Values visited, and the bytes of texts and binary values, which hostile data could make endless. */
+        private long visited;
 
         private int visitedMax;
 
@@ -213,15 +214,13 @@ public final class SchemalessVariant {
             visitedMax = value.length;
             try {
                 return value(VariantView.of(names, value));
-            } catch (DataException | ClassCastException e) {
+            } catch (DataException e) {
                 throw new CorruptFileException("a variant without schema: " + e.getMessage(), e);
             }
         }
 
         private Object value(VariantView value) {
-            if (++visited > visitedMax) {
-                throw new CorruptFileException("variant data of " + visitedMax + " bytes has values that overlap");
-            }
+            visit(1);
             return switch (value.type()) {
                 case NULL -> null;
                 case TRUE -> true;
@@ -232,8 +231,16 @@ public final class SchemalessVariant {
                 case INT64 -> value.longValue();
                 case FLOAT -> value.floatValue();
                 case DOUBLE -> value.doubleValue();
-                case STRING -> value.text();
-                case BINARY -> value.content();
+                case STRING -> {
+                    String text = value.text();
+                    visit(text.length());
+                    yield text;
+                }
+                case BINARY -> {
+                    byte[] content = value.content();
+                    visit(content.length);
+                    yield content;
+                }
                 case DECIMAL4, DECIMAL8, DECIMAL16 -> value.decimalValue();
                 case TIMESTAMP_MICROS -> new Date(Math.floorDiv(value.longValue(), MICROS_PER_MILLI));
                 case ARRAY -> list(value.children());
@@ -241,6 +248,13 @@ public final class SchemalessVariant {
                 case DATE, TIME_NTZ_MICROS, TIMESTAMP_NTZ_MICROS, TIMESTAMP_NANOS, TIMESTAMP_NTZ_NANOS, UUID ->
                     throw new DataException("the sink writes no variant value of type " + value.type());
             };
+        }
+
+        private void visit(int count) {
+            visited += count;
+            if (visited > visitedMax) {
+                throw new CorruptFileException("variant data of " + visitedMax + " bytes has values that overlap");
+            }
         }
 
         private List<Object> list(VariantView.Children elements) {
@@ -283,13 +297,13 @@ public final class SchemalessVariant {
         private Object tagged(String tag, VariantView content) {
             Object value = value(content);
             return switch (tag) {
-                case "@buffer" -> ByteBuffer.wrap((byte[]) value);
-                case "@decimal" -> decimal((String) value);
-                case "@date" -> new Date((Long) value);
+                case "@buffer" -> ByteBuffer.wrap(as(byte[].class, tag, value));
+                case "@decimal" -> decimal(as(String.class, tag, value));
+                case "@date" -> new Date(as(Long.class, tag, value));
                 case "@map" -> {
                     Map<Object, Object> map = new LinkedHashMap<>();
-                    for (Object entry : (List<?>) value) {
-                        List<?> pair = (List<?>) entry;
+                    for (Object entry : as(List.class, tag, value)) {
+                        List<?> pair = as(List.class, tag, entry);
                         if (pair.size() != 2) {
                             throw new DataException("@map has an entry of " + pair.size() + " parts");
                         }
@@ -298,12 +312,19 @@ public final class SchemalessVariant {
                     yield map;
                 }
                 case "@struct" -> {
-                    Map<?, ?> parts = (Map<?, ?>) value;
-                    Schema schema = SchemaJson.read(ValueJson.parse((String) parts.get("schema")));
-                    yield ValueJson.read(schema, ValueJson.parse((String) parts.get("value")));
+                    Map<?, ?> parts = as(Map.class, tag, value);
+                    Schema schema = SchemaJson.read(ValueJson.parse(as(String.class, tag, parts.get("schema"))));
+                    yield ValueJson.read(schema, ValueJson.parse(as(String.class, tag, parts.get("value"))));
                 }
                 default -> throw new DataException("unknown type mark " + tag + " in a value without schema");
             };
+        }
+
+        private static <T> T as(Class<T> type, String tag, Object content) {
+            if (!type.isInstance(content)) {
+                throw new DataException("the mark " + tag + " has no " + type.getSimpleName() + " behind it");
+            }
+            return type.cast(content);
         }
 
         private static BigDecimal decimal(String text) {

@@ -8,6 +8,7 @@ import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.InvalidRecordException;
 import io.parquetry.format.variant.Variant;
 import io.parquetry.format.variant.VariantEncoder;
+import io.parquetry.format.variant.VariantMetadata;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -153,6 +154,36 @@ class SchemalessVariantTest {
             } catch (CorruptFileException e) {
                 assertThat(e).hasMessageContaining("variant");
             }
+        }
+    }
+
+    /** An array of 250 elements that are all the same text of 1,000 bytes. */
+    @Test
+    void aTextThatManyElementsShareIsReported() {
+        byte[] text = VariantEncoder.ofString(new byte[1_000], 0, 1_000);
+        byte[] value = new byte[2 + 251 * 2 + text.length];
+        value[0] = 1 << 2 | 3;
+        value[1] = (byte) 250;
+        value[2 + 250 * 2] = (byte) text.length;
+        value[3 + 250 * 2] = (byte) (text.length >> 8);
+        System.arraycopy(text, 0, value, 2 + 251 * 2, text.length);
+        byte[] names = VariantEncoder.ofMetadata(List.of());
+        assertThatThrownBy(() -> reader.read(names, value))
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessageContaining("values that overlap");
+        assertThatThrownBy(() -> new Variant(names, value).toJson())
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessageContaining("values that overlap");
+    }
+
+    @Test
+    void aMarkWithoutItsContentIsReported() {
+        for (String mark : List.of("@buffer", "@decimal", "@date", "@map", "@struct")) {
+            byte[] names = VariantEncoder.ofMetadata(List.of(mark));
+            byte[] value = VariantEncoder.ofObject(Map.of(mark, VariantEncoder.ofNull()), VariantMetadata.parse(names));
+            assertThatThrownBy(() -> reader.read(names, value))
+                    .isInstanceOf(CorruptFileException.class)
+                    .hasMessageMatching("a variant without schema: the mark " + mark + " has no .* behind it");
         }
     }
 
