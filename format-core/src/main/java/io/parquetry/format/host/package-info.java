@@ -1,5 +1,5 @@
 /**
- * For hosts that keep many files open for a long time, such as connectors: what writers learn about dictionaries
+ * For hosts that keep many files open for a long time, such as connectors: what writers learn about encodings
  * ({@link io.parquetry.format.host.EncodingHints}), the cores that the host uses itself ({@link
  * io.parquetry.format.host.CoreReservation}), and files whose footer the host has read before ({@link
  * io.parquetry.format.host.FileWithTail}). All of it saves work and changes no result. A program that writes or reads a

@@ -29,6 +29,7 @@ import io.parquetry.format.file.WriterOptions.SortedBy;
 import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.MessageType;
+import io.parquetry.format.schema.PhysicalType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -92,7 +93,11 @@ public record ParquetSettings(
         Set<String> paths = new HashSet<>();
         schema.leaves().stream().map(LeafColumn::dottedPath).forEach(paths::add);
         WriterOptions.Builder builder = options.toBuilder();
-        RecordLayout.RISING_COLUMNS.stream().filter(paths::contains).forEach(path -> builder.column(path, DIFFERENCES));
+        schema.leaves().stream()
+                .filter(leaf -> leaf.type().physicalType() == PhysicalType.INT64)
+                .map(LeafColumn::dottedPath)
+                .filter(RecordLayout.RISING_COLUMNS::contains)
+                .forEach(path -> builder.column(path, DIFFERENCES));
         columns.forEach((column, own) -> path(column, paths).ifPresent(path -> builder.column(path, own)));
         List<SortedBy> sorted = sortedBy.stream()
                 .flatMap(by ->
@@ -193,8 +198,8 @@ public record ParquetSettings(
                             + " are delta_binary_packed. auto: whatever takes the fewest bytes after compression,"
                             + " found by trying all encodings on a page, now and then again; files are 2 to 25"
                             + " percent smaller. DuckDB, parquet-java and Arrow read them, but Spark cannot read"
-                            + " numbers that are byte_stream_split. deltas: as auto, without byte_stream_split, which"
-                            + " Spark reads as well. Older readers may know neither.");
+                            + " numbers that are byte_stream_split. deltas: as auto, without byte_stream_split, so"
+                            + " that Spark reads them, too. Older readers may know neither.");
             group.key(DICTIONARY, BOOLEAN, "Dictionaries")
                     .defaultsTo(true)
                     .must(Checks.flag())

@@ -88,6 +88,13 @@ class ParquetSettingsTest {
     }
 
     @Test
+    void aColumnOfAUserThatIsCalledAsAnOffsetIsWrittenAsOthers() {
+        WriterOptions options = settings(Map.of())
+                .optionsFor(MessageType.parse("message m { optional group _kafka { optional binary offset (STRING); } }"));
+        assertThat(options.columns()).isEmpty();
+    }
+
+    @Test
     void keyValuesAreThoseOfTheUser() {
         assertThat(settings(Map.of("parquet.key.value.owner", "team a, and b", "parquet.key.value.x.y", ""))
                         .keyValues())
