@@ -209,11 +209,15 @@ class SmallestEncodingTest {
         Map<String, Object> record = Map.of("value", new byte[900_000]);
         MemoryOutputFile out = new MemoryOutputFile("file");
         try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(
-                out, schema, PlainRecords.walker(), auto(CompressionCodec.SNAPPY).build())) {
+                out,
+                schema,
+                PlainRecords.walker(),
+                auto(CompressionCodec.SNAPPY).build())) {
             for (int row = 0; row < 2_600; row++) {
                 writer.write(record);
             }
-            ColumnChunkMetadata chunk = writer.finish().rowGroups().get(0).columns().get(0);
+            ColumnChunkMetadata chunk =
+                    writer.finish().rowGroups().get(0).columns().get(0);
             assertThat(chunk.encodings()).contains(Encoding.RLE_DICTIONARY);
         }
     }

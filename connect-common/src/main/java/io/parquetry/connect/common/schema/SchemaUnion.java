@@ -191,10 +191,22 @@ public final class SchemaUnion {
                 parameters = decimalParameters(first, second, parameters);
             } else if (!annotation(first).equals(annotation(second))) {
                 throw differ(first, second);
+            } else if (ToParquet.isNull(first) != ToParquet.isNull(second)) {
+                parameters = ofValues(parameters);
             }
             Schema.Type type =
                     NumberWidening.wider(first.type(), second.type()).orElseThrow(() -> differ(first, second));
             return build(type, first, second, position, newer, parameters, null, null, null);
+        }
+
+        /** Without the parameter of a column that has only nulls. */
+        private static Map<String, String> ofValues(Map<String, String> chosen) {
+            if (chosen == null) {
+                return null;
+            }
+            Map<String, String> parameters = new LinkedHashMap<>(chosen);
+            parameters.remove(ToParquet.NULL_COLUMN);
+            return Collections.unmodifiableMap(parameters);
         }
 
         /** The unit of a date or time, and whether it is local. */

@@ -76,6 +76,22 @@ class SchemaUnionTest {
         }
     }
 
+    /** The source gives inferred schemas to records, and they may be merged in the sink of another topic. */
+    @Test
+    void elementsThatAreNullOrTextAreText() {
+        Inference ofNulls = new Inference();
+        ofNulls.observe(Map.of("a", List.of()));
+        Inference ofMixture = new Inference();
+        ofMixture.observe(Map.of("a", List.of("x", 1L)));
+        Schema nulls = ofNulls.schema();
+        Schema mixture = ofMixture.schema();
+
+        assertThat(columns(UNION.of(nulls, mixture))).isEqualTo(columns(mixture));
+        assertThat(columns(UNION.of(mixture, nulls))).isEqualTo(columns(mixture));
+        assertThat(UNION.holds(mixture, nulls)).isTrue();
+        assertThat(UNION.holds(nulls, mixture)).isFalse();
+    }
+
     /** The content of a value in the fields of a schema, with numbers by their numeric value. */
     private static Object known(Schema schema, Object value) {
         if (value == null) {

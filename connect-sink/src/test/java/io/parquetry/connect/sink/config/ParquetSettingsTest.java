@@ -90,7 +90,8 @@ class ParquetSettingsTest {
     @Test
     void aColumnOfAUserThatIsCalledAsAnOffsetIsWrittenAsOthers() {
         WriterOptions options = settings(Map.of())
-                .optionsFor(MessageType.parse("message m { optional group _kafka { optional binary offset (STRING); } }"));
+                .optionsFor(
+                        MessageType.parse("message m { optional group _kafka { optional binary offset (STRING); } }"));
         assertThat(options.columns()).isEmpty();
     }
 
