@@ -9,7 +9,6 @@ import io.parquetry.format.file.ColumnOptions;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.file.WriterOptions.EncodingChoice;
-import io.parquetry.format.internal.encoding.ValueEncoders;
 import io.parquetry.format.io.LocalInputFile;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.Encoding;
@@ -188,7 +187,7 @@ final class Sizes implements Callable<Integer> {
         List<Written> all = new ArrayList<>(List.of(compatible, auto));
         for (Encoding encoding : Encoding.values()) {
             List<LeafColumn> able = compatible.schema().leaves().stream()
-                    .filter(leaf -> ValueEncoders.widelyRead(leaf.type()).contains(encoding))
+                    .filter(leaf -> choices(leaf.type().physicalType()).contains(encoding))
                     .toList();
             if (!able.isEmpty()) {
                 all.add(encoded(dataset, codec, count, able, encoding, folder));
@@ -217,6 +216,17 @@ final class Sizes implements Callable<Integer> {
                 String.format(Locale.ROOT, "%.4f", (double) auto.bytes() / compatible.bytes()),
                 String.format(Locale.ROOT, "%.4f", (double) auto.bytes() / best)));
         out.flush();
+    }
+
+    /** What auto chooses from for the types of the data sets. */
+    private static List<Encoding> choices(PhysicalType type) {
+        return switch (type) {
+            case BOOLEAN -> List.of(Encoding.PLAIN, Encoding.RLE);
+            case INT32, INT64 -> List.of(Encoding.PLAIN, Encoding.DELTA_BINARY_PACKED, Encoding.BYTE_STREAM_SPLIT);
+            case FLOAT, DOUBLE -> List.of(Encoding.PLAIN, Encoding.BYTE_STREAM_SPLIT);
+            case BYTE_ARRAY -> List.of(Encoding.PLAIN, Encoding.DELTA_LENGTH_BYTE_ARRAY, Encoding.DELTA_BYTE_ARRAY);
+            case FIXED_LEN_BYTE_ARRAY, INT96 -> List.of(Encoding.PLAIN);
+        };
     }
 
     /** A file whose columns of this list have the encoding. */
