@@ -152,23 +152,7 @@ final class SideBySide implements Callable<Integer> {
                 case READ ->
                     measureCodecs(
                             scenario, dataset, count, out, codec -> Contenders.read(dataset, count, codec, folder));
-                case LEVELS ->
-                    compare(
-                            String.format(Locale.ROOT, "levels of ZSTD %s, %,d rows", dataset.name(), count),
-                            out,
-                            Contenders.levels(dataset, count, folder));
-                case ENCODINGS ->
-                    measureCodecs(
-                            scenario,
-                            dataset,
-                            count,
-                            out,
-                            codec -> Contenders.encodings(dataset, count, codec, folder));
-                case GROWTH -> {
-                    int tenth = Math.max(1, count / 10);
-                    measureCodecs(
-                            scenario, dataset, tenth, out, codec -> Contenders.growth(dataset, tenth, codec, folder));
-                }
+                case LEVELS, ENCODINGS, GROWTH -> measureWriters(scenario, dataset, count, folder, out);
                 case DECODE, SEEK -> {
                     if (dataset instanceof FlightsFile) {
                         measureFile(scenario, dataset, source.orElseThrow(), out);
@@ -215,6 +199,22 @@ final class SideBySide implements Callable<Integer> {
                 }
                 case HEAP -> {}
             }
+        }
+    }
+
+    /** The scenarios that compare ways in which Parquetry writes. */
+    private void measureWriters(Scenario scenario, Dataset dataset, int count, Path folder, PrintWriter out)
+            throws IOException {
+        if (scenario == Scenario.LEVELS) {
+            compare(
+                    String.format(Locale.ROOT, "levels of ZSTD %s, %,d rows", dataset.name(), count),
+                    out,
+                    Contenders.levels(dataset, count, folder));
+        } else if (scenario == Scenario.ENCODINGS) {
+            measureCodecs(scenario, dataset, count, out, codec -> Contenders.encodings(dataset, count, codec, folder));
+        } else {
+            int tenth = Math.max(1, count / 10);
+            measureCodecs(scenario, dataset, tenth, out, codec -> Contenders.growth(dataset, tenth, codec, folder));
         }
     }
 

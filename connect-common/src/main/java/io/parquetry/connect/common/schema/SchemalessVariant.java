@@ -33,8 +33,8 @@ import org.apache.kafka.connect.errors.DataException;
  * </pre>
  *
  * <p>Anything else is an object with one field that begins with {@code @}, as in {@link SchemalessJson}: {@code
- * @buffer}, {@code @decimal} (a scale that is not 0 to 38), {@code @date} (beyond 64 bits of microseconds), {@code @map}
- * (also one that looks like such an object), {@code @struct}.
+ * @buffer}, {@code @decimal} (a scale that is not 0 to 38), {@code @date} (beyond 64 bits of microseconds), {@code
+ * @map} (also one that looks like such an object), {@code @struct}.
  */
 public final class SchemalessVariant {
     private static final long MICROS_PER_MILLI = 1000;
