@@ -22,9 +22,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class MonitoringFilesTest {
     private static final String RUNBOOK = "https://github.com/parquetry/parquetry/blob/main/docs/runbook.md#";
 
-    private static List<String> metricsOfPage(String page) {
-        String text = MonitoringFiles.text(MonitoringFiles.ROOT.resolve(page));
-        String section = text.substring(text.indexOf("\n## Metrics\n"));
+    private static List<String> metricsOf(String connector) {
+        String text = MonitoringFiles.text(MonitoringFiles.ROOT.resolve("docs/metrics.md"));
+        String section = text.substring(text.indexOf("\n## " + connector + "\n"));
         return groups("(?m)^\\| `([a-z-]+)` \\|", section.substring(0, section.indexOf("\n## ", 1)));
     }
 
@@ -54,9 +54,9 @@ class MonitoringFilesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"docs/sink.md, sink, 20", "docs/source.md, source, 15"})
-    void eachMetricOfTheDocumentationHasOneRuleForOldAndNewWorkers(String page, String type, int least) {
-        List<String> metrics = metricsOfPage(page);
+    @CsvSource({"Sink, sink, 20", "Source, source, 15"})
+    void eachMetricOfTheDocumentationHasOneRuleForOldAndNewWorkers(String section, String type, int least) {
+        List<String> metrics = metricsOf(section);
         assertThat(metrics).hasSizeGreaterThan(least);
         Set<String> names = new HashSet<>();
         for (String metric : metrics) {

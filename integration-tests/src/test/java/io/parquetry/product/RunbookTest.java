@@ -32,8 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
  *   <li>messages of fewer than two fixed words, which pass on the text of another message.
  * </ul>
  *
- * <p>Each metric in the tables of {@code docs/sink.md} and {@code docs/source.md} is named on the page as well, with an
- * alert or among those that need none.
+ * <p>Each metric in the tables of {@code docs/metrics.md} is named on the page as well, with an alert or among those
+ * that need none.
  */
 class RunbookTest {
     private static final List<String> MODULES =
@@ -96,12 +96,8 @@ class RunbookTest {
 
     @Test
     void eachMetricHasAnAlertOrNeedsNone() throws IOException {
-        List<String> metrics = new ArrayList<>();
-        for (String page : List.of("docs/sink.md", "docs/source.md")) {
-            String text = Files.readString(ProductClasses.ROOT.resolve(page));
-            String section = text.substring(text.indexOf("\n## Metrics\n"));
-            metrics.addAll(entries(section.substring(0, section.indexOf("\n## ", 1))));
-        }
+        String text = Files.readString(ProductClasses.ROOT.resolve("docs/metrics.md"));
+        List<String> metrics = entries(text.substring(0, text.indexOf(ALERTS)));
         assertThat(metrics).hasSizeGreaterThan(30);
 
         assertThat(spans(alertsOfPage)).containsAll(metrics);

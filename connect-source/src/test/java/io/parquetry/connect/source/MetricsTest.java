@@ -8,7 +8,6 @@ import io.parquetry.connect.source.config.FailureSettings;
 import io.parquetry.connect.source.metrics.SourceMetric;
 import io.parquetry.connect.source.metrics.SourceTaskMetrics;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,10 +18,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The metrics follow the work of the task, and each metric is in the documentation. */
+/** The metrics follow the work of the task. */
 class MetricsTest {
-    private static final Path PAGE = Path.of("..", "docs", "source.md");
-
     @TempDir
     Path directory;
 
@@ -125,15 +122,5 @@ class MetricsTest {
         assertThat(shown(SourceMetric.STORAGE_FAILING)).isZero();
         assertThat(shown(SourceMetric.FILES_BAD)).isEqualTo(1);
         assertThat(shown(SourceMetric.FILES_LEFT)).isZero();
-    }
-
-    @Test
-    void everyMetricIsInTheDocumentation() throws IOException {
-        String page = Files.readString(PAGE);
-        for (SourceMetric figure : SourceMetric.values()) {
-            assertThat(page).contains("| `" + figure.metric() + "` | " + figure.description() + " |");
-        }
-        assertThat(page)
-                .contains("| `" + SourceTaskMetrics.LAG + "` |", "| `" + SourceTaskMetrics.SECONDS_TO_GO + "` |");
     }
 }

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.parquetry.connect.common.metrics.TaskName;
 import io.parquetry.connect.common.metrics.WorkerMetrics;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -17,10 +15,8 @@ import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.metrics.internals.PluginMetricsImpl;
 import org.junit.jupiter.api.Test;
 
-/** All metrics of a task are registered with the worker, and each is in the documentation. */
+/** All metrics of a task are registered with the worker, under their names. */
 class SinkTaskMetricsTest {
-    private static final Path PAGE = Path.of("..", "docs", "sink.md");
-
     private final SinkTaskMetrics taskMetrics = new SinkTaskMetrics(List.of("age", "bytes"));
     private final Clock clock = Clock.fixed(Instant.ofEpochMilli(10_000), ZoneOffset.UTC);
 
@@ -58,20 +54,6 @@ class SinkTaskMetricsTest {
     private static Object shown(Metrics metrics, PluginMetricsImpl plugin, String metric, Map<String, String> tags) {
         return metrics.metric(plugin.metricName(metric, "", new LinkedHashMap<>(tags)))
                 .metricValue();
-    }
-
-    @Test
-    void everyMetricIsInTheDocumentation() throws IOException {
-        String page = Files.readString(PAGE);
-        for (SinkMetric metric : SinkMetric.values()) {
-            assertThat(page).contains("| `" + metric.metric() + "` | " + metric.description() + " |");
-        }
-        assertThat(page)
-                .contains(
-                        SinkTaskMetrics.AGE,
-                        SinkTaskMetrics.ROTATIONS,
-                        SinkTaskMetrics.COMMIT_LATENCY + "-avg-ms",
-                        SinkTaskMetrics.COMMIT_LATENCY + "-max-ms");
     }
 
     @Test

@@ -11,7 +11,9 @@ public enum SourceMetric implements Metric {
     FILES_BAD("files-bad-total", "Bad files that were skipped or moved to quarantine, whole or in part."),
     ROWS_BAD("rows-bad-total", "Rows that could not be sent and were skipped or went to the topic of bad rows."),
     ROWS_SENT("rows-sent-total", "Rows that were given to the worker."),
-    BYTES_SENT("bytes-sent-total", "Approximate bytes of their keys, values and headers."),
+    BYTES_SENT(
+            "bytes-sent-total",
+            "Approximate bytes of the keys, values and headers of the rows that were given to the worker."),
     ROWS_LEFT(
             "rows-left",
             "Rows that are not sent yet, not counting the filter: by the footers, or by the sizes of files whose footer"
