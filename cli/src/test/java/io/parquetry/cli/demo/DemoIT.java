@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +22,7 @@ class DemoIT {
     private static final Path DISTRIBUTION = Path.of(System.getProperty("parquetry.distribution"));
     private static final Path DEMOS = Path.of(System.getProperty("demo.directory"));
     private static final int ENDS_WITHIN_SECONDS = 180;
+    private static final Pattern PICTURE_LINE = Pattern.compile("<text(?: class=\"\\w+\")? x=[^>]*>([^<]*)</text>");
 
     @Test
     void everyEarthquakeComesBackIdentical() throws Exception {
@@ -33,6 +35,29 @@ class DemoIT {
         assertThat(run.lines()).anyMatch(line -> line.matches(" +topic to Parquet +1,707 .*"));
         assertThat(run.lines()).anyMatch(line -> line.matches(" +Parquet to topic +1,707 .*"));
         assertThat(parquetFiles(directory)).hasSizeGreaterThan(2);
+        assertThat(withoutNumbers(run.lines()))
+                .as("docs/demo.svg shows what the demo prints")
+                .containsSubsequence(withoutNumbers(picture()));
+    }
+
+    /** The lines of output on the picture in the README. */
+    private static List<String> picture() throws IOException {
+        String picture = Files.readString(Path.of("..", "docs", "demo.svg"));
+        List<String> lines = PICTURE_LINE
+                .matcher(picture)
+                .results()
+                .map(line ->
+                        line.group(1).replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"))
+                .toList();
+        assertThat(lines).hasSizeGreaterThan(15);
+        return lines;
+    }
+
+    /** Sizes and times differ from run to run, and the width of their columns with them. */
+    private static List<String> withoutNumbers(List<String> lines) {
+        return lines.stream()
+                .map(line -> line.replaceAll("[0-9][0-9.,]*", "0").replaceAll(" +", " "))
+                .toList();
     }
 
     @Test
