@@ -23,8 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Each link from one Markdown file of the repository to another file, and to a heading or an anchor there, has its
- * target, and each page of {@code docs/} that a source, a configuration or a document names is there. Addresses on the
- * web are not tried.
+ * target, and each page of {@code docs/} that a source, a configuration or a document names is there. The README lists
+ * each page. Addresses on the web are not tried.
  */
 class DocumentLinksTest {
     private static final Path ROOT = Path.of("..");
@@ -88,6 +88,17 @@ class DocumentLinksTest {
         }
         assertThat(named).isGreaterThan(100);
         assertThat(broken).as("pages that are named and are not there").isEmpty();
+    }
+
+    @Test
+    void theReadmeListsEachPage() throws IOException {
+        String readme = Files.readString(ROOT.resolve("README.md"));
+        assertThat(FILES.stream()
+                        .filter(file -> file.startsWith(ROOT.resolve("docs")))
+                        .map(file -> ROOT.relativize(file).toString())
+                        .filter(page -> page.endsWith(".md")))
+                .hasSizeGreaterThan(20)
+                .allMatch(page -> readme.contains("](" + page + ")"), "is listed in README.md");
     }
 
     @Test
