@@ -1,5 +1,6 @@
 package io.parquetry.cli.verify;
 
+import io.parquetry.format.Place;
 import io.parquetry.format.internal.thrift.CompactWriter;
 import io.parquetry.format.internal.thrift.FooterThrift;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
@@ -33,7 +34,7 @@ final class ForgedFooter {
         int length = ending.getInt(bytes.length - ENDING_BYTES);
         int start = bytes.length - ENDING_BYTES - length;
         CompactWriter footer = new CompactWriter();
-        FooterThrift.write(change.apply(FooterThrift.read(bytes, start, length)), footer);
+        FooterThrift.write(change.apply(FooterThrift.read(Place.of("file"), bytes, start, length)), footer);
         ByteBuffer whole = ByteBuffer.allocate(start + footer.size() + ENDING_BYTES)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .put(bytes, 0, start)

@@ -6,9 +6,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /**
  * One column of one row group ({@code ColumnChunk} and its {@code ColumnMetaData} in parquet.thrift).
+ *
+ * <p>The {@link Details} of a chunk of a file are read when one of them is first asked for, also by {@code equals},
+ * {@code hashCode} and {@code toString}; whoever asks then gets a {@link io.parquetry.format.CorruptFileException} with
+ * its place if they are not what the format says.
  */
 public final class ColumnChunkMetadata {
     private final Optional<String> filePath;
@@ -19,12 +24,11 @@ public final class ColumnChunkMetadata {
     private final long entries;
     private final ChunkBytes bytes;
     private final PageOffsets offsets;
-    private final Optional<Statistics> statistics;
-    private final Optional<SizeStatistics> sizeStatistics;
-    private final Optional<GeospatialStatistics> geospatialStatistics;
-    private final List<PageEncodingStats> pageEncodings;
-    private final List<KeyValue> keyValues;
     private final Indexes indexes;
+    private final Supplier<Details> source;
+
+    /** Null until they are asked for. Threads that meet here read the same twice, which does no harm. */
+    private Details details;
 
     private ColumnChunkMetadata(Builder from) {
         filePath = Objects.requireNonNull(from.filePath, "filePath");
@@ -35,12 +39,8 @@ public final class ColumnChunkMetadata {
         entries = from.entries;
         bytes = Objects.requireNonNull(from.bytes, "bytes");
         offsets = Objects.requireNonNull(from.offsets, "offsets");
-        statistics = Objects.requireNonNull(from.statistics, "statistics");
-        sizeStatistics = Objects.requireNonNull(from.sizeStatistics, "sizeStatistics");
-        geospatialStatistics = Objects.requireNonNull(from.geospatialStatistics, "geospatialStatistics");
-        pageEncodings = List.copyOf(from.pageEncodings);
-        keyValues = List.copyOf(from.keyValues);
         indexes = Objects.requireNonNull(from.indexes, "indexes");
+        source = from.source == null ? from.details() : from.source;
     }
 
     public static Builder builder() {
@@ -58,11 +58,11 @@ public final class ColumnChunkMetadata {
         builder.entries = entries;
         builder.bytes = bytes;
         builder.offsets = offsets;
-        builder.statistics = statistics;
-        builder.sizeStatistics = sizeStatistics;
-        builder.geospatialStatistics = geospatialStatistics;
-        builder.pageEncodings = pageEncodings;
-        builder.keyValues = keyValues;
+        builder.statistics = statistics();
+        builder.sizeStatistics = sizeStatistics();
+        builder.geospatialStatistics = geospatialStatistics();
+        builder.pageEncodings = pageEncodings();
+        builder.keyValues = keyValues();
         builder.indexes = indexes;
         return builder;
     }
@@ -105,23 +105,32 @@ public final class ColumnChunkMetadata {
     }
 
     public Optional<Statistics> statistics() {
-        return statistics;
+        return details().statistics;
     }
 
     public Optional<SizeStatistics> sizeStatistics() {
-        return sizeStatistics;
+        return details().sizeStatistics;
     }
 
     public Optional<GeospatialStatistics> geospatialStatistics() {
-        return geospatialStatistics;
+        return details().geospatialStatistics;
     }
 
     public List<PageEncodingStats> pageEncodings() {
-        return pageEncodings;
+        return details().pageEncodings;
     }
 
     public List<KeyValue> keyValues() {
-        return keyValues;
+        return details().keyValues;
+    }
+
+    private Details details() {
+        Details known = details;
+        if (known == null) {
+            known = source.get();
+            details = known;
+        }
+        return known;
     }
 
     public Indexes indexes() {
@@ -176,6 +185,22 @@ public final class ColumnChunkMetadata {
         }
     }
 
+    /** What most readers of a chunk do without. */
+    public record Details(
+            Optional<Statistics> statistics,
+            Optional<SizeStatistics> sizeStatistics,
+            Optional<GeospatialStatistics> geospatialStatistics,
+            List<PageEncodingStats> pageEncodings,
+            List<KeyValue> keyValues) {
+        public Details {
+            Objects.requireNonNull(statistics, "statistics");
+            Objects.requireNonNull(sizeStatistics, "sizeStatistics");
+            Objects.requireNonNull(geospatialStatistics, "geospatialStatistics");
+            pageEncodings = List.copyOf(pageEncodings);
+            keyValues = List.copyOf(keyValues);
+        }
+    }
+
     /** Positions of the indexes of a chunk in the file. */
     public record Indexes(
             Optional<Range> columnIndex,
@@ -198,21 +223,7 @@ public final class ColumnChunkMetadata {
     public record Range(long offset, int length) {}
 
     private List<Object> values() {
-        return List.of(
-                filePath,
-                type,
-                path,
-                encodingIds,
-                codecId,
-                entries,
-                bytes,
-                offsets,
-                statistics,
-                sizeStatistics,
-                geospatialStatistics,
-                pageEncodings,
-                keyValues,
-                indexes);
+        return List.of(filePath, type, path, encodingIds, codecId, entries, bytes, offsets, details(), indexes);
     }
 
     @Override
@@ -246,6 +257,7 @@ public final class ColumnChunkMetadata {
         private List<PageEncodingStats> pageEncodings = List.of();
         private List<KeyValue> keyValues = List.of();
         private Indexes indexes = Indexes.NONE;
+        private Supplier<Details> source;
 
         private Builder() {}
 
@@ -317,6 +329,20 @@ public final class ColumnChunkMetadata {
         public Builder indexes(Indexes value) {
             indexes = value;
             return this;
+        }
+
+        /**
+         * Gives statistics, page encodings and key-values only when they are asked for, in place of those set here. It
+         * gives the same each time, to any thread; its exception passes on to whoever asks.
+         */
+        public Builder details(Supplier<Details> value) {
+            source = value;
+            return this;
+        }
+
+        private Supplier<Details> details() {
+            Details known = new Details(statistics, sizeStatistics, geospatialStatistics, pageEncodings, keyValues);
+            return () -> known;
         }
 
         public ColumnChunkMetadata build() {

@@ -8,14 +8,21 @@ import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;
 import io.parquetry.format.schema.LeafColumn;
+import java.util.List;
 
 /** Checks what a footer claims against its own schema and the length of the file, before anything relies on it. */
 public final class FooterChecks {
     private static final int MAGIC_BYTES = 4;
 
     private final FileMetadata metadata;
+    private final Place file;
     private final long pagesEnd;
     private final Siblings siblings;
+
+    /** Whether each chunk begins behind the one before it, in the file itself, as writers write them. */
+    private boolean inOrder = true;
+
+    private long previousEnd;
 
     /** Whether chunks may be in other files, of which only the name is checked here: their length is not known. */
     public enum Siblings {
@@ -23,8 +30,9 @@ public final class FooterChecks {
         ALLOWED
     }
 
-    private FooterChecks(FileMetadata metadata, long pagesEnd, Siblings siblings) {
+    private FooterChecks(FileMetadata metadata, Place file, long pagesEnd, Siblings siblings) {
         this.metadata = metadata;
+        this.file = file;
         this.pagesEnd = pagesEnd;
         this.siblings = siblings;
     }
@@ -40,17 +48,19 @@ public final class FooterChecks {
             throw new UnsupportedFeatureException(
                     file, "unsupported: row groups without columns, whose rows nothing shows");
         }
-        FooterChecks checks = new FooterChecks(metadata, pagesEnd, siblings);
+        FooterChecks checks = new FooterChecks(metadata, file, pagesEnd, siblings);
         long rows = 0;
         for (int ordinal = 0; ordinal < metadata.rowGroups().size(); ordinal++) {
             RowGroupMetadata rowGroup = metadata.rowGroups().get(ordinal);
-            checks.rowGroup(rowGroup, file.rowGroup(ordinal));
+            checks.rowGroup(rowGroup, ordinal);
             rows += rowGroup.rows();
             if (rows < 0) {
                 throw new CorruptFileException(file, "the rows of the row groups add up to more than 63 bits");
             }
         }
-        ChunkOverlaps.requireNone(metadata, file);
+        if (!checks.inOrder) {
+            ChunkOverlaps.requireNone(metadata, file);
+        }
         // A _common_metadata has the schema of a table, and of some writers the number of its rows, but no row group.
         boolean schemaOnly =
                 siblings == Siblings.ALLOWED && metadata.rowGroups().isEmpty();
@@ -65,43 +75,54 @@ public final class FooterChecks {
         return metadata.toBuilder().rows(rows).build();
     }
 
-    private void rowGroup(RowGroupMetadata rowGroup, Place place) {
+    private void rowGroup(RowGroupMetadata rowGroup, int ordinal) {
         if (rowGroup.rows() < 0) {
-            throw new CorruptFileException(place, "the row group claims " + rowGroup.rows() + " rows");
+            throw new CorruptFileException(file.rowGroup(ordinal), "the row group claims " + rowGroup.rows() + " rows");
         }
-        int leaves = metadata.schema().leaves().size();
-        if (rowGroup.columns().size() != leaves) {
+        List<LeafColumn> leaves = metadata.schema().leaves();
+        if (rowGroup.columns().size() != leaves.size()) {
             throw new CorruptFileException(
-                    place,
-                    "the row group has " + rowGroup.columns().size() + " column chunks, but the schema has " + leaves
-                            + " columns");
+                    file.rowGroup(ordinal),
+                    "the row group has " + rowGroup.columns().size() + " column chunks, but the schema has "
+                            + leaves.size() + " columns");
         }
-        for (LeafColumn leaf : metadata.schema().leaves()) {
-            chunk(rowGroup.columns().get(leaf.ordinal()), leaf, rowGroup.rows(), place.column(leaf.dottedPath()));
+        for (LeafColumn leaf : leaves) {
+            chunk(rowGroup.columns().get(leaf.ordinal()), leaf, rowGroup.rows(), ordinal);
         }
     }
 
-    private void chunk(ColumnChunkMetadata chunk, LeafColumn leaf, long rows, Place place) {
+    /** Makes the place only where something is wrong with it: a footer may have a million chunks. */
+    private void chunk(ColumnChunkMetadata chunk, LeafColumn leaf, long rows, int ordinal) {
         boolean elsewhere = chunk.filePath().filter(path -> !path.isEmpty()).isPresent();
         if (elsewhere) {
-            SiblingPath.requireConfined(chunk.filePath().get(), place);
-            requireSiblings(chunk.filePath().get(), place);
+            SiblingPath.requireConfined(chunk.filePath().get(), place(ordinal, leaf));
+            requireSiblings(chunk.filePath().get(), place(ordinal, leaf));
         }
         boolean fitting = leaf.maxRepetitionLevel() == 0 ? chunk.entries() == rows : chunk.entries() >= rows;
         if (!fitting) {
             throw new CorruptFileException(
-                    place,
+                    place(ordinal, leaf),
                     "the column chunk has " + chunk.entries() + " values and nulls, but its row group has " + rows
                             + " rows");
         }
         if (!chunk.path().equals(leaf.path()) || chunk.type() != leaf.type().physicalType()) {
             throw new CorruptFileException(
-                    place,
+                    place(ordinal, leaf),
                     "the row group has a chunk of " + chunk.dottedPath() + " with type "
                             + chunk.type() + " in this place, but the schema says type "
                             + leaf.type().physicalType());
         }
-        requirePages(ChunkRange.of(chunk), chunk, elsewhere ? Long.MAX_VALUE : pagesEnd, place);
+        ChunkRange range = ChunkRange.of(chunk);
+        long end = elsewhere ? Long.MAX_VALUE : pagesEnd;
+        if (!holdsPages(range, chunk, end)) {
+            throw withoutPages(range, chunk, end, place(ordinal, leaf));
+        }
+        inOrder &= !elsewhere && range.from() >= previousEnd && range.to() >= range.from();
+        previousEnd = range.to();
+    }
+
+    private Place place(int ordinal, LeafColumn leaf) {
+        return file.rowGroup(ordinal).column(leaf.dottedPath());
     }
 
     private void requireSiblings(String path, Place place) {
@@ -115,17 +136,25 @@ public final class FooterChecks {
 
     /** Checks that the pages of a chunk are between the magic number of its file and the footer. */
     static void requirePages(ChunkRange range, ColumnChunkMetadata chunk, long pagesEnd, Place place) {
-        boolean empty = chunk.entries() == 0 && range.to() == range.from();
-        if (!empty && (range.from() < MAGIC_BYTES || range.to() < range.from() || range.to() > pagesEnd)) {
-            throw new CorruptFileException(
-                    place,
-                    "the column chunk claims the " + chunk.bytes().compressed() + " bytes from " + range.from()
-                            + " on"
-                            + chunk.filePath()
-                                    .filter(path -> !path.isEmpty())
-                                    .map(path -> " of the file " + path)
-                                    .orElse("")
-                            + ", but pages are stored from " + MAGIC_BYTES + " to " + pagesEnd);
+        if (!holdsPages(range, chunk, pagesEnd)) {
+            throw withoutPages(range, chunk, pagesEnd, place);
         }
+    }
+
+    private static boolean holdsPages(ChunkRange range, ColumnChunkMetadata chunk, long pagesEnd) {
+        boolean empty = chunk.entries() == 0 && range.to() == range.from();
+        return empty || range.from() >= MAGIC_BYTES && range.to() >= range.from() && range.to() <= pagesEnd;
+    }
+
+    private static CorruptFileException withoutPages(
+            ChunkRange range, ColumnChunkMetadata chunk, long pagesEnd, Place place) {
+        return new CorruptFileException(
+                place,
+                "the column chunk claims the " + chunk.bytes().compressed() + " bytes from " + range.from() + " on"
+                        + chunk.filePath()
+                                .filter(path -> !path.isEmpty())
+                                .map(path -> " of the file " + path)
+                                .orElse("")
+                        + ", but pages are stored from " + MAGIC_BYTES + " to " + pagesEnd);
     }
 }

@@ -74,7 +74,9 @@ public final class FooterReader {
             file.readFully(length - ENDING_BYTES - footer, tail, 0, tail.length);
         }
         try {
-            FileMetadata metadata = FooterThrift.read(tail, at, (int) footer);
+            // A copy, so that the metadata holds no more bytes than those of the footer.
+            byte[] bytes = tail.length == footer ? tail : Arrays.copyOfRange(tail, at, at + (int) footer);
+            FileMetadata metadata = FooterThrift.read(place, bytes, 0, bytes.length);
             return checked(file, metadata, length - ENDING_BYTES - footer, siblings);
         } catch (ParquetException e) {
             throw e.at(place);

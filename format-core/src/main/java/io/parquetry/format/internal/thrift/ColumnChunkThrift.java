@@ -1,18 +1,13 @@
 package io.parquetry.format.internal.thrift;
 
+import io.parquetry.format.Place;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.ColumnChunkMetadata.ChunkBytes;
 import io.parquetry.format.metadata.ColumnChunkMetadata.Indexes;
 import io.parquetry.format.metadata.ColumnChunkMetadata.PageOffsets;
 import io.parquetry.format.metadata.ColumnChunkMetadata.Range;
-import io.parquetry.format.metadata.GeospatialStatistics;
-import io.parquetry.format.metadata.KeyValue;
-import io.parquetry.format.metadata.PageEncodingStats;
-import io.parquetry.format.metadata.SizeStatistics;
-import io.parquetry.format.metadata.Statistics;
 import io.parquetry.format.schema.PhysicalType;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -20,7 +15,7 @@ import java.util.OptionalLong;
 
 /**
  * {@code ColumnChunk} and its {@code ColumnMetaData}, which are one record in this engine. An encrypted chunk is
- * refused with its path.
+ * refused with its path. {@link ChunkDetails} has the fields that are read later.
  */
 final class ColumnChunkThrift {
     private static final long REQUIRED = CompactReader.fields(3);
@@ -28,6 +23,9 @@ final class ColumnChunkThrift {
 
     private static final int ENCRYPTION_WITH_COLUMN_KEY = 2;
 
+    private final Place rowGroup;
+    private final List<String> expectedPath;
+    private final List<Integer> expectedEncodings;
     private Optional<String> filePath = Optional.empty();
     private PhysicalType type;
     private List<String> path = List.of();
@@ -39,11 +37,7 @@ final class ColumnChunkThrift {
     private long firstDataPage;
     private OptionalLong indexPage = OptionalLong.empty();
     private OptionalLong dictionaryPage = OptionalLong.empty();
-    private Optional<Statistics> statistics = Optional.empty();
-    private Optional<SizeStatistics> sizeStatistics = Optional.empty();
-    private Optional<GeospatialStatistics> geospatialStatistics = Optional.empty();
-    private List<PageEncodingStats> pageEncodings = List.of();
-    private List<KeyValue> keyValues = List.of();
+    private Optional<ChunkDetails> details = Optional.empty();
     private OptionalLong offsetIndexOffset = OptionalLong.empty();
     private OptionalInt offsetIndexLength = OptionalInt.empty();
     private OptionalLong columnIndexOffset = OptionalLong.empty();
@@ -52,10 +46,21 @@ final class ColumnChunkThrift {
     private OptionalInt bloomFilterLength = OptionalInt.empty();
 
     /** Collects the fields of one chunk while it is read. */
-    private ColumnChunkThrift() {}
+    private ColumnChunkThrift(Place rowGroup, List<String> expectedPath, List<Integer> expectedEncodings) {
+        this.rowGroup = rowGroup;
+        this.expectedPath = expectedPath;
+        this.expectedEncodings = expectedEncodings;
+    }
 
-    static ColumnChunkMetadata read(CompactReader in) {
-        return new ColumnChunkThrift().readChunk(in);
+    /**
+     * Reads a chunk. What is expected and found is not made again: a footer may have a million chunks.
+     *
+     * @param expectedPath that of the column in whose place the chunk is
+     * @param expectedEncodings those of the same column in the row group before, or of the column before
+     */
+    static ColumnChunkMetadata read(
+            CompactReader in, Place rowGroup, List<String> expectedPath, List<Integer> expectedEncodings) {
+        return new ColumnChunkThrift(rowGroup, expectedPath, expectedEncodings).readChunk(in);
     }
 
     private ColumnChunkMetadata readChunk(CompactReader in) {
@@ -80,7 +85,7 @@ final class ColumnChunkThrift {
             throw new UnsupportedFeatureException("unsupported: encrypted column " + String.join(".", path));
         }
         in.require("ColumnChunk", REQUIRED);
-        return ColumnChunkMetadata.builder()
+        ColumnChunkMetadata.Builder chunk = ColumnChunkMetadata.builder()
                 .filePath(filePath)
                 .type(type)
                 .path(path)
@@ -89,17 +94,13 @@ final class ColumnChunkThrift {
                 .entries(entries)
                 .bytes(new ChunkBytes(uncompressedBytes, compressedBytes))
                 .offsets(new PageOffsets(firstDataPage, dictionaryPage, indexPage))
-                .statistics(statistics)
-                .sizeStatistics(sizeStatistics)
-                .geospatialStatistics(geospatialStatistics)
-                .pageEncodings(pageEncodings)
-                .keyValues(keyValues)
                 .indexes(new Indexes(
                         range(columnIndexOffset, columnIndexLength),
                         range(offsetIndexOffset, offsetIndexLength),
                         bloomFilterOffset,
-                        bloomFilterLength))
-                .build();
+                        bloomFilterLength));
+        details.ifPresent(chunk::details);
+        return chunk.build();
     }
 
     private static Optional<Range> range(OptionalLong offset, OptionalInt length) {
@@ -110,21 +111,28 @@ final class ColumnChunkThrift {
 
     private void readMetaData(CompactReader in) {
         in.fieldStruct("ColumnMetaData");
+        int begin = in.position();
+        boolean detailed = false;
         while (in.nextField()) {
             switch (in.fieldId()) {
                 case 1 -> type = SchemaThrift.physicalType(in);
-                case 2 -> encodingIds = in.fieldI32s();
-                case 3 -> path = in.fieldStrings();
+                case 2 -> encodingIds = in.fieldI32s(expectedEncodings);
+                case 3 -> path = in.fieldStrings(expectedPath);
                 case 4 -> codecId = in.fieldI32();
                 case 5 -> entries = in.fieldCount64();
                 case 6 -> uncompressedBytes = in.fieldCount64();
                 case 7 -> compressedBytes = in.fieldCount64();
-                case 8 -> keyValues = KeyValueThrift.readList(in, new HashSet<>());
                 case 9 -> firstDataPage = in.fieldCount64();
                 case 10 -> indexPage = OptionalLong.of(in.fieldI64());
                 case 11 -> dictionaryPage = OptionalLong.of(in.fieldI64());
-                case 12 -> statistics = Optional.of(StatisticsThrift.read(in));
-                case 13 -> pageEncodings = in.fieldStructs(PageEncodingStatsThrift::read);
+                case ChunkDetails.KEY_VALUES,
+                        ChunkDetails.STATISTICS,
+                        ChunkDetails.PAGE_ENCODINGS,
+                        ChunkDetails.SIZE_STATISTICS,
+                        ChunkDetails.GEOSPATIAL_STATISTICS -> {
+                    in.skip();
+                    detailed = true;
+                }
                 case 14 -> bloomFilterOffset = OptionalLong.of(in.fieldI64());
                 case 15 -> {
                     if (in.fieldIs(CompactType.I32)) {
@@ -133,12 +141,13 @@ final class ColumnChunkThrift {
                         in.skip();
                     }
                 }
-                case 16 -> sizeStatistics = Optional.of(SizeStatisticsThrift.read(in));
-                case 17 -> geospatialStatistics = Optional.of(GeospatialStatisticsThrift.read(in));
                 default -> in.skip();
             }
         }
         in.require("ColumnMetaData", META_REQUIRED);
+        if (detailed) {
+            details = Optional.of(new ChunkDetails(in, begin, rowGroup, path));
+        }
     }
 
     /** Reads the path in {@code ColumnCryptoMetaData}: an encrypted chunk may have no {@code ColumnMetaData}. */

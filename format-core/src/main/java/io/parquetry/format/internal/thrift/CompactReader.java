@@ -31,9 +31,15 @@ public final class CompactReader {
     private boolean exhausted;
 
     private final String[] structs = new String[DEPTH_MAX];
-    private final int[] fieldIds = new int[DEPTH_MAX];
-    private final long[] seen = new long[DEPTH_MAX];
     private int depth = -1;
+
+    /** Of the current struct; those of the structs around it are kept below. */
+    private int fieldId;
+
+    private long seen;
+    private final int[] outerFieldIds = new int[DEPTH_MAX];
+    private final long[] outerSeen = new long[DEPTH_MAX];
+
     private int fieldType;
     private long lastSeen;
 
@@ -50,6 +56,18 @@ public final class CompactReader {
     /** Number of bytes that have been read. */
     public int consumed() {
         return position - start;
+    }
+
+    /** The position of the next byte, for {@link #at}. */
+    int position() {
+        return position;
+    }
+
+    /** A reader of the same bytes from another position on; positions in messages are the same. */
+    CompactReader at(int other) {
+        CompactReader reader = new CompactReader(what, bytes, start, end - start);
+        reader.position = other;
+        return reader;
     }
 
     /** Whether reading failed because the bytes ended, so that it may succeed with more of them. */
@@ -77,8 +95,16 @@ public final class CompactReader {
         }
         depth++;
         structs[depth] = name;
-        fieldIds[depth] = 0;
-        seen[depth] = 0;
+        outerFieldIds[depth] = fieldId;
+        outerSeen[depth] = seen;
+        fieldId = 0;
+        seen = 0;
+    }
+
+    private void leave() {
+        fieldId = outerFieldIds[depth];
+        seen = outerSeen[depth];
+        depth--;
     }
 
     /** Advances to the next field; false at the end of the struct, which is left. */
@@ -86,28 +112,28 @@ public final class CompactReader {
         int header = readByte();
         fieldType = header & 0x0F;
         if (fieldType == CompactType.STOP) {
-            lastSeen = seen[depth];
-            depth--;
+            lastSeen = seen;
+            leave();
             return false;
         }
         if (fieldType > CompactType.UUID) {
             throw corrupt("field of unknown " + CompactType.name(fieldType));
         }
         int delta = header >>> 4;
-        long id = delta == 0 ? readZigzag() : fieldIds[depth] + delta;
+        long id = delta == 0 ? readZigzag() : fieldId + delta;
         if (id < Short.MIN_VALUE || id > Short.MAX_VALUE) {
             throw corrupt("field number " + id + " does not fit 16 bits");
         }
-        fieldIds[depth] = (int) id;
+        fieldId = (int) id;
         if (id > 0 && id < Long.SIZE) {
-            seen[depth] |= 1L << id;
+            seen |= 1L << id;
         }
         return true;
     }
 
     /** The number of the current field. */
     int fieldId() {
-        return fieldIds[depth];
+        return fieldId;
     }
 
     /** A set of field numbers for {@link #require}. */
@@ -242,6 +268,29 @@ public final class CompactReader {
         return fieldElements(CompactType.I32, CompactReader::readI32);
     }
 
+    /** The numbers of a list; these ones themselves, if the list has the same. */
+    List<Integer> fieldI32s(List<Integer> expected) {
+        requireType(CompactType.LIST);
+        int begin = position;
+        if (hasI32s(expected)) {
+            return expected;
+        }
+        position = begin;
+        return fieldI32s();
+    }
+
+    private boolean hasI32s(List<Integer> expected) {
+        if (beginList(CompactType.I32) != expected.size()) {
+            return false;
+        }
+        for (int i = 0; i < expected.size(); i++) {
+            if (readI32() != expected.get(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Counts, none of which may be negative. */
     List<Long> fieldCounts64() {
         return fieldElements(CompactType.I64, in -> in.requireWithin(in.readZigzag(), 0, Long.MAX_VALUE));
@@ -259,12 +308,56 @@ public final class CompactReader {
         return fieldElements(CompactType.BINARY, CompactReader::readString);
     }
 
+    /** The texts of a list; these ones themselves, if the list has the same, which spares the making of others. */
+    List<String> fieldStrings(List<String> expected) {
+        requireType(CompactType.LIST);
+        int begin = position;
+        if (hasTexts(expected)) {
+            return expected;
+        }
+        position = begin;
+        return fieldStrings();
+    }
+
+    private boolean hasTexts(List<String> expected) {
+        if (beginList(CompactType.BINARY) != expected.size()) {
+            return false;
+        }
+        for (String text : expected) {
+            int length = readLength("text");
+            if (length != text.length() || !hasAscii(text)) {
+                return false;
+            }
+            position += length;
+        }
+        return true;
+    }
+
+    private boolean hasAscii(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            // A byte of a character beyond ASCII is negative, and no character is.
+            if (bytes[position + i] != text.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     <T> List<T> fieldStructs(Function<CompactReader, T> element) {
         return fieldElements(CompactType.STRUCT, element);
     }
 
     private <T> List<T> fieldElements(int elementType, Function<CompactReader, T> element) {
         int size = fieldList(elementType);
+        if (size == 1) {
+            return List.of(element.apply(this));
+        }
+        if (size == 2) {
+            return List.of(element.apply(this), element.apply(this));
+        }
+        if (size == 3) {
+            return List.of(element.apply(this), element.apply(this), element.apply(this));
+        }
         List<T> elements = new ArrayList<>(Math.min(size, 1024));
         for (int i = 0; i < size; i++) {
             elements.add(element.apply(this));
@@ -380,7 +473,7 @@ public final class CompactReader {
         for (int i = 0; i < size; i++) {
             skipValue(type);
         }
-        depth--;
+        leave();
     }
 
     private void skipMap() {
@@ -393,7 +486,7 @@ public final class CompactReader {
                 skipValue(types & 0x0F);
             }
         }
-        depth--;
+        leave();
     }
 
     private void skipBytes(int count) {
@@ -444,6 +537,14 @@ public final class CompactReader {
     }
 
     private long readVarint() {
+        // Most numbers of a footer take one byte.
+        if (position < end && bytes[position] >= 0) {
+            return bytes[position++];
+        }
+        return readLongVarint();
+    }
+
+    private long readLongVarint() {
         long value = 0;
         for (int shift = 0; shift < Long.SIZE; shift += 7) {
             int next = readByte();

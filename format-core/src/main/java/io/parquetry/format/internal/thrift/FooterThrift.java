@@ -1,6 +1,6 @@
 package io.parquetry.format.internal.thrift;
 
-import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.Place;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.ColumnOrder;
@@ -9,6 +9,7 @@ import io.parquetry.format.metadata.KeyValue;
 import io.parquetry.format.metadata.RowGroupMetadata;
 import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.MessageType;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,16 +19,21 @@ import java.util.Set;
 /**
  * {@code FileMetaData}: the footer without the length and the magic bytes at the end of the file.
  *
- * <p>{@code read} checks that a footer is consistent: every row group has one chunk for each leaf, of the leaf's
- * physical type. Defects that leave no doubt about the rows are read past, and noted.
+ * <p>Whether row groups and schema fit together is checked where the file is known. Defects that leave no doubt about
+ * the rows are read past, and noted.
  */
 public final class FooterThrift {
     private static final long REQUIRED = CompactReader.fields(1, 2, 3, 4);
 
     private FooterThrift() {}
 
-    /** Reads a footer; bytes after it (a signature, in files with encrypted columns) are ignored. */
-    public static FileMetadata read(byte[] bytes, int offset, int length) {
+    /**
+     * Reads a footer; bytes after it (a signature, in files with encrypted columns) are ignored. The bytes belong to
+     * the metadata from here on: a part of it is read when it is first asked for.
+     *
+     * @param file for what is found to be wrong then
+     */
+    public static FileMetadata read(Place file, byte[] bytes, int offset, int length) {
         CompactReader in = new CompactReader("footer", bytes, offset, length);
         int version = 0;
         MessageType schema = null;
@@ -44,7 +50,7 @@ public final class FooterThrift {
                 case 1 -> version = in.fieldI32();
                 case 2 -> schema = SchemaThrift.read(in, defects);
                 case 3 -> rows = in.fieldCount64();
-                case 4 -> rowGroups = in.fieldStructs(RowGroupThrift::read);
+                case 4 -> rowGroups = readRowGroups(in, file, schema == null ? List.of() : schema.leaves());
                 case 5 -> keyValues = KeyValueThrift.readList(in, defects);
                 case 6 -> createdBy = Optional.of(in.fieldString());
                 case 7 -> columnOrders = in.fieldStructs(ColumnOrderThrift::read);
@@ -53,7 +59,6 @@ public final class FooterThrift {
         }
         in.require("FileMetaData", REQUIRED);
         rowGroups = PathsInFile.replaced(rowGroups, schema);
-        requireConsistent(schema, rowGroups);
         return FileMetadata.builder()
                 .version(version)
                 .schema(schema)
@@ -78,23 +83,15 @@ public final class FooterThrift {
         return orders.stream().distinct().count() == 1 ? Collections.nCopies(columns, orders.get(0)) : List.of();
     }
 
-    private static void requireConsistent(MessageType schema, List<RowGroupMetadata> rowGroups) {
-        List<LeafColumn> leaves = schema.leaves();
-        for (int ordinal = 0; ordinal < rowGroups.size(); ordinal++) {
-            List<ColumnChunkMetadata> chunks = rowGroups.get(ordinal).columns();
-            if (chunks.size() != leaves.size()) {
-                throw new CorruptFileException("footer: row group " + ordinal + " has " + chunks.size()
-                        + " column chunks, but the schema has " + leaves.size() + " columns");
-            }
-            for (LeafColumn leaf : leaves) {
-                ColumnChunkMetadata chunk = chunks.get(leaf.ordinal());
-                if (chunk.type() != leaf.type().physicalType()) {
-                    throw new CorruptFileException("footer: row group " + ordinal + " says that column "
-                            + leaf.dottedPath() + " is of type " + chunk.type() + ", but the schema says "
-                            + leaf.type().physicalType());
-                }
-            }
+    private static List<RowGroupMetadata> readRowGroups(CompactReader in, Place file, List<LeafColumn> leaves) {
+        List<RowGroupMetadata> rowGroups = new ArrayList<>();
+        int size = in.fieldList(CompactType.STRUCT);
+        for (int ordinal = 0; ordinal < size; ordinal++) {
+            List<ColumnChunkMetadata> previous =
+                    ordinal == 0 ? List.of() : rowGroups.get(ordinal - 1).columns();
+            rowGroups.add(RowGroupThrift.read(in, file.rowGroup(ordinal), leaves, previous));
         }
+        return rowGroups;
     }
 
     public static void write(FileMetadata footer, CompactWriter out) {

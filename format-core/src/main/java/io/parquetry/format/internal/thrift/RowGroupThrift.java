@@ -1,8 +1,11 @@
 package io.parquetry.format.internal.thrift;
 
+import io.parquetry.format.Place;
 import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;
 import io.parquetry.format.metadata.SortingColumn;
+import io.parquetry.format.schema.LeafColumn;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -13,7 +16,14 @@ final class RowGroupThrift {
 
     private RowGroupThrift() {}
 
-    static RowGroupMetadata read(CompactReader in) {
+    /**
+     * Reads a row group.
+     *
+     * @param leaves of the schema, or none when the schema comes later
+     * @param previous the chunks of the row group before it, or none
+     */
+    static RowGroupMetadata read(
+            CompactReader in, Place place, List<LeafColumn> leaves, List<ColumnChunkMetadata> previous) {
         List<ColumnChunkMetadata> columns = List.of();
         long uncompressedBytes = 0;
         long rows = 0;
@@ -24,7 +34,7 @@ final class RowGroupThrift {
         in.beginStruct("RowGroup");
         while (in.nextField()) {
             switch (in.fieldId()) {
-                case 1 -> columns = in.fieldStructs(ColumnChunkThrift::read);
+                case 1 -> columns = readColumns(in, place, leaves, previous);
                 case 2 -> uncompressedBytes = in.fieldI64();
                 case 3 -> rows = in.fieldCount64();
                 case 4 -> sortingColumns = in.fieldStructs(SortingColumnThrift::read);
@@ -44,6 +54,23 @@ final class RowGroupThrift {
                 .compressedBytes(compressedBytes)
                 .ordinal(ordinal)
                 .build();
+    }
+
+    private static List<ColumnChunkMetadata> readColumns(
+            CompactReader in, Place place, List<LeafColumn> leaves, List<ColumnChunkMetadata> previous) {
+        int size = in.fieldList(CompactType.STRUCT);
+        List<ColumnChunkMetadata> columns = new ArrayList<>(Math.min(size, leaves.size()));
+        List<Integer> encodings = List.of();
+        for (int i = 0; i < size; i++) {
+            List<String> path = i < leaves.size() ? leaves.get(i).path() : List.of();
+            if (i < previous.size()) {
+                encodings = previous.get(i).encodingIds();
+            }
+            ColumnChunkMetadata chunk = ColumnChunkThrift.read(in, place, path, encodings);
+            encodings = chunk.encodingIds();
+            columns.add(chunk);
+        }
+        return columns;
     }
 
     static void write(CompactWriter out, RowGroupMetadata rowGroup) {

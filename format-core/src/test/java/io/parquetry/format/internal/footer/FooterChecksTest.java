@@ -17,6 +17,7 @@ import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.RowGroupMetadata;
 import io.parquetry.format.model.PlainRecords;
 import io.parquetry.format.schema.MessageType;
+import io.parquetry.format.schema.PhysicalType;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -113,6 +114,21 @@ class FooterChecksTest {
                         chunk -> chunk(chunk, Optional.empty(), List.of("other"), chunk.entries(), chunk.offsets())),
                 "file, row group 0, column id: the row group has a chunk of other with type INT64 in this place, but"
                         + " the schema says type INT64");
+    }
+
+    @Test
+    void everyColumnHasOneChunkOfItsType() {
+        requireCorrupt(
+                withFirstChunk(
+                        chunk -> chunk.toBuilder().type(PhysicalType.INT32).build()),
+                "file, row group 0, column id: the row group has a chunk of id with type INT32 in this place, but the"
+                        + " schema says type INT64");
+        RowGroupMetadata none =
+                good.rowGroups().get(0).toBuilder().columns(List.of()).build();
+        requireCorrupt(
+                good.toBuilder().rowGroups(List.of(none)).build(),
+                "file, row group 0: the row group has 0 column chunks, but the schema has "
+                        + good.schema().leaves().size() + " columns");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.parquetry.format.CoverageTable;
 import io.parquetry.format.ParquetException;
+import io.parquetry.format.Place;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.file.BloomFilterOptions;
 import io.parquetry.format.file.ColumnOptions;
@@ -371,7 +372,14 @@ class FieldCoverageTest {
     }
 
     private static Object footer(byte[] bytes) {
-        return FooterThrift.read(bytes, 0, bytes.length);
+        FileMetadata metadata = FooterThrift.read(Place.of("file"), bytes, 0, bytes.length);
+        requireWhole(metadata);
+        return metadata;
+    }
+
+    /** Has also those parts of chunks read that are read later. */
+    private static void requireWhole(FileMetadata metadata) {
+        metadata.rowGroups().forEach(rowGroup -> rowGroup.columns().forEach(ColumnChunkMetadata::statistics));
     }
 
     private static Object pageHeader(byte[] bytes) {

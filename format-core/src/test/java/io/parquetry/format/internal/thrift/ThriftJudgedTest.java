@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.ParquetException;
+import io.parquetry.format.Place;
 import io.parquetry.format.metadata.BloomFilterHeader;
 import io.parquetry.format.metadata.ColumnIndex;
 import io.parquetry.format.metadata.FileMetadata;
@@ -44,7 +45,7 @@ class ThriftJudgedTest {
         judge(
                 footer,
                 FooterThrift::write,
-                bytes -> FooterThrift.read(bytes, 0, bytes.length),
+                bytes -> FooterThrift.read(Place.of("file"), bytes, 0, bytes.length),
                 JudgeStructs.footer(footer),
                 Util::readFileMetaData);
     }

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.Place;
 import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.UsageException;
+import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.ColumnOrder;
 import io.parquetry.format.metadata.FileMetadata;
 import io.parquetry.format.metadata.PageHeader;
@@ -28,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnCryptoMetaData;
@@ -41,9 +44,12 @@ import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.NullType;
 import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.SchemaElement;
+import org.apache.parquet.format.SizeStatistics;
+import org.apache.parquet.format.Statistics;
 import org.apache.parquet.format.StringType;
 import org.apache.parquet.format.Util;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -53,10 +59,12 @@ import org.junit.jupiter.params.provider.MethodSource;
  * by name, and hostile footers, which fail at once with an exception that says where.
  */
 class ThriftRulesTest {
+    private static final Place FILE = Place.of("f.parquet");
+
     private static FileMetadata read(FileMetaData judged) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         Util.writeFileMetaData(judged, bytes);
-        return FooterThrift.read(bytes.toByteArray(), 0, bytes.size());
+        return FooterThrift.read(FILE, bytes.toByteArray(), 0, bytes.size());
     }
 
     private static FileMetaData footer(SchemaElement... elements) {
@@ -112,7 +120,7 @@ class ThriftRulesTest {
         MessageType schema = schemaOf(annotation);
         byte[] footer = write(schema);
 
-        assertThat(FooterThrift.read(footer, 0, footer.length).schema()).isEqualTo(schema);
+        assertThat(FooterThrift.read(FILE, footer, 0, footer.length).schema()).isEqualTo(schema);
     }
 
     @ParameterizedTest
@@ -219,7 +227,8 @@ class ThriftRulesTest {
         out.beginList(4, CompactType.STRUCT, 0);
         out.endStruct();
 
-        MessageType schema = FooterThrift.read(out.buffer(), 0, out.size()).schema();
+        MessageType schema =
+                FooterThrift.read(FILE, out.buffer(), 0, out.size()).schema();
 
         assertThat(schema.fields().get(0).logicalType()).contains(new LogicalType.Unrecognized(19));
         assertThatThrownBy(() -> write(schemaOf(new LogicalType.Unrecognized(19))))
@@ -232,7 +241,7 @@ class ThriftRulesTest {
         byte[] footer = write(schemaOf(LogicalType.UUID), ColumnOrder.IEEE_754_TOTAL);
         footer[footer.length - 4] = 0x3C;
 
-        assertThat(FooterThrift.read(footer, 0, footer.length).columnOrders())
+        assertThat(FooterThrift.read(FILE, footer, 0, footer.length).columnOrders())
                 .containsExactly(ColumnOrder.UNRECOGNIZED);
         assertThatThrownBy(() -> write(schemaOf(LogicalType.UUID), ColumnOrder.UNRECOGNIZED))
                 .isInstanceOf(UsageException.class)
@@ -343,10 +352,15 @@ class ThriftRulesTest {
                 .hasSize(1);
     }
 
-    @Test
-    void rowGroupsMustFitTheSchema() {
-        ColumnMetaData metaData = new ColumnMetaData(
-                org.apache.parquet.format.Type.INT64,
+    private static FileMetaData withChunk(ColumnMetaData metaData) {
+        ColumnChunk chunk = new ColumnChunk(0);
+        chunk.setMeta_data(metaData);
+        return footer(root(1), column("a")).setRow_groups(List.of(new RowGroup(List.of(chunk), 0, 0)));
+    }
+
+    private static ColumnMetaData chunkOfA() {
+        return new ColumnMetaData(
+                org.apache.parquet.format.Type.INT32,
                 List.of(Encoding.PLAIN),
                 List.of("a"),
                 CompressionCodec.SNAPPY,
@@ -354,15 +368,49 @@ class ThriftRulesTest {
                 0,
                 0,
                 4);
-        ColumnChunk chunk = new ColumnChunk(0);
-        chunk.setMeta_data(metaData);
-        FileMetaData two = footer(root(1), column("a")).setRow_groups(List.of(new RowGroup(List.of(), 0, 0)));
-        FileMetaData type = footer(root(1), column("a")).setRow_groups(List.of(new RowGroup(List.of(chunk), 0, 0)));
+    }
 
-        assertCorrupt(two, "row group 0 has 0 column chunks, but the schema has 1 columns");
-        assertCorrupt(type, "column a is of type INT64, but the schema says INT32");
-        metaData.setNum_values(-1);
-        assertCorrupt(type, "ColumnMetaData: field 5 is -1");
+    @Test
+    void countsOfAChunkAreNeverNegative() {
+        assertCorrupt(withChunk(chunkOfA().setNum_values(-1)), "ColumnMetaData: field 5 is -1");
+    }
+
+    @Test
+    void whatIsReadLaterIsReportedWithItsPlace() throws IOException {
+        ColumnChunkMetadata chunk = read(withChunk(chunkOfA()
+                        .setStatistics(new Statistics().setNull_count(1))
+                        .setSize_statistics(new SizeStatistics().setUnencoded_byte_array_data_bytes(-7))))
+                .rowGroups()
+                .get(0)
+                .columns()
+                .get(0);
+
+        for (Executable question : List.<Executable>of(
+                chunk::statistics, chunk::sizeStatistics, chunk::toBuilder, chunk::hashCode, chunk::statistics)) {
+            assertThatThrownBy(question::execute)
+                    .isInstanceOf(CorruptFileException.class)
+                    .hasMessageStartingWith("f.parquet, row group 0, column a: footer SizeStatistics: field 1 is -7;"
+                            + " it must be 0 or more, at byte ");
+        }
+    }
+
+    @Test
+    void whatIsReadLaterIsTheSameForAllThreads() throws IOException {
+        FileMetaData judged = withChunk(chunkOfA().setStatistics(new Statistics().setNull_count(1)));
+        List<FileMetadata> read = List.of(read(judged), read(judged));
+
+        assertThat(IntStream.range(0, 1_000)
+                        .parallel()
+                        .mapToObj(i -> read.get(i % 2)
+                                .rowGroups()
+                                .get(0)
+                                .columns()
+                                .get(0)
+                                .statistics())
+                        .distinct())
+                .singleElement()
+                .satisfies(statistics ->
+                        assertThat(statistics.orElseThrow().nulls()).hasValue(1));
     }
 
     private static void assertCorrupt(FileMetaData judged, String message) {
@@ -427,7 +475,7 @@ class ThriftRulesTest {
             Arrays.fill(nested, (byte) (type == 0xFC ? 0x1C : 0x19));
             nested[0] = (byte) type;
 
-            assertThatThrownBy(() -> FooterThrift.read(nested, 0, nested.length))
+            assertThatThrownBy(() -> FooterThrift.read(FILE, nested, 0, nested.length))
                     .isInstanceOf(CorruptFileException.class)
                     .hasMessageContaining("nested deeper than 64 levels");
         }
@@ -438,7 +486,7 @@ class ThriftRulesTest {
         for (int i = 0; i < values.length; i++) {
             bytes[i] = (byte) values[i];
         }
-        assertThatThrownBy(() -> FooterThrift.read(bytes, 0, bytes.length))
+        assertThatThrownBy(() -> FooterThrift.read(FILE, bytes, 0, bytes.length))
                 .isInstanceOf(CorruptFileException.class)
                 .hasMessageStartingWith("footer")
                 .hasMessageContaining(message);
