@@ -26,6 +26,8 @@ enum Scenario {
     SOURCE,
     /** What does the sink cost on an object store compared with the local disk? Needs the jars of s3proxy. */
     S3,
+    /** What does it cost to open files with large footers? Uses no data set. */
+    FOOTERS,
     /** How much heap do many open writers hold? Uses no data set. */
     HEAP
 }

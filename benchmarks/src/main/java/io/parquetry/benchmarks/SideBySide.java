@@ -2,6 +2,9 @@ package io.parquetry.benchmarks;
 
 import io.parquetry.benchmarks.contender.Codec;
 import io.parquetry.benchmarks.contender.Contenders;
+import io.parquetry.benchmarks.contender.ContendersOfNewerJdk;
+import io.parquetry.benchmarks.contender.FooterFiles;
+import io.parquetry.benchmarks.contender.FooterOpens;
 import io.parquetry.benchmarks.data.Dataset;
 import io.parquetry.benchmarks.data.Datasets;
 import io.parquetry.benchmarks.data.FlightsFile;
@@ -17,6 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -60,7 +64,8 @@ final class SideBySide implements Callable<Integer> {
             split = ",",
             defaultValue = "write,read,decode,sum,seek,growth,sink,source,heap",
             description = "What to measure: ${COMPLETION-CANDIDATES}; decode and seek use data set d only, sum f only,"
-                    + " schemaless g only, heap uses none, s3 needs s3proxy/target/libs. Default: ${DEFAULT-VALUE}")
+                    + " schemaless g only, footers and heap use none, s3 needs s3proxy/target/libs."
+                    + " Default: ${DEFAULT-VALUE}")
     private List<Scenario> scenarios;
 
     @Option(
@@ -112,13 +117,16 @@ final class SideBySide implements Callable<Integer> {
         Datasets datasets = new Datasets(shared.orElse(Path.of("..", "shared")));
         Path folder = Files.createTempDirectory(parent, "parquetry-benchmarks");
         try {
-            for (String letter : scenarios.equals(List.of(Scenario.HEAP)) ? List.<String>of() : data) {
+            for (String letter : needsData() ? data : List.<String>of()) {
                 if (datasets.has(letter)) {
                     measure(datasets.open(letter), datasets.source(letter), folder, out);
                 } else {
                     out.println("data set " + letter + " is left out: there is no "
                             + datasets.source(letter).orElseThrow() + "; --shared names the folder of the data");
                 }
+            }
+            if (scenarios.contains(Scenario.FOOTERS)) {
+                measureFooters(folder, out);
             }
             if (scenarios.contains(Scenario.HEAP)) {
                 HeapOfWriters.measure(folder, out);
@@ -127,6 +135,17 @@ final class SideBySide implements Callable<Integer> {
             delete(folder);
         }
         return 0;
+    }
+
+    private boolean needsData() {
+        return !Set.of(Scenario.FOOTERS, Scenario.HEAP).containsAll(scenarios);
+    }
+
+    private void measureFooters(Path folder, PrintWriter out) throws IOException {
+        for (FooterFiles kind : FooterFiles.values()) {
+            compare("open a file of " + kind.title(), out, FooterOpens.open(kind, folder));
+            compare("open it and read a column of a row group", out, FooterOpens.openAndRead(kind, folder));
+        }
     }
 
     private void require(String option, boolean good, Object value, String wanted) {
@@ -140,6 +159,9 @@ final class SideBySide implements Callable<Integer> {
         out.println("Java " + System.getProperty("java.runtime.version") + ", " + machine.availableProcessors()
                 + " cores, heap of " + (machine.maxMemory() >> 20) + " MiB; " + rounds + " rounds after " + warmups
                 + " warm-up rounds");
+        if (ContendersOfNewerJdk.all().isEmpty()) {
+            out.println("hardwood is left out: a program that was built and is run with JDK 21 or newer has it");
+        }
     }
 
     private void measure(Dataset dataset, Optional<Path> source, Path folder, PrintWriter out) throws IOException {
@@ -197,7 +219,7 @@ final class SideBySide implements Callable<Integer> {
                                 codec -> Contenders.s3(dataset, count, files, codec, folder));
                     }
                 }
-                case HEAP -> {}
+                case FOOTERS, HEAP -> {}
             }
         }
     }

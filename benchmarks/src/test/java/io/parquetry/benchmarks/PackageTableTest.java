@@ -33,6 +33,7 @@ class PackageTableTest extends PackageTableContract {
                 .library("org.apache.parquet", "contender")
                 .library("org.apache.avro", "contender")
                 .library("org.apache.hadoop")
+                .library("dev.hardwood", "contender")
                 .library("org.openjdk.jmh", "(root)", "jmh", "jmh.jmh_generated"));
     }
 }

@@ -151,13 +151,15 @@ public final class Contenders {
     /** Reads the same file, written by Parquetry. */
     public static List<Contender> read(Dataset data, int rows, Codec codec, Path folder) throws IOException {
         Path file = seed(data, rows, codec, folder);
-        return List.of(
-                parquetryRead(file),
-                parquetJavaRead(file),
-                new DuckDbQuery(
-                        "DuckDB, 1 thread, to a table in memory",
-                        file,
-                        "CREATE OR REPLACE TEMP TABLE records AS SELECT * FROM FILE"));
+        List<Contender> contenders = new ArrayList<>();
+        contenders.add(parquetryRead(file));
+        contenders.add(parquetJavaRead(file));
+        contenders.add(new DuckDbQuery(
+                "DuckDB, 1 thread, to a table in memory",
+                file,
+                "CREATE OR REPLACE TEMP TABLE records AS SELECT * FROM FILE"));
+        ContendersOfNewerJdk.all().forEach(each -> contenders.add(each.read(file)));
+        return contenders;
     }
 
     /** Reads Structs, as the source does. */

@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
+import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.avro.AvroParquetReader;
 import org.apache.parquet.avro.AvroParquetWriter;
 import org.apache.parquet.avro.AvroWriteSupport;
 import org.apache.parquet.conf.ParquetConfiguration;
 import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.apache.parquet.hadoop.ParquetReader;
 import org.apache.parquet.hadoop.ParquetWriter;
@@ -39,6 +41,13 @@ final class ParquetJavaFiles {
         return AvroParquetReader.<GenericData.Record>builder(new LocalInputFile(file), new PlainParquetConfiguration())
                 .withDataModel(GenericData.get())
                 .build();
+    }
+
+    /** Opens a file and reads its footer. */
+    static ParquetFileReader open(Path file) throws IOException {
+        return ParquetFileReader.open(
+                new LocalInputFile(file),
+                ParquetReadOptions.builder(new PlainParquetConfiguration()).build());
     }
 
     /** Reads the Avro records of a file, at most {@code most}. */
