@@ -16,6 +16,11 @@ public interface InputFile extends Closeable {
         return 0;
     }
 
+    /** So many bytes may be fetched at once where few are wanted for sure, since fewer take about as long. */
+    default int readBytesMin() {
+        return 1 << 16;
+    }
+
     /**
      * Reads exactly {@code length} bytes that begin at {@code position} of the file.
      *

@@ -40,6 +40,11 @@ public final class LocalInputFile implements InputFile {
     }
 
     @Override
+    public int readBytesMin() {
+        return 1 << 13;
+    }
+
+    @Override
     public void readFully(long position, byte[] buffer, int offset, int length) throws IOException {
         ByteBuffer target = ByteBuffer.wrap(buffer, offset, length);
         long at = position;

@@ -28,9 +28,6 @@ public final class FooterReader {
     /** A footer is read into memory whole, and its metadata takes several times as much. */
     private static final long FOOTER_BYTES_MAX = Math.min(Runtime.getRuntime().maxMemory() / 8, Integer.MAX_VALUE / 2);
 
-    /** One read of this many bytes holds most footers whole. */
-    private static final int TAIL_BYTES = 1 << 16;
-
     private FooterReader() {}
 
     /** Reads and checks the footer. */
@@ -40,7 +37,7 @@ public final class FooterReader {
         }
         long length = file.length();
         requireLength(length, Place.of(file.name()));
-        byte[] tail = new byte[(int) Math.min(length, TAIL_BYTES)];
+        byte[] tail = new byte[(int) Math.min(length, Math.max(file.readBytesMin(), ENDING_BYTES))];
         file.readFully(length - tail.length, tail, 0, tail.length);
         return read(file, tail, siblings);
     }

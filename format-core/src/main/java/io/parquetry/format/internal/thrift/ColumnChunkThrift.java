@@ -7,7 +7,6 @@ import io.parquetry.format.metadata.ColumnChunkMetadata.ChunkBytes;
 import io.parquetry.format.metadata.ColumnChunkMetadata.Indexes;
 import io.parquetry.format.metadata.ColumnChunkMetadata.PageOffsets;
 import io.parquetry.format.metadata.ColumnChunkMetadata.Range;
-import io.parquetry.format.schema.PhysicalType;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -21,27 +20,25 @@ final class ColumnChunkThrift {
     private static final long REQUIRED = CompactReader.fields(3);
     private static final long META_REQUIRED = CompactReader.fields(1, 2, 3, 4, 5, 6, 7, 9);
 
+    /** For counts, which are 0 or more. */
+    private static final int ABSENT = -1;
+
     private static final int ENCRYPTION_WITH_COLUMN_KEY = 2;
 
     private final Place rowGroup;
     private final List<String> expectedPath;
     private final List<Integer> expectedEncodings;
-    private Optional<String> filePath = Optional.empty();
-    private PhysicalType type;
+    private final ColumnChunkMetadata.Builder chunk = ColumnChunkMetadata.builder();
     private List<String> path = List.of();
-    private List<Integer> encodingIds = List.of();
-    private int codecId;
-    private long entries;
     private long uncompressedBytes;
     private long compressedBytes;
     private long firstDataPage;
     private OptionalLong indexPage = OptionalLong.empty();
     private OptionalLong dictionaryPage = OptionalLong.empty();
-    private Optional<ChunkDetails> details = Optional.empty();
-    private OptionalLong offsetIndexOffset = OptionalLong.empty();
-    private OptionalInt offsetIndexLength = OptionalInt.empty();
-    private OptionalLong columnIndexOffset = OptionalLong.empty();
-    private OptionalInt columnIndexLength = OptionalInt.empty();
+    private long offsetIndexOffset = ABSENT;
+    private int offsetIndexLength = ABSENT;
+    private long columnIndexOffset = ABSENT;
+    private int columnIndexLength = ABSENT;
     private OptionalLong bloomFilterOffset = OptionalLong.empty();
     private OptionalInt bloomFilterLength = OptionalInt.empty();
 
@@ -68,12 +65,12 @@ final class ColumnChunkThrift {
         in.beginStruct("ColumnChunk");
         while (in.nextField()) {
             switch (in.fieldId()) {
-                case 1 -> filePath = Optional.of(in.fieldString());
+                case 1 -> chunk.filePath(Optional.of(in.fieldString()));
                 case 3 -> readMetaData(in);
-                case 4 -> offsetIndexOffset = OptionalLong.of(in.fieldCount64());
-                case 5 -> offsetIndexLength = OptionalInt.of(in.fieldCount32());
-                case 6 -> columnIndexOffset = OptionalLong.of(in.fieldCount64());
-                case 7 -> columnIndexLength = OptionalInt.of(in.fieldCount32());
+                case 4 -> offsetIndexOffset = in.fieldCount64();
+                case 5 -> offsetIndexLength = in.fieldCount32();
+                case 6 -> columnIndexOffset = in.fieldCount64();
+                case 7 -> columnIndexLength = in.fieldCount32();
                 case 8 -> {
                     encrypted = true;
                     readCrypto(in);
@@ -85,28 +82,19 @@ final class ColumnChunkThrift {
             throw new UnsupportedFeatureException("unsupported: encrypted column " + String.join(".", path));
         }
         in.require("ColumnChunk", REQUIRED);
-        ColumnChunkMetadata.Builder chunk = ColumnChunkMetadata.builder()
-                .filePath(filePath)
-                .type(type)
-                .path(path)
-                .encodingIds(encodingIds)
-                .codecId(codecId)
-                .entries(entries)
+        return chunk.path(path)
                 .bytes(new ChunkBytes(uncompressedBytes, compressedBytes))
                 .offsets(new PageOffsets(firstDataPage, dictionaryPage, indexPage))
                 .indexes(new Indexes(
                         range(columnIndexOffset, columnIndexLength),
                         range(offsetIndexOffset, offsetIndexLength),
                         bloomFilterOffset,
-                        bloomFilterLength));
-        details.ifPresent(chunk::details);
-        return chunk.build();
+                        bloomFilterLength))
+                .build();
     }
 
-    private static Optional<Range> range(OptionalLong offset, OptionalInt length) {
-        return offset.isPresent() && length.isPresent()
-                ? Optional.of(new Range(offset.getAsLong(), length.getAsInt()))
-                : Optional.empty();
+    private static Optional<Range> range(long offset, int length) {
+        return offset == ABSENT || length == ABSENT ? Optional.empty() : Optional.of(new Range(offset, length));
     }
 
     private void readMetaData(CompactReader in) {
@@ -115,11 +103,11 @@ final class ColumnChunkThrift {
         boolean detailed = false;
         while (in.nextField()) {
             switch (in.fieldId()) {
-                case 1 -> type = SchemaThrift.physicalType(in);
-                case 2 -> encodingIds = in.fieldI32s(expectedEncodings);
+                case 1 -> chunk.type(SchemaThrift.physicalType(in));
+                case 2 -> chunk.encodingIds(in.fieldI32s(expectedEncodings));
                 case 3 -> path = in.fieldStrings(expectedPath);
-                case 4 -> codecId = in.fieldI32();
-                case 5 -> entries = in.fieldCount64();
+                case 4 -> chunk.codecId(in.fieldI32());
+                case 5 -> chunk.entries(in.fieldCount64());
                 case 6 -> uncompressedBytes = in.fieldCount64();
                 case 7 -> compressedBytes = in.fieldCount64();
                 case 9 -> firstDataPage = in.fieldCount64();
@@ -146,7 +134,7 @@ final class ColumnChunkThrift {
         }
         in.require("ColumnMetaData", META_REQUIRED);
         if (detailed) {
-            details = Optional.of(new ChunkDetails(in, begin, rowGroup, path));
+            chunk.details(new ChunkDetails(in, begin, rowGroup, path));
         }
     }
 
