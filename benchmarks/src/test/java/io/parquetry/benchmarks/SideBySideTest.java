@@ -50,6 +50,19 @@ class SideBySideTest {
     }
 
     @Test
+    void openingNeedsNoDataSet() throws Exception {
+        int code = run("--only=footers", "--shared=" + folder, "--rounds=1", "--warmups=0", "--dir=" + folder);
+        assertThat(errors.toString()).isEmpty();
+        assertThat(code).isZero();
+        assertThat(out.toString())
+                .contains("open a file of 1,000 columns", "open a file of 12 columns, 1,000 row groups")
+                .contains("read a column of a row group", "DuckDB, parquet_file_metadata")
+                .doesNotContain("data set");
+        assertThat(out.toString().contains("hardwood is left out"))
+                .isEqualTo(Runtime.version().feature() < 21);
+    }
+
+    @Test
     void aBucketIsMeasuredBesideADirectory() throws Exception {
         int code = run(
                 "--data=a",
