@@ -1,6 +1,7 @@
 package io.parquetry.connect.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.storage.MemoryDisk;
 import io.parquetry.connect.common.storage.MemoryStorage;
@@ -166,6 +167,43 @@ class RotationTest {
         worker.drain(10);
         assertThat(published.names()).containsExactly("orders+0+0000000001+0000000001.parquet");
         assertAllThereAfterClosing(worker);
+    }
+
+    @Test
+    void theSmallestOffsetOfAnOpenFileIsTheNextOneAlsoIfAnotherFileWasOpenedBefore() throws IOException {
+        properties.put("flush.size", "4");
+        properties.put("partitioner.class", "hourly");
+        // In one batch: the second file of the odd offsets is opened for 9, then that of the even ones for 8.
+        for (int i = 0; i <= 10; i++) {
+            append(i % 2 * HOUR_MS);
+        }
+        FakeWorker killed = worker().start();
+        killed.drain(20);
+        assertThat(killed.commit()).containsEntry(ZERO, 8L);
+        FakeWorker next = worker().start();
+        next.drain(20);
+        assertAllThereAfterClosing(next);
+    }
+
+    @Test
+    void aBatchThatFailsTheTaskLeavesNoGap() throws IOException {
+        properties.put("on.bad.record", "fail");
+        properties.put("partitioner.class", "hourly");
+        for (int i = 0; i < 20; i++) {
+            append(i % 4 * HOUR_MS);
+        }
+        SinkRecord good = log.get(9L);
+        log.put(9L, good.newRecord("orders", 0, null, null, VALUE, new Struct(VALUE), good.timestamp()));
+        FakeWorker failed = worker().start();
+        assertThatThrownBy(() -> failed.drain(20)).hasMessageContaining("offset 9");
+        failed.stop();
+        assertThat(published.ids("orders", 0))
+                .as("what was written before is kept")
+                .isNotEmpty();
+        log.put(9L, good);
+        FakeWorker next = worker().start();
+        next.drain(20);
+        assertAllThereAfterClosing(next);
     }
 
     @Test

@@ -19,6 +19,7 @@ import io.parquetry.format.UsageException;
 import io.parquetry.format.host.EncodingHints;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -38,14 +39,15 @@ import org.apache.kafka.connect.sink.SinkRecord;
  * <ol type="a">
  *   <li>A directory has one open file as a rule; where records come whose schemas are incompatible, one for each
  *       family of schemas.
- *   <li>Records are written in the order of their offsets, so the order of opening is that of the files' first
- *       offsets.
+ *   <li>A file gets its records in the order of their offsets. The records of a batch are written one directory after
+ *       the other, so the first offsets of files that were opened in one batch are not in the order of opening.
  *   <li>A change that fails may have lost rows. Then all open files are abandoned, and the files are {@link
  *       #isDamaged damaged} until {@link #reset}.
  * </ol>
  */
 final class PartitionFiles {
     private static final Log LOG = Log.of(PartitionFiles.class);
+    private static final Comparator<OpenFile> BY_FIRST_OFFSET = Comparator.comparingLong(OpenFile::firstOffset);
 
     private final TaskResources task;
     private final TopicPartition partition;
@@ -92,12 +94,21 @@ final class PartitionFiles {
     }
 
     /**
+     * The directory of a record's file.
+     *
+     * @throws DataException when the record has none
+     */
+    String directoryFor(SinkRecord record) {
+        return directories.of(record);
+    }
+
+    /**
      * Returns the open file for a record; opens, grows or replaces a file where that is needed.
      *
+     * @param directory as {@link #directoryFor} says
      * @throws DataException when no file can hold the record; open files are unchanged then
      */
-    OpenFile fileFor(SinkRecord record, long nowMs) throws IOException {
-        String directory = directories.of(record);
+    OpenFile fileFor(SinkRecord record, String directory, long nowMs) throws IOException {
         long recordMs = timeMs.applyAsLong(record);
         List<OpenFile> open = byDirectory.getOrDefault(directory, List.of());
         FileChoice choice = chooser.byRecord(open, record, recordMs);
@@ -321,9 +332,9 @@ final class PartitionFiles {
         return oldestFirst.size();
     }
 
-    /** Closes the file that was opened first; there must be one. */
-    void closeOldest(RotationReason reason) throws IOException {
-        close(oldest().orElseThrow(), reason);
+    /** Closes the file with the smallest offset; there must be one. */
+    void closeFirst(RotationReason reason) throws IOException {
+        close(oldestFirst.stream().min(BY_FIRST_OFFSET).orElseThrow(), reason);
     }
 
     boolean isEmpty() {
@@ -335,18 +346,14 @@ final class PartitionFiles {
         return new ArrayList<>(oldestFirst);
     }
 
-    private Optional<OpenFile> oldest() {
-        return oldestFirst.stream().findFirst();
-    }
-
     /** The smallest offset in an open file; empty when no file is open. */
     OptionalLong firstOffset() {
-        return oldest().stream().mapToLong(OpenFile::firstOffset).findFirst();
+        return oldestFirst.stream().mapToLong(OpenFile::firstOffset).min();
     }
 
     /** When the oldest file was opened; empty when no file is open. */
     OptionalLong openedMs() {
-        return oldest().stream().mapToLong(OpenFile::openedMs).findFirst();
+        return oldestFirst.stream().mapToLong(OpenFile::openedMs).findFirst();
     }
 
     /** When the next file is closed by the clock if nothing is written before. */

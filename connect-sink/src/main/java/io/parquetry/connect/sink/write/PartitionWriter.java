@@ -27,7 +27,7 @@ import org.apache.kafka.connect.sink.SinkRecord;
  *
  * <ol type="a">
  *   <li>Each offset below what its {@link ReadPosition} expects has been handled since {@link #begin}: it is
- *       published, or in an open or closed file, or reported as bad.
+ *       published, or in an open or closed file, or reported as bad; or it was taken and is not written yet.
  *   <li>An {@link IOException} that leaves a method, or any other failure while a file is written, closed or
  *       committed, leaves the files damaged ({@link PartitionFiles}): rows may be lost, so nothing is committed and
  *       no record is taken until {@link #begin} has read the ledger again and continues from there.
@@ -49,6 +49,7 @@ final class PartitionWriter {
     private final PartitionFiles files;
     private final PendingCommit pending;
     private final ReadPosition position;
+    private final TakenRecords taken = new TakenRecords();
     private State state = State.NEW;
 
     /** Null unless another task owns the partition. */
@@ -193,6 +194,7 @@ final class PartitionWriter {
 
     private void forgetUncommitted() {
         files.abandon();
+        taken.clear();
         pending.forget();
         badRecords.forget();
         uncoveredSinceMs = Long.MAX_VALUE;
@@ -213,24 +215,55 @@ final class PartitionWriter {
         files.announce(record);
     }
 
-    /** Writes a record to its file, unless it was handled before. */
-    void write(SinkRecord record, Redelivery redelivery, long nowMs) throws IOException {
+    /** Takes a record, unless it was handled before: it is written by {@link #writeTaken}. */
+    void take(SinkRecord record, Redelivery redelivery, long nowMs) {
         long offset = record.originalKafkaOffset();
         if (!position.accept(offset, redelivery, committed())) {
             return;
         }
+        try {
+            if (!ledger.current().covers(offset) && tombstones.accept(record)) {
+                taken.add(record, files.directoryFor(record));
+            }
+        } catch (DataException e) {
+            badRecords.add(record, e);
+        } catch (RuntimeException e) {
+            throw named(e, record);
+        }
+        position.passed(offset);
+        uncoveredSinceMs = Math.min(uncoveredSinceMs, nowMs);
+    }
+
+    /**
+     * Writes the records that were taken. After a failure of the storage for another partition it goes on; after one
+     * that damages the files of this partition, what is left is forgotten, as all that is not committed.
+     */
+    void writeTaken(long nowMs, StorageFailures failures) {
+        for (TakenRecords.InDirectory records : taken.byDirectory()) {
+            while (!records.isEmpty() && isRunning()) {
+                try {
+                    write(records.first(), records.directory(), nowMs);
+                    records.removeFirst();
+                    taskFiles.limitOpenFiles(nowMs);
+                } catch (IOException e) {
+                    failures.add(e);
+                }
+            }
+        }
+        taken.clear();
+    }
+
+    private void write(SinkRecord record, String directory, long nowMs) throws IOException {
         OpenFile file = null;
         boolean intact = false;
         try {
-            if (!ledger.current().covers(offset) && tombstones.accept(record)) {
-                file = files.fileFor(record, nowMs);
-                if (!task.account().hasSpaceFor(file.growthBytes())) {
-                    taskFiles.freeMemoryFor(file, nowMs);
-                    file = files.fileFor(record, nowMs);
-                }
-                file.write(record, nowMs);
-                files.recordWritten(file, record);
+            file = files.fileFor(record, directory, nowMs);
+            if (!task.account().hasSpaceFor(file.growthBytes())) {
+                taskFiles.freeMemoryFor(file, nowMs);
+                file = files.fileFor(record, directory, nowMs);
             }
+            file.write(record, nowMs);
+            files.recordWritten(file, record);
             intact = true;
         } catch (InvalidRecordException | DataException e) {
             intact = true;
@@ -242,8 +275,6 @@ final class PartitionWriter {
                 files.abandon();
             }
         }
-        position.passed(offset);
-        uncoveredSinceMs = Math.min(uncoveredSinceMs, nowMs);
     }
 
     private void reject(SinkRecord record, OpenFile file, RuntimeException reason) {
@@ -343,16 +374,20 @@ final class PartitionWriter {
     private void commit(long nowMs) throws IOException {
         badRecords.await();
         while (!files.isEmpty() && pending.isTooLarge(nextOffset())) {
-            files.closeOldest(RotationReason.LEDGER);
+            files.closeFirst(RotationReason.LEDGER);
         }
         pending.commit(nextOffset());
         task.retries().progressed();
         uncoveredSinceMs = hasProgress() ? nowMs : Long.MAX_VALUE;
     }
 
-    /** Everything below is in the closed files, published, or was reported as bad. */
+    /**
+     * Everything below is in the closed files, published, or was reported as bad. Records are only left over from a
+     * batch that failed the task.
+     */
     private long nextOffset() {
-        return files.firstOffset().orElseGet(() -> position.expected().orElseThrow());
+        long handled = files.firstOffset().orElseGet(() -> position.expected().orElseThrow());
+        return Math.min(handled, taken.firstOffset().orElse(handled));
     }
 
     /** When the oldest record was handled that is not committed; {@link Long#MAX_VALUE} when all are. */
@@ -420,6 +455,7 @@ final class PartitionWriter {
     /** Gives the partition back without a commit. Closed files that an entry may name are left to the ledger. */
     void discard() {
         files.discard();
+        taken.clear();
         taskFiles.remove(files);
         pending.forget();
         badRecords.forget();

@@ -180,14 +180,10 @@ public final class TaskWriter {
             if (!writer.isRunning()) {
                 writer.notePosition(record.originalKafkaOffset());
             } else if (!skipped) {
-                try {
-                    writer.write(record, redelivery, nowMs);
-                    files.limitOpenFiles(nowMs);
-                } catch (IOException e) {
-                    failures.add(e);
-                }
+                writer.take(record, redelivery, nowMs);
             }
         }
+        writers.values().forEach(each -> each.writeTaken(nowMs, failures));
         finishBatch(records, nowMs, failures);
         if (redelivery == Redelivery.YES) {
             tellAgain();

@@ -1,0 +1,74 @@
+package io.parquetry.connect.sink.write;
+
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Queue;
+import org.apache.kafka.connect.sink.SinkRecord;
+
+/**
+ * Records of a batch that are to be written, those of a directory together: what one file needs is in the processor's
+ * caches then. Where records go to 100 files in turn, that is a third of the CPU time.
+ */
+final class TakenRecords {
+    /** In the order of their last records, so that of too many files the one is closed that gets none for longest. */
+    private final Map<String, InDirectory> byDirectory = new LinkedHashMap<>(16, 0.75f, true);
+
+    /** Where the last record went; null before. */
+    private InDirectory last;
+
+    /** The records of one directory, in the order of their offsets. */
+    static final class InDirectory {
+        private final String directory;
+        private final Queue<SinkRecord> records = new ArrayDeque<>();
+
+        private InDirectory(String directory) {
+            this.directory = directory;
+        }
+
+        String directory() {
+            return directory;
+        }
+
+        boolean isEmpty() {
+            return records.isEmpty();
+        }
+
+        /** The record that is to be written next; there must be one. */
+        SinkRecord first() {
+            return records.element();
+        }
+
+        /** That record was handled. */
+        void removeFirst() {
+            records.remove();
+        }
+    }
+
+    /** Adds a record; offsets ascend. */
+    void add(SinkRecord record, String directory) {
+        if (last == null || !last.directory.equals(directory)) {
+            last = byDirectory.computeIfAbsent(directory, InDirectory::new);
+        }
+        last.records.add(record);
+    }
+
+    Collection<InDirectory> byDirectory() {
+        return byDirectory.values();
+    }
+
+    /** The smallest offset; empty when there are no records. */
+    OptionalLong firstOffset() {
+        return byDirectory.values().stream()
+                .filter(records -> !records.isEmpty())
+                .mapToLong(records -> records.first().originalKafkaOffset())
+                .min();
+    }
+
+    void clear() {
+        byDirectory.clear();
+        last = null;
+    }
+}
