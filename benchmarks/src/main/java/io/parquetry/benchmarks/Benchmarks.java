@@ -7,7 +7,7 @@ import picocli.CommandLine;
         name = "benchmarks",
         description = "Measures Parquetry beside other Parquet implementations.",
         mixinStandardHelpOptions = true,
-        subcommands = {SideBySide.class, Sizes.class, JmhCommand.class})
+        subcommands = {SideBySide.class, Sizes.class, InWorker.class, JmhCommand.class})
 public final class Benchmarks {
     private Benchmarks() {}
 

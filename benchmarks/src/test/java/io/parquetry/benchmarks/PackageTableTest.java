@@ -15,7 +15,8 @@ class PackageTableTest extends PackageTableContract {
                         contender         : measure, data
                         jmh               : measure, data, contender
                         jmh.jmh_generated : contender, jmh
-                        (root)            : measure, data, contender
+                        worker            : measure, data, contender
+                        (root)            : measure, data, contender, worker
                         """)
                 .imports(
                         "io.parquetry.connect.common.data",
@@ -29,6 +30,10 @@ class PackageTableTest extends PackageTableContract {
                         "io.parquetry.format.metadata",
                         "io.parquetry.format.model",
                         "io.parquetry.format.schema",
+                        "io.parquetry.local",
+                        "io.parquetry.local.rest",
+                        "io.parquetry.local.topics",
+                        "io.parquetry.local.wait",
                         "io.parquetry.storage.s3")
                 .library("org.apache.parquet", "contender")
                 .library("org.apache.avro", "contender")

@@ -1,0 +1,116 @@
+package io.parquetry.benchmarks;
+
+import io.parquetry.benchmarks.contender.Codec;
+import io.parquetry.benchmarks.data.Datasets;
+import io.parquetry.benchmarks.worker.SinksInWorkers;
+import io.parquetry.benchmarks.worker.SinksInWorkers.Setup;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Runs sinks in real workers and prints what each worker's process costs. */
+@Command(
+        name = "in-worker",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Fills a topic of a real broker, has sinks read it in turn, each in a real worker of its own, and prints",
+            "the CPU time of the worker's process: of the first round, in which the JVM compiles, and of later rounds.",
+            "The first sink does nothing, so the difference to it is what a sink costs."
+        })
+final class InWorker implements Callable<Integer> {
+    @Spec
+    private CommandSpec command;
+
+    @Option(
+            names = "--data",
+            defaultValue = "a",
+            paramLabel = "LETTER",
+            description = "Data set, as of side-by-side, but g. Default: ${DEFAULT-VALUE}")
+    private String data;
+
+    @Option(
+            names = "--codec",
+            defaultValue = "ZSTD",
+            description = "Codec: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}")
+    private Codec codec;
+
+    @Option(
+            names = "--records",
+            defaultValue = "1200000",
+            description = "Records of the topic, rounded down so that files are equal. Default: ${DEFAULT-VALUE}")
+    private int records;
+
+    @Option(
+            names = "--paths",
+            defaultValue = "1",
+            description = "Directories to which the records of a partition go in turn. Default: ${DEFAULT-VALUE}")
+    private int paths;
+
+    @Option(
+            names = "--rounds",
+            defaultValue = "3",
+            description = "Rounds; the first is printed by itself. Default: ${DEFAULT-VALUE}")
+    private int rounds;
+
+    @Option(
+            names = "--iceberg",
+            paramLabel = "DIR",
+            description = "Folder with the jars of Iceberg's sink, which is compared then")
+    private Optional<Path> iceberg;
+
+    @Option(
+            names = "--worker-option",
+            paramLabel = "OPTION",
+            description = "One more option of the workers' JVMs, for instance for a profiler")
+    private Optional<String> workerOption;
+
+    @Option(
+            names = "--checkout",
+            paramLabel = "DIR",
+            defaultValue = ".",
+            description = "The checkout, in which mvn package has made Kafka's jars and the plugin."
+                    + " Default: the current folder")
+    private Path checkout;
+
+    @Option(names = "--shared", paramLabel = "DIR", description = "The folder with the data. Default: ../shared")
+    private Optional<Path> shared;
+
+    @Override
+    public Integer call() throws IOException {
+        Datasets datasets = new Datasets(shared.orElse(Path.of("..", "shared")));
+        require("--data", Datasets.LETTERS.contains(data) && !data.equals("g"), data, "one of a, b, c, d, e, f");
+        require("--data", datasets.has(data), data, "a data set whose file exists; --shared names their folder");
+        require("--rounds", rounds >= 1, rounds, "at least 1");
+        require("--paths", paths >= 1, paths, "at least 1");
+        require(
+                "--records",
+                records >= SinksInWorkers.FILES_LEAST * paths,
+                records,
+                "at least " + SinksInWorkers.FILES_LEAST + " times --paths");
+        Path libraries = checkout.resolve("local-kafka/target/kafka-libs");
+        Path plugins = checkout.resolve("plugin/target/plugin-path");
+        require("--checkout", Files.isDirectory(libraries), checkout, "a checkout with " + libraries);
+        require("--checkout", Files.isDirectory(plugins), checkout, "a checkout with " + plugins);
+        PrintWriter out = command.commandLine().getOut();
+        Setup setup = new Setup(libraries, plugins, iceberg, workerOption, records, paths, codec);
+        try (SinksInWorkers sinks = SinksInWorkers.start(setup, datasets.open(data), out)) {
+            sinks.measure(rounds, out);
+        }
+        return 0;
+    }
+
+    private void require(String option, boolean good, Object value, String wanted) {
+        if (!good) {
+            throw new ParameterException(command.commandLine(), option + " is " + value + "; it must be " + wanted);
+        }
+    }
+}
