@@ -35,10 +35,15 @@ public final class Contenders {
                 new DuckDbWrite(seed, folder.resolve("duckdb.parquet"), codec));
     }
 
-    /** Writes a data set with ZSTD, level 3 first, then others. */
+    /** Writes a data set with ZSTD, level 3 first, then others; documents as JSON text. */
     public static List<Contender> levels(Dataset data, int rows, Path folder) {
         List<Contender> contenders = new ArrayList<>();
         for (int level : new int[] {3, 1, 2, 5}) {
+            if (data.document(0).isPresent()) {
+                Map<String, String> keys = Map.of("schemaless", "json", "parquet.codec.level", Integer.toString(level));
+                contenders.add(SinkPut.schemaless(data, rows, keys, Codec.ZSTD, folder));
+                continue;
+            }
             contenders.add(new ParquetryWrite(
                     "parquetry, ZSTD level " + level,
                     data,

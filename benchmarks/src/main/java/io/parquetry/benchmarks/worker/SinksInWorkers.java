@@ -38,6 +38,12 @@ public final class SinksInWorkers implements Closeable {
 
     private static final int HEAP_MEBIBYTES = 2048;
 
+    /**
+     * The second task that starts takes partitions from the first, whose files end early then; so the last files are
+     * not full, and end when nothing more comes.
+     */
+    private static final String IDLE_MS = "1000";
+
     private static final String LINE = "%-14s %14s %14s %14s %14s %12s";
 
     private final Path folder;
@@ -128,7 +134,9 @@ public final class SinksInWorkers implements Closeable {
                 "flush.size",
                 Integer.toString(setup.recordsPerFile()),
                 "parquet.codec",
-                setup.codec().name().toLowerCase(Locale.ROOT)));
+                setup.codec().name().toLowerCase(Locale.ROOT),
+                "rotate.idle.ms",
+                IDLE_MS));
         if (setup.paths() > 1) {
             config.put("path.template", "key=${key}");
         }
@@ -207,6 +215,7 @@ public final class SinksInWorkers implements Closeable {
 
     @Override
     public void close() throws IOException {
+        contestants.forEach(contestant -> contestant.worker().close());
         stack.close();
         try (Stream<Path> paths = Files.walk(folder)) {
             for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {

@@ -57,6 +57,13 @@ public final class OffsetSet {
         distances.add((int) (offset - base));
     }
 
+    /** Adds all offsets from {@code first} to {@code last}. */
+    public void addRange(long first, long last) {
+        requireNear(base, first);
+        requireNear(base, last);
+        distances.add(first - base, last - base + 1);
+    }
+
     private static void requireNear(long base, long offset) {
         if (offset < base || offset - base > DISTANCE_MAX) {
             throw new IllegalArgumentException(

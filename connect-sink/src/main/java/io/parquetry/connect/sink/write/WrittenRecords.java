@@ -9,6 +9,9 @@ import org.apache.kafka.connect.sink.SinkRecord;
 /** Which records a file holds: their offsets, and the smallest and largest of their timestamps. */
 final class WrittenRecords {
     private final OffsetSet offsets;
+    /** Begins the offsets up to the last one that follow one another without a gap; they are not in the set yet. */
+    private long runOffset;
+
     private long lastOffset;
     private long count;
     private long firstTimestampMs = Long.MAX_VALUE;
@@ -17,12 +20,17 @@ final class WrittenRecords {
     /** @param firstOffset the smallest that will come */
     WrittenRecords(long firstOffset) {
         this.offsets = OffsetSet.from(firstOffset);
-        this.lastOffset = firstOffset;
+        this.runOffset = firstOffset;
+        this.lastOffset = firstOffset - 1;
     }
 
     void add(SinkRecord record) {
-        lastOffset = record.originalKafkaOffset();
-        offsets.add(lastOffset);
+        long offset = record.originalKafkaOffset();
+        if (offset != lastOffset + 1) {
+            endRun();
+            runOffset = offset;
+        }
+        lastOffset = offset;
         count++;
         if (record.timestamp() != null) {
             firstTimestampMs = Math.min(firstTimestampMs, record.timestamp());
@@ -35,7 +43,14 @@ final class WrittenRecords {
         return offset - firstOffset() <= OffsetSet.DISTANCE_MAX;
     }
 
+    private void endRun() {
+        if (lastOffset >= runOffset) {
+            offsets.addRange(runOffset, lastOffset);
+        }
+    }
+
     OffsetSet offsets() {
+        endRun();
         return offsets;
     }
 
