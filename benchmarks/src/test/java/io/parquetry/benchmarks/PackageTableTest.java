@@ -31,6 +31,7 @@ class PackageTableTest extends PackageTableContract {
                         "io.parquetry.format.model",
                         "io.parquetry.format.schema",
                         "io.parquetry.local",
+                        "io.parquetry.local.rest",
                         "io.parquetry.local.topics",
                         "io.parquetry.local.wait",
                         "io.parquetry.storage.s3")
