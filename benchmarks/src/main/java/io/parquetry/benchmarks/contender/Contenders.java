@@ -9,8 +9,10 @@ import io.parquetry.format.host.EncodingHints;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -35,24 +37,26 @@ public final class Contenders {
                 new DuckDbWrite(seed, folder.resolve("duckdb.parquet"), codec));
     }
 
-    /** Writes a data set with ZSTD, level 3 first, then others; documents as JSON text. */
+    /** Writes a data set with ZSTD: as by default, and with one level for all pages; documents as JSON text. */
     public static List<Contender> levels(Dataset data, int rows, Path folder) {
-        List<Contender> contenders = new ArrayList<>();
+        List<Contender> contenders = new ArrayList<>(List.of(level(data, rows, OptionalInt.empty(), folder)));
         for (int level : new int[] {3, 1, 2, 5}) {
-            if (data.document(0).isPresent()) {
-                Map<String, String> keys = Map.of("schemaless", "json", "parquet.codec.level", Integer.toString(level));
-                contenders.add(SinkPut.schemaless(data, rows, keys, Codec.ZSTD, folder));
-                continue;
-            }
-            contenders.add(new ParquetryWrite(
-                    "parquetry, ZSTD level " + level,
-                    data,
-                    rows,
-                    folder.resolve("level.parquet"),
-                    Codec.ZSTD,
-                    options -> options.compressionLevel(level)));
+            contenders.add(level(data, rows, OptionalInt.of(level), folder));
         }
         return contenders;
+    }
+
+    private static Contender level(Dataset data, int rows, OptionalInt level, Path folder) {
+        if (data.document(0).isPresent()) {
+            Map<String, String> keys = new HashMap<>(Map.of("schemaless", "json"));
+            level.ifPresent(given -> keys.put("parquet.codec.level", Integer.toString(given)));
+            return SinkPut.schemaless(data, rows, keys, Codec.ZSTD, folder);
+        }
+        String name = level.isPresent() ? "parquetry, ZSTD level " + level.getAsInt() : "parquetry, ZSTD";
+        return new ParquetryWrite(name, data, rows, folder.resolve("level.parquet"), Codec.ZSTD, options -> {
+            level.ifPresent(options::compressionLevel);
+            return options;
+        });
     }
 
     /** Writes a data set as by default, and with the smallest encodings: as a first file, and as one that has hints. */

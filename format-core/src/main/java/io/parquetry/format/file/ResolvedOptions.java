@@ -114,7 +114,10 @@ final class ResolvedOptions {
                 .map(leaf -> sameCodec.computeIfAbsent(
                         codec(optionsOf(leaf)),
                         same -> new PageWriter(
-                                pageType(), compressor(leaf, optionsOf(leaf), same), HelperPool.OF_PROCESS)))
+                                pageType(),
+                                compressor(leaf, optionsOf(leaf), same),
+                                Compressor.fasterThanUsual(same.codec(), same.level()),
+                                HelperPool.OF_PROCESS)))
                 .toList();
     }
 

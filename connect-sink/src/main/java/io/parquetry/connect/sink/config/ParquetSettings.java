@@ -160,8 +160,8 @@ public record ParquetSettings(
                     .importance(LOW)
                     .width(Width.SHORT)
                     .says("Level of the codec: 1 to 9 for gzip, -7 to 22 for zstd, 0 to 11 for brotli; a higher"
-                            + " level makes files smaller and writing slower. Without this key the codec's default"
-                            + " is used, which is 3 for zstd.");
+                            + " level makes files smaller and writing slower. Without this key it is 6 for gzip, 5 for"
+                            + " brotli, and for zstd 3, or 1 in columns whose first page that makes hardly larger.");
         }
 
         private static void definePages(KeyBuilder.Group group) {

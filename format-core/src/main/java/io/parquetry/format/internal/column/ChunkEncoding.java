@@ -15,7 +15,7 @@ final class ChunkEncoding {
     private static final int TRIAL_VALUES_MIN = 256;
 
     private final List<Encoding> encodings;
-    private final EncodingHint hint;
+    private final Learned<EncodingHint.Verdict> hint;
     private Encoding chosen;
     private boolean hintIsUsed;
     private boolean trialIsPending;
@@ -24,7 +24,7 @@ final class ChunkEncoding {
 
     ChunkEncoding(ColumnContext context) {
         this.encodings = context.settings().encodings();
-        this.hint = context.hint();
+        this.hint = context.hint().encoding();
         startChunk();
     }
 
@@ -53,11 +53,11 @@ final class ChunkEncoding {
             trialIsPending = encodings.size() > 1;
             return false;
         }
-        if (encodings.contains(hint.verdict().values())) {
-            chosen = hint.verdict().values();
+        if (encodings.contains(hint.outcome().values())) {
+            chosen = hint.outcome().values();
         }
-        settled = hint.verdict();
-        return !hint.verdict().dictionary();
+        settled = hint.outcome();
+        return !hint.outcome().dictionary();
     }
 
     /** Whether the chunk is to try its encodings, and has not done so yet. */

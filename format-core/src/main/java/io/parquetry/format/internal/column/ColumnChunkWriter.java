@@ -35,6 +35,7 @@ public abstract sealed class ColumnChunkWriter
     private final ChunkSettings settings;
     private final RetainedBytes retained;
     private final ChunkValues values;
+    private final ChunkLevel level;
     private final PageWriter pages;
     private final PendingPages pendingPages;
     /** Null where a column has no such levels. */
@@ -70,6 +71,7 @@ public abstract sealed class ColumnChunkWriter
         this.pendingPages = context.pendingPages();
         this.retained = context.retained();
         this.values = new ChunkValues(context, buffer, dictionary);
+        this.level = new ChunkLevel(context);
         this.maxDefinitionLevel = column.maxDefinitionLevel();
         this.repeated = column.maxRepetitionLevel() > 0;
         this.defined = maxDefinitionLevel > 0;
@@ -203,7 +205,7 @@ public abstract sealed class ColumnChunkWriter
         summary.addCut(encoding, countPage(), minMax);
         mergeIntoChunk(minMax);
         int valueBytes = values.bytes();
-        pendingPages.add(pages.finishData(entries, absentEntries, rows, encoding), page -> {
+        pendingPages.add(pages.finishData(entries, absentEntries, rows, encoding, level.isFaster(encoding)), page -> {
             summary.addPage(page);
             pageEstimate.learn(valueBytes, page.bytes().length);
         });
@@ -332,6 +334,7 @@ public abstract sealed class ColumnChunkWriter
             definitionLevels.release();
         }
         values.finishChunk();
+        level.startChunk();
         checkAtEntries = 0;
         rowsInPages = 0;
         return written;

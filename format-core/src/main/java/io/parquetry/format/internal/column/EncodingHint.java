@@ -3,21 +3,15 @@ package io.parquetry.format.internal.column;
 import io.parquetry.format.metadata.Encoding;
 
 /**
- * What the chunks of one column so far have taught about its encoding. A chunk that tries dictionary and encodings
- * costs more than one that knows; so after a trial the next chunks do as it said, and the more of them do so the more
- * often trials have said the same. Now and then a chunk tries again, as data change. One thread at a time.
+ * What the chunks of one column so far have taught about its pages.
+ *
+ * @param encoding how the column is best encoded
+ * @param level whether its data pages can take the faster level of their codec
  */
-final class EncodingHint {
-    /** At most so many chunks in a row do without a trial. */
-    private static final int UNTRIED_MAX = 15;
-
-    /** Null before the first trial has ended. */
-    private Verdict verdict;
-
-    /** How many chunks went without a trial after the last verdict: 1, then 3, 7, 15 while it stays the same. */
-    private int patience;
-
-    private int untried;
+record EncodingHint(Learned<Verdict> encoding, Learned<LevelVerdict> level) {
+    EncodingHint() {
+        this(new Learned<>(), new Learned<>());
+    }
 
     /**
      * How a column is best written.
@@ -28,26 +22,9 @@ final class EncodingHint {
     record Verdict(boolean dictionary, Encoding values) {}
 
     /**
-     * Counts a chunk.
+     * Whether a level that is faster than the usual one is as good.
      *
-     * @return whether the chunk is to make a trial; else it does as {@link #verdict} says
+     * @param encoding of the page that was tried
      */
-    boolean startChunk() {
-        if (untried == 0) {
-            return true;
-        }
-        untried--;
-        return false;
-    }
-
-    Verdict verdict() {
-        return verdict;
-    }
-
-    /** Takes the outcome of a trial, or of a chunk that found the verdict wrong. */
-    void learn(Verdict outcome) {
-        patience = outcome.equals(verdict) ? Math.min(UNTRIED_MAX, 2 * patience + 1) : 1;
-        untried = patience;
-        verdict = outcome;
-    }
+    record LevelVerdict(Encoding encoding, boolean fasterIsAsSmall) {}
 }

@@ -4,11 +4,14 @@ import io.parquetry.format.UnsupportedFeatureException;
 import io.parquetry.format.UsageException;
 import io.parquetry.format.metadata.CompressionCodec;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** Compresses pages with one codec at one level. Stateless: threads and files may share it. */
 public abstract sealed class Compressor
         permits NoCompressor, SnappyCompressor, GzipCompressor, ZstdCompressor, BrotliCompressor, Lz4RawCompressor {
+    private static final int FASTER_ZSTD_LEVEL = 1;
+
     private final CompressionCodec codec;
 
     Compressor(CompressionCodec codec) {
@@ -41,6 +44,16 @@ public abstract sealed class Compressor
                 throw new UnsupportedFeatureException("unsupported: writing with compression codec " + codec
                         + "; UNCOMPRESSED, SNAPPY, GZIP, ZSTD, BROTLI and LZ4_RAW can be written");
         };
+    }
+
+    /**
+     * The compressor of a level that is faster than the usual one, and for many pages not worse: ZSTD level 1. Empty
+     * where a level was asked for, and for other codecs.
+     */
+    public static Optional<Compressor> fasterThanUsual(CompressionCodec codec, OptionalInt level) {
+        return codec == CompressionCodec.ZSTD && level.isEmpty()
+                ? Optional.of(new ZstdCompressor(FASTER_ZSTD_LEVEL))
+                : Optional.empty();
     }
 
     private static void requireNone(CompressionCodec codec, OptionalInt level) {

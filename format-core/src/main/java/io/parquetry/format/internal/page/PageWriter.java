@@ -27,8 +27,12 @@ public final class PageWriter {
     /** A larger page, which values of unusual size make, is finished at once, so that pending pages are small. */
     private static final int OFFERED_BYTES_MAX = 2 << 20;
 
+    /** The faster level may make a page larger by one byte in so many. */
+    private static final int FASTER_SHARE = 100;
+
     private final PageType dataPageType;
     private final Compressor compressor;
+    private final Optional<Compressor> faster;
     private final HelperPool helpers;
     /** Null except between {@link #start} and the end of the page. */
     private ByteAppender body;
@@ -39,11 +43,13 @@ public final class PageWriter {
 
     /**
      * @param dataPageType DATA_PAGE or DATA_PAGE_V2
+     * @param faster may be chosen for data pages; of the same codec
      * @param helpers may compress pages while the caller goes on
      */
-    public PageWriter(PageType dataPageType, Compressor compressor, HelperPool helpers) {
+    public PageWriter(PageType dataPageType, Compressor compressor, Optional<Compressor> faster, HelperPool helpers) {
         this.dataPageType = dataPageType;
         this.compressor = compressor;
+        this.faster = faster;
         this.helpers = helpers;
     }
 
@@ -87,20 +93,35 @@ public final class PageWriter {
         return bytes;
     }
 
+    /** Whether data pages can be compressed faster than usual. */
+    public boolean hasFasterLevel() {
+        return faster.isPresent();
+    }
+
+    /** Whether the faster level would make the page that is begun hardly larger than the usual one. */
+    public boolean fasterIsAsSmall() {
+        int usual = measure(compressor);
+        return faster.isPresent() && measure(faster.get()) <= usual + usual / FASTER_SHARE;
+    }
+
     /**
      * Finishes a data page.
      *
      * @param entries values and nulls
+     * @param asFastAsCanBe whether it takes the faster level, where there is one
      */
-    public PendingPage finishData(int entries, int nulls, int rows, Encoding encoding) {
+    public PendingPage finishData(int entries, int nulls, int rows, Encoding encoding, boolean asFastAsCanBe) {
+        Compressor chosen = asFastAsCanBe ? faster.orElse(compressor) : compressor;
         if (dataPageType == PageType.DATA_PAGE) {
             return finish(
+                    chosen,
                     encoding,
                     new PageHeader.DataV1(
                             entries, encoding.id(), Encoding.RLE.id(), Encoding.RLE.id(), Optional.empty()));
         }
         boolean compressed = body.size() > repetitionBytes + definitionBytes && codecId() != 0;
         return finish(
+                chosen,
                 encoding,
                 new PageHeader.DataV2(
                         entries,
@@ -115,11 +136,12 @@ public final class PageWriter {
 
     /** Finishes the dictionary page, whose values are always PLAIN. */
     public PendingPage finishDictionary(int entries) {
-        return finish(Encoding.PLAIN, new PageHeader.Dictionary(entries, Encoding.PLAIN.id(), Optional.empty()));
+        return finish(
+                compressor, Encoding.PLAIN, new PageHeader.Dictionary(entries, Encoding.PLAIN.id(), Optional.empty()));
     }
 
-    private PendingPage finish(Encoding encoding, PageHeader.Content content) {
-        PendingPage page = new PendingPage(new EncodedPage(encoding, content, body, compressor));
+    private PendingPage finish(Compressor chosen, Encoding encoding, PageHeader.Content content) {
+        PendingPage page = new PendingPage(new EncodedPage(encoding, content, body, chosen));
         body = null;
         boolean offered =
                 page.bodyBytes() >= OFFERED_BYTES_MIN && page.bodyBytes() <= OFFERED_BYTES_MAX && page.offerTo(helpers);
@@ -131,12 +153,17 @@ public final class PageWriter {
 
     /** Compresses the body, returns the size, and drops both. */
     public int measureCompressed() {
-        ByteAppender packed = PageBuffers.take();
-        EncodedPage.compress(compressor, body, 0, packed);
-        int bytes = packed.size();
-        PageBuffers.give(packed);
+        int bytes = measure(compressor);
         PageBuffers.give(body);
         body = null;
+        return bytes;
+    }
+
+    private int measure(Compressor with) {
+        ByteAppender packed = PageBuffers.take();
+        EncodedPage.compress(with, body, 0, packed);
+        int bytes = packed.size();
+        PageBuffers.give(packed);
         return bytes;
     }
 }
