@@ -33,8 +33,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * One of the files that are merged, checked before a byte of it is copied: every page header, every index against its
- * pages, and every bloom filter.
+ * One of the files that are merged, checked before a byte of it is copied: the footer, every page header, every index
+ * against its pages, and every bloom filter.
  *
  * @param rowGroups those that have rows
  */
@@ -134,7 +134,7 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
         // Only checked: the filters of a large file are too large to keep.
         BloomFilters.read(file, metadata, place);
         return new Chunk(
-                metadata,
+                withDetails(metadata),
                 range.from(),
                 to,
                 dictionaryPage,
@@ -142,6 +142,11 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
                 columnIndex(file, metadata, dataPages.size()).filter(index -> offsetIndex.isPresent()),
                 offsetIndex,
                 place);
+    }
+
+    /** Reads what of the footer is read when it is asked for, so that it is checked too. */
+    private static ColumnChunkMetadata withDetails(ColumnChunkMetadata metadata) {
+        return metadata.toBuilder().build();
     }
 
     /** An index that cannot be read, or contradicts the pages, is left out: readers do without. */

@@ -391,6 +391,9 @@ class ParquetMergerTest {
             assertThatThrownBy(() -> merger.append(new MemoryInputFile("corrupt", corrupt)))
                     .isInstanceOf(CorruptFileException.class)
                     .hasMessageStartingWith("corrupt, row group 0, column ");
+            assertThatThrownBy(() -> merger.append(new MemoryInputFile("bounds", withoutStatistics(good))))
+                    .isInstanceOf(CorruptFileException.class)
+                    .hasMessageStartingWith("bounds, row group 0, column ");
             assertThatThrownBy(() ->
                             merger.append(new MemoryInputFile("text", "no Parquet".getBytes(StandardCharsets.UTF_8))))
                     .isInstanceOf(CorruptFileException.class);
@@ -402,6 +405,22 @@ class ParquetMergerTest {
                     .hasMessageStartingWith("merged: is finished");
         }
         assertThat(out.toByteArray()).isEqualTo(merge(KeyValues.MUST_AGREE, good, good));
+    }
+
+    /** The same file with one bit changed, so that its footer is read and the statistics of a chunk are not. */
+    private static byte[] withoutStatistics(byte[] good) {
+        for (int at = good.length - 9; at > 0; at--) {
+            byte[] changed = good.clone();
+            changed[at] ^= 1;
+            try {
+                FileMetadata metadata = metadata(changed);
+                assertThatThrownBy(metadata::hashCode).isInstanceOf(CorruptFileException.class);
+                return changed;
+            } catch (IOException | CorruptFileException | AssertionError other) {
+                // This bit is not one of the statistics' structure.
+            }
+        }
+        throw new AssertionError("each bit of the footer is read at once");
     }
 
     @Test
