@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.parquetry.connect.common.storage.MemoryDisk;
 import io.parquetry.connect.common.storage.MemoryStorage;
 import io.parquetry.connect.common.storage.StorageSteps;
+import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.file.ParquetReader;
+import io.parquetry.format.file.ReaderOptions;
+import io.parquetry.format.io.MemoryInputFile;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -185,6 +189,40 @@ class FailureTest {
         worker.drain(5);
         assertThat(worker.reported()).hasSize(20);
         assertThat(steps).noneMatch(step -> step.contains(".tmp"));
+    }
+
+    @Test
+    void aFileWhoseStatisticsCannotBeReadIsNotPublished() {
+        properties.put("flush.size", "4");
+        appendGood(4);
+        FakeWorker worker = worker().start();
+        storage.steps(step -> {
+            if (step.startsWith("open ") && step.endsWith(".tmp")) {
+                String path = step.substring("open ".length());
+                disk.place(path, withoutStatistics(disk.files().get(path)));
+            }
+        });
+        assertThatThrownBy(() -> worker.drain(10))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("was written and synced, but cannot be read")
+                .hasMessageContaining("row group 0, column ");
+        assertThat(published.paths()).isEmpty();
+    }
+
+    /** The same file with one bit changed, so that its footer is read and the statistics of a chunk are not. */
+    private static byte[] withoutStatistics(byte[] good) throws IOException {
+        for (int at = good.length - 9; at > 0; at--) {
+            byte[] changed = good.clone();
+            changed[at] ^= 1;
+            try (ParquetReader reader =
+                    ParquetReader.open(new MemoryInputFile("changed", changed), ReaderOptions.DEFAULT)) {
+                assertThatThrownBy(reader.metadata()::hashCode).isInstanceOf(CorruptFileException.class);
+                return changed;
+            } catch (CorruptFileException | AssertionError other) {
+                // This bit is not one of the statistics' structure.
+            }
+        }
+        throw new AssertionError("each bit of the footer is read at once");
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.host.EncodingHints;
+import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.FileMetadata;
 import java.io.IOException;
 import java.util.Map;
@@ -148,10 +149,12 @@ public final class FileWriter {
                     + (length.isEmpty() ? "does not exist" : "has " + length.getAsLong() + " bytes"));
         }
         try (ParquetReader reader = ParquetReader.open(storage.open(path), ReaderOptions.DEFAULT)) {
-            if (reader.metadata().rows() != rows()) {
-                throw new ConnectException(
-                        path + " in " + storage.url() + ": " + rows() + " records were written, but its footer says "
-                                + reader.metadata().rows());
+            FileMetadata footer = reader.metadata();
+            // Statistics are read when they are asked for; other programs read them with the footer.
+            footer.rowGroups().forEach(rowGroup -> rowGroup.columns().forEach(ColumnChunkMetadata::statistics));
+            if (footer.rows() != rows()) {
+                throw new ConnectException(path + " in " + storage.url() + ": " + rows()
+                        + " records were written, but its footer says " + footer.rows());
             }
         } catch (ParquetException e) {
             throw new ConnectException(
