@@ -12,6 +12,7 @@ import io.parquetry.format.ParquetException;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.io.OutputFile;
+import io.parquetry.format.metadata.ColumnChunkMetadata;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -139,13 +140,28 @@ public final class LayoutCommand implements Callable<Integer> {
                 WindowedFile bytes = new WindowedFile(files.bytes(file))) {
             ParquetReader opened;
             try {
-                opened = files.open(file, new WindowedFile(files.bytes(file)));
+                opened = open(files);
             } catch (ParquetException e) {
                 FileOutline broken = OutlineReader.readBroken(file.toString(), bytes, e, limits);
                 return LayoutModel.of(program, broken, Optional.empty(), bytes, limits, pagesRead -> {});
             }
             try (ParquetReader reader = opened.with(WITHOUT_READ_AHEAD)) {
                 return model(program, reader, bytes, limits);
+            }
+        }
+    }
+
+    /** Opens the file and reads all of its footer: statistics are read when they are asked for. */
+    private ParquetReader open(InputFiles files) throws IOException {
+        ParquetReader reader = files.open(file, new WindowedFile(files.bytes(file)));
+        try {
+            reader.metadata()
+                    .rowGroups()
+                    .forEach(rowGroup -> rowGroup.columns().forEach(ColumnChunkMetadata::statistics));
+            return reader;
+        } catch (ParquetException e) {
+            try (reader) {
+                throw e;
             }
         }
     }

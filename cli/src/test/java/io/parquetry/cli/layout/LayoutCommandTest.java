@@ -1,15 +1,20 @@
 package io.parquetry.cli.layout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.parquetry.cli.CommandLineRun;
 import io.parquetry.cli.inspect.SampleFiles;
+import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.TestData;
+import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ParquetWriter;
+import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.io.LocalInputFile;
 import io.parquetry.format.io.LocalOutputFile;
+import io.parquetry.format.io.MemoryInputFile;
 import io.parquetry.format.model.PlainRecords;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.MessageType;
@@ -162,6 +167,33 @@ class LayoutCommandTest {
         assertThat(data.at("/details/90/defect").asText()).contains("checksum");
         assertThat(data.at("/details/118/entries")).hasSize(2);
         assertThat(data.at("/details/242/entries")).hasSize(2);
+    }
+
+    @Test
+    void aFileWhoseStatisticsAreBrokenHasAPage() throws IOException {
+        byte[] whole = Files.readAllBytes(SampleFiles.manyPages(directory.resolve("many.parquet")));
+        Path broken = Files.write(directory.resolve("broken.parquet"), withoutStatistics(whole));
+
+        JsonNode data = dataOf(broken, 1);
+
+        assertThat(data.get("problems")).hasSize(1);
+        assertThat(data.at("/problems/0/what").asText()).startsWith("footer ");
+    }
+
+    /** The same file with one bit changed, so that its footer is read and the statistics of a chunk are not. */
+    private static byte[] withoutStatistics(byte[] good) throws IOException {
+        for (int at = good.length - 9; at > 0; at--) {
+            byte[] changed = good.clone();
+            changed[at] ^= 1;
+            try (ParquetReader reader =
+                    ParquetReader.open(new MemoryInputFile("changed", changed), ReaderOptions.DEFAULT)) {
+                assertThatThrownBy(reader.metadata()::hashCode).isInstanceOf(CorruptFileException.class);
+                return changed;
+            } catch (CorruptFileException | AssertionError other) {
+                // This bit is not one of the statistics' structure.
+            }
+        }
+        throw new AssertionError("each bit of the footer is read at once");
     }
 
     @Test
