@@ -434,6 +434,36 @@ class SchemaEvolutionTest {
     }
 
     @Test
+    void aVersionOfOneDirectoryComesBeforeNoOlderOneOfAnother() throws IOException {
+        properties.put("schema.compatibility", "backward");
+        properties.put("schema.incompatible", "error-record");
+        properties.put("partitioner.class", "field");
+        properties.put("partition.field.name", "side");
+        SchemaBuilder older = SchemaBuilder.struct().name("sided").version(1).field("side", Schema.STRING_SCHEMA);
+        Schema newer = SchemaBuilder.struct().name("sided").version(2).field("side", Schema.STRING_SCHEMA);
+        older.field("dropped", Schema.OPTIONAL_STRING_SCHEMA);
+        addSide(older, "left");
+        addSide(older, "right");
+        addSide(newer, "left");
+        addSide(newer, "right");
+        FakeWorker worker = worker().tolerant().start();
+        worker.drain(10);
+        worker.stop();
+
+        assertThat(worker.reasons()).isEmpty();
+        assertThat(published.names())
+                .containsExactlyInAnyOrder(
+                        "orders+0+0000000000+0000000000.parquet",
+                        "orders+0+0000000001+0000000001.parquet",
+                        "orders+0+0000000002+0000000002.parquet",
+                        "orders+0+0000000003+0000000003.parquet");
+    }
+
+    private void addSide(Schema schema, String side) {
+        add(null, null, schema, new Struct(schema).put("side", side), 0);
+    }
+
+    @Test
     void backwardDropsNoFieldThatTheNewestVersionLacks() throws IOException {
         properties.put("schema.compatibility", "backward");
         properties.put("schema.incompatible", "error-record");

@@ -49,7 +49,7 @@ final class PartitionWriter {
     private final PartitionFiles files;
     private final PendingCommit pending;
     private final ReadPosition position;
-    private final TakenRecords taken = new TakenRecords();
+    private final TakenRecords taken;
     private State state = State.NEW;
 
     /** Null unless another task owns the partition. */
@@ -76,6 +76,7 @@ final class PartitionWriter {
         this.taskFiles = taskFiles;
         this.partition = partition;
         this.badRecords = badRecords;
+        this.taken = new TakenRecords(task.settings().schema().compatibility());
         this.tombstones = new Tombstones(task.settings(), task.metrics());
         this.ledger = new Ledger(
                 task.storage(),

@@ -1,23 +1,40 @@
 package io.parquetry.connect.sink.write;
 
+import io.parquetry.connect.sink.config.FileSchemaSettings.Compatibility;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Queue;
+import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
  * Records of a batch that are to be written, those of a directory together: what one file needs is in the processor's
- * caches then. Where records go to 100 files in turn, that is a third of the CPU time.
+ * caches then. Where records go to 100 files in turn, that is a third of the CPU time. Where files go by the versions
+ * of schemas, only records of one schema are together: a newer version must not come before an older one.
  */
 final class TakenRecords {
     /** In the order of their last records, so that of too many files the one is closed that gets none for longest. */
-    private final Map<String, InDirectory> byDirectory = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<Key, InDirectory> byDirectory = new LinkedHashMap<>(16, 0.75f, true);
+
+    private final boolean hasVersions;
 
     /** Where the last record went; null before. */
     private InDirectory last;
+
+    /** The schemas of the last record; null where it had none. */
+    private Schema keySchema;
+
+    private Schema valueSchema;
+    private int schemaChanges;
+
+    private record Key(int schemaChanges, String directory) {}
+
+    TakenRecords(Compatibility compatibility) {
+        this.hasVersions = compatibility != Compatibility.MERGE && compatibility != Compatibility.NONE;
+    }
 
     /** The records of one directory, in the order of their offsets. */
     static final class InDirectory {
@@ -49,8 +66,15 @@ final class TakenRecords {
 
     /** Adds a record; offsets ascend. */
     void add(SinkRecord record, String directory) {
-        if (last == null || !last.directory.equals(directory)) {
-            last = byDirectory.computeIfAbsent(directory, InDirectory::new);
+        boolean changed = hasVersions && (record.keySchema() != keySchema || record.valueSchema() != valueSchema);
+        if (changed) {
+            keySchema = record.keySchema();
+            valueSchema = record.valueSchema();
+            schemaChanges++;
+        }
+        if (changed || last == null || !last.directory.equals(directory)) {
+            last = byDirectory.computeIfAbsent(
+                    new Key(schemaChanges, directory), key -> new InDirectory(key.directory()));
         }
         last.records.add(record);
     }
