@@ -39,8 +39,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Writes each data set with Parquetry and with parquet-java, same codec and level, and prints the bytes.",
-            "Below 1.000, the file of Parquetry is smaller. The bytes are the same in every run."
+            "Writes each data set with Parquetry and with parquet-java, same codec, and prints the bytes. Neither is",
+            "given a level. Below 1.000, the file of Parquetry is smaller. The bytes are the same in every run."
         })
 final class Sizes implements Callable<Integer> {
     private static final String LINE = "%-20s %-12s %9s %12s %12s %7s %12s %12s";
