@@ -4,13 +4,15 @@ import io.parquetry.format.internal.column.SchemaEncodingHints;
 
 /**
  * What writers have learned about the pages of columns: where a dictionary does not pay, with {@code
- * EncodingChoice.AUTO} which encoding is the smallest, and with ZSTD without a level whether level 1 is as good as 3. To
- * learn that takes some thousand values in each row group, which is much where files are short. Writers that share hints ({@code WriterOptions.Builder.encodingHints}) share
- * what they learn: one row group is written without a trial, then 3, 7 and at most 15 while trials agree.
+ * EncodingChoice.AUTO} which encoding is the smallest, and with ZSTD without a level whether level 1 is as good as 3.
+ * To learn that takes some thousand values in each row group, which is much where files are short. Writers that share
+ * hints ({@code WriterOptions.Builder.encodingHints}) share what they learn: one row group is written without a trial,
+ * then 3, 7 and at most 15 while trials agree.
  *
- * <p>Share hints among files of one origin, such as a topic. Columns are known by the whole schema of their file; files
- * of other schemas gain and lose nothing. The bytes of a file depend on its hints: the same rows with hints of the same
- * past give the same bytes. Hints take some 120 bytes for each column that they know, and know at most 20,000 columns.
+ * <p>Share hints among files of one origin, such as a topic. Columns are known by the whole schema of their file;
+ * files of other schemas gain and lose nothing. The bytes of a file depend on its hints: the same rows with hints of
+ * the same past give the same bytes. Hints take some 120 bytes for each column that they know, and know at most 20,000
+ * columns.
  *
  * <p>For one thread at a time, together with all writers that share the hints.
  */
