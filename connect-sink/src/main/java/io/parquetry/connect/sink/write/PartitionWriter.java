@@ -216,7 +216,7 @@ final class PartitionWriter {
         files.announce(record);
     }
 
-    /** Takes a record, unless it was handled before: it is written by {@link #writeTaken}. */
+    /** Takes a record, unless it was handled before: it is written by {@link #write}. */
     void take(SinkRecord record, Redelivery redelivery, long nowMs) {
         long offset = record.originalKafkaOffset();
         if (!position.accept(offset, redelivery, committed())) {
@@ -235,26 +235,18 @@ final class PartitionWriter {
         uncoveredSinceMs = Math.min(uncoveredSinceMs, nowMs);
     }
 
-    /**
-     * Writes the records that were taken. After a failure of the storage for another partition it goes on; after one
-     * that damages the files of this partition, what is left is forgotten, as all that is not committed.
-     */
-    void writeTaken(long nowMs, StorageFailures failures) {
-        for (TakenRecords.InDirectory records : taken.byDirectory()) {
-            while (!records.isEmpty() && isRunning()) {
-                try {
-                    write(records.first(), records.directory(), nowMs);
-                    records.removeFirst();
-                    taskFiles.limitOpenFiles(nowMs);
-                } catch (IOException e) {
-                    failures.add(e);
-                }
-            }
+    /** Whether records are taken and not written yet. Those of files that are damaged are forgotten. */
+    boolean hasTaken() {
+        if (!isRunning()) {
+            taken.clear();
         }
-        taken.clear();
+        return !taken.isEmpty();
     }
 
-    private void write(SinkRecord record, String directory, long nowMs) throws IOException {
+    /** Writes the next of the records that were taken. */
+    void write(long nowMs) throws IOException {
+        SinkRecord record = taken.first();
+        String directory = taken.directoryOfFirst();
         OpenFile file = null;
         boolean intact = false;
         try {
@@ -276,6 +268,7 @@ final class PartitionWriter {
                 files.abandon();
             }
         }
+        taken.removeFirst();
     }
 
     private void reject(SinkRecord record, OpenFile file, RuntimeException reason) {

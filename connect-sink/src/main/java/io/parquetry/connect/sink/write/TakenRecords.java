@@ -2,11 +2,12 @@ package io.parquetry.connect.sink.write;
 
 import io.parquetry.connect.sink.config.FileSchemaSettings.Compatibility;
 import java.util.ArrayDeque;
-import java.util.Collection;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Queue;
+import java.util.stream.Stream;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.sink.SinkRecord;
 
@@ -20,6 +21,9 @@ final class TakenRecords {
     private final Map<Key, InDirectory> byDirectory = new LinkedHashMap<>(16, 0.75f, true);
 
     private final boolean hasVersions;
+
+    /** Whose records are written now, which is not in the map any more; null before. */
+    private InDirectory first;
 
     /** Where the last record went; null before. */
     private InDirectory last;
@@ -37,30 +41,12 @@ final class TakenRecords {
     }
 
     /** The records of one directory, in the order of their offsets. */
-    static final class InDirectory {
+    private static final class InDirectory {
         private final String directory;
         private final Queue<SinkRecord> records = new ArrayDeque<>();
 
         private InDirectory(String directory) {
             this.directory = directory;
-        }
-
-        String directory() {
-            return directory;
-        }
-
-        boolean isEmpty() {
-            return records.isEmpty();
-        }
-
-        /** The record that is to be written next; there must be one. */
-        SinkRecord first() {
-            return records.element();
-        }
-
-        /** That record was handled. */
-        void removeFirst() {
-            records.remove();
         }
     }
 
@@ -74,25 +60,54 @@ final class TakenRecords {
         }
         if (changed || last == null || !last.directory.equals(directory)) {
             last = byDirectory.computeIfAbsent(
-                    new Key(schemaChanges, directory), key -> new InDirectory(key.directory()));
+                    new Key(schemaChanges, directory), key -> new InDirectory(key.directory));
         }
         last.records.add(record);
     }
 
-    Collection<InDirectory> byDirectory() {
-        return byDirectory.values();
+    boolean isEmpty() {
+        while (isWritten(first)) {
+            Iterator<InDirectory> others = byDirectory.values().iterator();
+            if (!others.hasNext()) {
+                clear();
+                return true;
+            }
+            first = others.next();
+            others.remove();
+        }
+        return false;
+    }
+
+    private static boolean isWritten(InDirectory directory) {
+        return directory == null || directory.records.isEmpty();
+    }
+
+    /** The record that is to be written next; there must be one. */
+    SinkRecord first() {
+        return first.records.element();
+    }
+
+    /** Where that record goes. */
+    String directoryOfFirst() {
+        return first.directory;
+    }
+
+    /** That record was handled. */
+    void removeFirst() {
+        first.records.remove();
     }
 
     /** The smallest offset; empty when there are no records. */
     OptionalLong firstOffset() {
-        return byDirectory.values().stream()
-                .filter(records -> !records.isEmpty())
-                .mapToLong(records -> records.first().originalKafkaOffset())
+        return Stream.concat(Stream.ofNullable(first), byDirectory.values().stream())
+                .filter(directory -> !isWritten(directory))
+                .mapToLong(directory -> directory.records.element().originalKafkaOffset())
                 .min();
     }
 
     void clear() {
         byDirectory.clear();
+        first = null;
         last = null;
     }
 }

@@ -183,7 +183,16 @@ public final class TaskWriter {
                 writer.take(record, redelivery, nowMs);
             }
         }
-        writers.values().forEach(each -> each.writeTaken(nowMs, failures));
+        for (PartitionWriter each : writers.values()) {
+            while (each.hasTaken()) {
+                try {
+                    each.write(nowMs);
+                    files.limitOpenFiles(nowMs);
+                } catch (IOException e) {
+                    failures.add(e);
+                }
+            }
+        }
         finishBatch(records, nowMs, failures);
         if (redelivery == Redelivery.YES) {
             tellAgain();
