@@ -1,9 +1,11 @@
 package io.parquetry.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +28,8 @@ class InWorkerTest {
 
     @Test
     void eachSinkReadsTheWholeTopicInAWorkerOfItsOwn() {
+        Path plugin = Path.of("..", "plugin", "target", "plugin-path");
+        assumeTrue(Files.isDirectory(plugin), "mvn package makes " + plugin);
         assertThat(run(CHECKOUT, "--records=2400", "--paths=2", "--rounds=2")).isZero();
         assertThat(errors.toString()).isEmpty();
         assertThat(out.toString())
