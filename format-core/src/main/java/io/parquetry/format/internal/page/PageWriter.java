@@ -98,10 +98,10 @@ public final class PageWriter {
         return faster.isPresent();
     }
 
-    /** Whether the faster level would make the page that is begun hardly larger than the usual one. */
+    /** Whether the faster level, which there must be, would make the page that is begun hardly larger. */
     public boolean fasterIsAsSmall() {
         int usual = measure(compressor);
-        return faster.isPresent() && measure(faster.get()) <= usual + usual / FASTER_SHARE;
+        return measure(faster.orElseThrow()) <= usual + usual / FASTER_SHARE;
     }
 
     /**
