@@ -12,7 +12,6 @@ import io.parquetry.format.ParquetException;
 import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.io.OutputFile;
-import io.parquetry.format.metadata.ColumnChunkMetadata;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -151,13 +150,11 @@ public final class LayoutCommand implements Callable<Integer> {
         }
     }
 
-    /** Opens the file and reads all of its footer: statistics are read when they are asked for. */
+    /** Opens the file and reads all of its footer. */
     private ParquetReader open(InputFiles files) throws IOException {
         ParquetReader reader = files.open(file, new WindowedFile(files.bytes(file)));
         try {
-            reader.metadata()
-                    .rowGroups()
-                    .forEach(rowGroup -> rowGroup.columns().forEach(ColumnChunkMetadata::statistics));
+            reader.metadata().readDetails();
             return reader;
         } catch (ParquetException e) {
             try (reader) {

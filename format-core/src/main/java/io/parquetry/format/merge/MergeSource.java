@@ -62,6 +62,7 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
 
     static MergeSource of(InputFile file) throws IOException {
         FileMetadata metadata = FooterReader.read(file, FooterChecks.Siblings.REFUSED);
+        metadata.readDetails();
         metadata.schema().fields().forEach(field -> requireKnown(field, file));
         metadata.schema().namesInFile().forEach((path, name) -> {
             throw new UnsupportedFeatureException(
@@ -134,7 +135,7 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
         // Only checked: the filters of a large file are too large to keep.
         BloomFilters.read(file, metadata, place);
         return new Chunk(
-                withDetails(metadata),
+                metadata,
                 range.from(),
                 to,
                 dictionaryPage,
@@ -142,11 +143,6 @@ record MergeSource(InputFile file, FileMetadata metadata, List<RowGroup> rowGrou
                 columnIndex(file, metadata, dataPages.size()).filter(index -> offsetIndex.isPresent()),
                 offsetIndex,
                 place);
-    }
-
-    /** Reads what of the footer is read when it is asked for, so that it is checked too. */
-    private static ColumnChunkMetadata withDetails(ColumnChunkMetadata metadata) {
-        return metadata.toBuilder().build();
     }
 
     /** An index that cannot be read, or contradicts the pages, is left out: readers do without. */

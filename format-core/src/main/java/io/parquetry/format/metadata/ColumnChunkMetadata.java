@@ -124,6 +124,11 @@ public final class ColumnChunkMetadata {
         return details().keyValues;
     }
 
+    /** Reads the details now, if they were not asked for yet. */
+    void readDetails() {
+        details();
+    }
+
     private Details details() {
         Details known = details;
         if (known == null) {

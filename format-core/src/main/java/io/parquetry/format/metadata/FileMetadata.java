@@ -92,6 +92,19 @@ public final class FileMetadata {
                 .findFirst();
     }
 
+    /**
+     * Reads the statistics, page encodings and key-values of all chunks, which are else read when they are first asked
+     * for. A program that vouches for a file calls this, since other programs read them with the rest of the footer and
+     * may refuse the file for them. So does one that copies or shows a whole footer: it then learns of a defect before
+     * it writes anything.
+     *
+     * @throws io.parquetry.format.CorruptFileException with file, row group and column, for the first chunk whose
+     *     details are not what the format says
+     */
+    public void readDetails() {
+        rowGroups.forEach(rowGroup -> rowGroup.columns().forEach(ColumnChunkMetadata::readDetails));
+    }
+
     private List<Object> values() {
         return List.of(version, schema, rows, rowGroups, keyValues, createdBy, columnOrders, defects);
     }

@@ -11,7 +11,6 @@ import io.parquetry.format.file.ParquetReader;
 import io.parquetry.format.file.ParquetWriter;
 import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.host.EncodingHints;
-import io.parquetry.format.metadata.ColumnChunkMetadata;
 import io.parquetry.format.metadata.FileMetadata;
 import java.io.IOException;
 import java.util.Map;
@@ -150,8 +149,7 @@ public final class FileWriter {
         }
         try (ParquetReader reader = ParquetReader.open(storage.open(path), ReaderOptions.DEFAULT)) {
             FileMetadata footer = reader.metadata();
-            // Statistics are read when they are asked for; other programs read them with the footer.
-            footer.rowGroups().forEach(rowGroup -> rowGroup.columns().forEach(ColumnChunkMetadata::statistics));
+            footer.readDetails();
             if (footer.rows() != rows()) {
                 throw new ConnectException(path + " in " + storage.url() + ": " + rows()
                         + " records were written, but its footer says " + footer.rows());

@@ -377,16 +377,18 @@ class ThriftRulesTest {
 
     @Test
     void whatIsReadLaterIsReportedWithItsPlace() throws IOException {
-        ColumnChunkMetadata chunk = read(withChunk(chunkOfA()
-                        .setStatistics(new Statistics().setNull_count(1))
-                        .setSize_statistics(new SizeStatistics().setUnencoded_byte_array_data_bytes(-7))))
-                .rowGroups()
-                .get(0)
-                .columns()
-                .get(0);
+        FileMetadata metadata = read(withChunk(chunkOfA()
+                .setStatistics(new Statistics().setNull_count(1))
+                .setSize_statistics(new SizeStatistics().setUnencoded_byte_array_data_bytes(-7))));
+        ColumnChunkMetadata chunk = metadata.rowGroups().get(0).columns().get(0);
 
         for (Executable question : List.<Executable>of(
-                chunk::statistics, chunk::sizeStatistics, chunk::toBuilder, chunk::hashCode, chunk::statistics)) {
+                metadata::readDetails,
+                chunk::statistics,
+                chunk::sizeStatistics,
+                chunk::toBuilder,
+                chunk::hashCode,
+                chunk::statistics)) {
             assertThatThrownBy(question::execute)
                     .isInstanceOf(CorruptFileException.class)
                     .hasMessageStartingWith("f.parquet, row group 0, column a: footer SizeStatistics: field 1 is -7;"
