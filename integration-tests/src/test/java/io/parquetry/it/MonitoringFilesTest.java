@@ -85,6 +85,30 @@ class MonitoringFilesTest {
         }
     }
 
+    /** A panel with a line for a limit names the alert whose limit that is. */
+    @Test
+    void theLimitsOfPanelsAreThoseOfTheAlerts() {
+        List<String> limits = new ArrayList<>();
+        for (Path dashboard : MonitoringFiles.dashboards()) {
+            for (JsonNode panel : MonitoringFiles.panels(dashboard)) {
+                JsonNode steps = panel.at("/fieldConfig/defaults/thresholds/steps");
+                List<String> named = groups(
+                        "is where (\\w+) begins", panel.get("description").asText());
+                assertThat(steps.isMissingNode())
+                        .as(panel.get("title").asText())
+                        .isEqualTo(named.isEmpty());
+                named.forEach(alert -> limits.add(alert + " > " + steps.get(1).get("value")));
+            }
+        }
+        assertThat(limits).hasSize(3).allSatisfy(limit -> {
+            String name = limit.substring(0, limit.indexOf(' '));
+            assertThat(MonitoringFiles.alerts())
+                    .filteredOn(alert -> alert.get("alert").asText().equals(name))
+                    .hasSize(1)
+                    .allMatch(alert -> alert.get("expr").asText().strip().endsWith(limit.substring(name.length())));
+        });
+    }
+
     @Test
     void dashboardsWorkWithAnyDatasource() {
         for (Path dashboard : MonitoringFiles.dashboards()) {
