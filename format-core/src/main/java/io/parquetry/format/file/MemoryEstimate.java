@@ -27,8 +27,11 @@ public record MemoryEstimate(long objectBytes, long pageBytes) {
     /** A column's reader, decoders and converter. */
     private static final long COLUMN_BYTES = 3_000;
 
-    /** What the footer says of a column chunk, with its statistics. */
-    private static final long CHUNK_BYTES = 1_000;
+    /**
+     * A column chunk's part of the footer: 380 to 560 bytes of objects, its bytes and its part of the schema.
+     * Statistics take up to 430 more, but are read of the columns of a filter only.
+     */
+    private static final long CHUNK_BYTES = 600;
 
     /** Offset and length of a binary value, or a number; its index in the dictionary; its levels. */
     private static final long ENTRY_BYTES = 16;
