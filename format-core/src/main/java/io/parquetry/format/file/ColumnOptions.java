@@ -77,6 +77,17 @@ public final class ColumnOptions {
         return new Builder();
     }
 
+    /** A builder that starts from these options. */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.encoding = encoding;
+        builder.codec = codec;
+        builder.compressionLevel = compressionLevel;
+        builder.dictionary = dictionary;
+        builder.bloomFilter = bloomFilter;
+        return builder;
+    }
+
     /** Collects options. */
     public static final class Builder {
         private Optional<Encoding> encoding = Optional.empty();

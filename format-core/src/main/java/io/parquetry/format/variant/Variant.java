@@ -1,6 +1,7 @@
 package io.parquetry.format.variant;
 
 import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.UnsupportedFeatureException;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -21,9 +22,11 @@ public record Variant(byte[] metadata, byte[] value) {
      * ISO 8601, binary in base64 (VariantEncoding.md, "Conversion to JSON").
      *
      * @throws CorruptFileException when the bytes are no variant
+     * @throws UnsupportedFeatureException when the text has more than 16 Mi characters and 16 for each byte of the
+     *     variant, as when long names of fields are repeated very often
      */
     public String toJson() {
-        return VariantJson.write(new VariantView(VariantMetadata.parse(metadata), value, 0, 0));
+        return VariantJson.write(this);
     }
 
     @Override
@@ -38,13 +41,15 @@ public record Variant(byte[] metadata, byte[] value) {
         return 31 * Arrays.hashCode(metadata) + Arrays.hashCode(value);
     }
 
-    /** The value as JSON text, or what is wrong with it. */
+    /** The value as JSON text, or why there is none. */
     @Override
     public String toString() {
         try {
             return toJson();
         } catch (CorruptFileException e) {
             return "invalid variant: " + e.reason();
+        } catch (UnsupportedFeatureException e) {
+            return e.reason();
         }
     }
 }

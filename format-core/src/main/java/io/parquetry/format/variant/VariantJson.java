@@ -1,6 +1,7 @@
 package io.parquetry.format.variant;
 
 import io.parquetry.format.CorruptFileException;
+import io.parquetry.format.UnsupportedFeatureException;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -10,21 +11,35 @@ import java.util.Base64;
 import java.util.Locale;
 import java.util.UUID;
 
-/** Variant values as JSON text. */
+/** Variant values as JSON text, whose length is limited: a variant names a field by a number, JSON by its name. */
 final class VariantJson {
+    /** A text may have so many characters, and {@link #CHARACTERS_PER_BYTE} for each byte of the variant. */
+    private static final int CHARACTERS_FREE = 1 << 24;
+
+    private static final int CHARACTERS_PER_BYTE = 16;
+
     private final StringBuilder out = new StringBuilder();
+    private final long charactersMax;
     private long visited;
 
-    private VariantJson() {}
+    private VariantJson(long charactersMax) {
+        this.charactersMax = charactersMax;
+    }
 
-    static String write(VariantView value) {
-        VariantJson json = new VariantJson();
-        json.append(value);
+    static String write(Variant variant) {
+        long bytes = (long) variant.metadata().length + variant.value().length;
+        VariantJson json = new VariantJson(CHARACTERS_FREE + CHARACTERS_PER_BYTE * bytes);
+        json.append(VariantView.of(VariantMetadata.parse(variant.metadata()), variant.value()));
         return json.out.toString();
     }
 
     private void append(VariantView value) {
         visit(1, value);
+        if (out.length() > charactersMax) {
+            throw new UnsupportedFeatureException("unsupported: a variant whose JSON has more than " + charactersMax
+                    + " characters; it may have " + CHARACTERS_PER_BYTE + " for each byte of the variant, and "
+                    + CHARACTERS_FREE);
+        }
         switch (value.type()) {
             case OBJECT -> appendObject(value);
             case ARRAY -> appendArray(value);

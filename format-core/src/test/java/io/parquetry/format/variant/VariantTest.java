@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.parquetry.format.CorruptFileException;
 import io.parquetry.format.TestData;
+import io.parquetry.format.UnsupportedFeatureException;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -152,6 +153,33 @@ class VariantTest {
                     })
                     .doesNotThrowAnyException();
         }
+    }
+
+    @Test
+    void aLongNameIsNotRepeatedWithoutEnd() {
+        VariantBuilder few = objects(10, "n".repeat(100_000));
+        assertThat(few.finish().toJson().length()).isEqualTo(10 * 100_010 + 1);
+
+        Variant many = objects(10_000, "n".repeat(100_000)).finish();
+        assertThatThrownBy(many::toJson)
+                .isInstanceOf(UnsupportedFeatureException.class)
+                .hasMessageContaining("a variant whose JSON has more than ")
+                .hasMessageContaining("16 for each byte of the variant");
+        assertThat(many.toString()).startsWith("unsupported: a variant whose JSON has more than ");
+    }
+
+    /** An array of objects, each with one field of this name. */
+    private static VariantBuilder objects(int count, String name) {
+        VariantBuilder out = new VariantBuilder();
+        out.beginArray();
+        for (int i = 0; i < count; i++) {
+            out.beginObject();
+            out.name(name);
+            out.addNull();
+            out.endObject();
+        }
+        out.endArray();
+        return out;
     }
 
     @Test
