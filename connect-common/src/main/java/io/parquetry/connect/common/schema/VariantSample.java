@@ -8,10 +8,13 @@ import io.parquetry.format.schema.Repetition;
 import io.parquetry.format.schema.TimeUnit;
 import io.parquetry.format.schema.Type;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Decides which parts of variants get columns of their own (VariantShredding.md), from a sample of the values: none,
@@ -25,8 +28,8 @@ public final class VariantSample {
     /** So many values are looked at. */
     static final int VALUES_MAX = 10_000;
 
-    /** At most so many parts get columns. */
-    static final int PARTS_MAX = 200;
+    /** At most so many parts get columns; an object on the way to a part is one, too. */
+    public static final int PARTS_MAX = 200;
 
     /** A part is frequent if it is in one of so many values. */
     private static final int FREQUENT = 10;
@@ -64,8 +67,30 @@ public final class VariantSample {
         return new VariantSample(true);
     }
 
-    /** @param paths names from the outermost object inwards */
+    /**
+     * Counts the parts that get columns: those at the ends of the paths and the objects on the way.
+     *
+     * @param paths names from the outermost object inwards
+     */
+    public static int parts(Collection<List<String>> paths) {
+        Set<List<String>> parts = new HashSet<>();
+        for (List<String> path : paths) {
+            for (int names = 1; names <= path.size(); names++) {
+                parts.add(path.subList(0, names));
+            }
+        }
+        return parts.size();
+    }
+
+    /**
+     * The parts at these paths get columns.
+     *
+     * @param paths names from the outermost object inwards; at most {@link #PARTS_MAX} {@link #parts}
+     */
     public static VariantSample of(List<List<String>> paths) {
+        if (parts(paths) > PARTS_MAX) {
+            throw new IllegalArgumentException(parts(paths) + " parts; there may be " + PARTS_MAX);
+        }
         VariantSample sample = new VariantSample(false);
         for (List<String> path : paths) {
             Place place = sample.root;

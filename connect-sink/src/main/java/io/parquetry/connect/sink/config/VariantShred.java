@@ -41,8 +41,9 @@ public record VariantShred(List<String> words) {
                         + " engines then read only those parts and skip row groups by their bounds. none: each value is"
                         + " stored whole, which every engine that knows VARIANT reads. auto: the parts that are in a"
                         + " tenth of the first values and are always of one type, 200 at most. Paths, as in"
-                        + " id,actor.login: these parts; a name with dots stands in double quotes. Not every engine"
-                        + " reads shredded variants, and the names of an object may come back in another order.");
+                        + " id,actor.login: these parts, 200 at most, among which actor counts, too; a name with dots"
+                        + " stands in double quotes. Not every engine reads shredded variants, and the names of an"
+                        + " object may come back in another order.");
     }
 
     private static void require(List<String> words) {
@@ -61,6 +62,12 @@ public record VariantShred(List<String> words) {
             if (!paths.add(FieldPath.parse(word).names())) {
                 throw new IllegalArgumentException("the path " + word + " is there twice");
             }
+        }
+        int parts = VariantSample.parts(paths);
+        if (parts > VariantSample.PARTS_MAX) {
+            throw new IllegalArgumentException("the " + paths.size() + " paths have " + parts
+                    + " parts, each of which gets a column (a.b has two: a and a.b); there may be "
+                    + VariantSample.PARTS_MAX + ". Remove paths, or set it to auto");
         }
     }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.common.config.ConfigException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +39,23 @@ class VariantShredTest {
         assertThat(column("auto")).contains("a.b", "d", "e");
         assertThat(column("c.d")).contains("name=d").doesNotContain("a.b", "name=e");
         assertThat(column("\"a.b\",none.x")).contains("name=a.b").doesNotContain("name=d");
+    }
+
+    @Test
+    void atMost200PartsHaveColumns() {
+        // Beside the 199 ends of the paths, the object a is a part.
+        String all = paths(199);
+        assertThat(column(all)).contains("name=a,", "name=f0,", "name=f198,");
+
+        assertThatThrownBy(() -> shred(paths(200)))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("variant.shred")
+                .hasMessageContaining("the 200 paths have 201 parts")
+                .hasMessageContaining("there may be 200");
+    }
+
+    private static String paths(int count) {
+        return IntStream.range(0, count).mapToObj(i -> "a.f" + i).collect(Collectors.joining(","));
     }
 
     @ParameterizedTest
