@@ -39,6 +39,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Width;
@@ -87,23 +88,33 @@ public record ParquetSettings(
 
     /**
      * The options for a file. A connector has files of many schemas, so a column that this file does not have is
-     * ignored. Offsets and timestamps are written as the differences from one to the next.
+     * ignored. Offsets and timestamps are written as the differences from one to the next, unless the user names
+     * another encoding.
      */
     public WriterOptions optionsFor(MessageType schema) {
         Set<String> paths = new HashSet<>();
         schema.leaves().stream().map(LeafColumn::dottedPath).forEach(paths::add);
         WriterOptions.Builder builder = options.toBuilder();
-        schema.leaves().stream()
+        Set<String> rising = schema.leaves().stream()
                 .filter(leaf -> leaf.type().physicalType() == PhysicalType.INT64)
                 .map(LeafColumn::dottedPath)
                 .filter(RecordLayout.RISING_COLUMNS::contains)
-                .forEach(path -> builder.column(path, DIFFERENCES));
-        columns.forEach((column, own) -> path(column, paths).ifPresent(path -> builder.column(path, own)));
+                .collect(Collectors.toSet());
+        rising.forEach(path -> builder.column(path, DIFFERENCES));
+        columns.forEach((column, own) -> path(column, paths)
+                .ifPresent(path -> builder.column(path, rising.contains(path) ? asDifferences(own) : own)));
         List<SortedBy> sorted = sortedBy.stream()
                 .flatMap(by ->
                         path(by.column(), paths).map(path -> new SortedBy(path, by.direction(), by.nulls())).stream())
                 .toList();
         return (sorted.isEmpty() ? builder : builder.sort(sorted)).build();
+    }
+
+    /** The options with the encoding of {@link #DIFFERENCES}, unless they have one. */
+    private static ColumnOptions asDifferences(ColumnOptions own) {
+        return own.encoding().isPresent()
+                ? own
+                : own.toBuilder().encoding(Encoding.DELTA_BINARY_PACKED).build();
     }
 
     private static Optional<String> path(String column, Set<String> paths) {

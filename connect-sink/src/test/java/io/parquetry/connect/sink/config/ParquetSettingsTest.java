@@ -88,6 +88,18 @@ class ParquetSettingsTest {
     }
 
     @Test
+    void aBloomFilterLeavesTheDifferences() {
+        MessageType schema = RecordLayout.of(null, Schema.INT32_SCHEMA, RecordMetadata.KAFKA, ColumnTypes.DEFAULT)
+                .schema();
+        ColumnOptions offset = settings(Map.of("parquet.bloom.filters", "_kafka.offset:100"))
+                .optionsFor(schema)
+                .columns()
+                .get("_kafka.offset");
+        assertThat(offset.encoding()).contains(Encoding.DELTA_BINARY_PACKED);
+        assertThat(offset.bloomFilter().orElseThrow().distinctValues()).hasValue(100);
+    }
+
+    @Test
     void aColumnOfAUserThatIsCalledAsAnOffsetIsWrittenAsOthers() {
         WriterOptions options = settings(Map.of())
                 .optionsFor(
