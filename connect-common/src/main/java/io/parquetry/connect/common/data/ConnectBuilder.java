@@ -35,8 +35,8 @@ final class ConnectBuilder implements RecordBuilder<StoredRecord> {
     }
 
     /**
-     * The length of the longest text or bytes that were made so far, an upper bound of the memory of a value without
-     * visiting each of its parts. It is {@link Integer#MAX_VALUE} where the file has a VARIANT that stays one.
+     * An upper bound of the length of all text and bytes that were made so far, by which the memory of a value is
+     * bounded without a visit to each of its parts.
      */
     int longest() {
         return longest;
@@ -74,8 +74,7 @@ final class ConnectBuilder implements RecordBuilder<StoredRecord> {
         } else if (shape instanceof Shape.MapShape map) {
             bindMap(map, schema);
         } else if (shape instanceof Shape.VariantShape variant) {
-            longest = Integer.MAX_VALUE;
-            variants.put(
+            bind(
                     variant,
                     (metadata, value) ->
                             new Struct(schema).put("metadata", metadata).put("value", value));
@@ -194,10 +193,10 @@ final class ConnectBuilder implements RecordBuilder<StoredRecord> {
         lists.put(shape, maker);
     }
 
-    /** @param maker makes values whose memory is as that of text of the length of the variant */
+    /** @param maker makes values of which each text and each byte array is part of one of the two arrays */
     void bind(Shape.VariantShape shape, VariantMaker maker) {
         variants.put(shape, (metadata, value) -> {
-            longest = Math.max(longest, metadata.length + value.length);
+            longest = Math.max(longest, Math.max(metadata.length, value.length));
             return maker.of(metadata, value);
         });
     }

@@ -318,6 +318,8 @@ class ForeignFilesTest {
         ByteBuffer both = ByteBuffer.allocate(expected.length);
         both.put(variant.getBytes("metadata")).put(variant.getBytes("value"));
         assertThat(both.array()).isEqualTo(expected);
+        assertThat(records.get(0).longest())
+                .isBetween(Math.max(variant.getBytes("metadata").length, variant.getBytes("value").length), 1_000);
     }
 
     @Test
