@@ -104,8 +104,7 @@ class ConsoleTest {
             err.reset();
             Path in = FILES.resolve("simple.parquet");
             try (OutputStream full = new FileOutputStream(FULL.toFile())) {
-                assertThat(command.equals("merge") ? run(full, command, "-", in) : run(full, command, in, "-"))
-                        .isEqualTo(1);
+                assertThat(run(full, command, in, "-")).isEqualTo(1);
             }
             assertThat(err.toString(StandardCharsets.UTF_8))
                     .startsWith("parquetry: the output cannot be written: No space left on device");

@@ -79,7 +79,7 @@ class StandardStreamsTest {
         assertThat(CommandLineRun.of("cat", written).out()).isEqualTo("{\"a\":1}\n{\"a\":2}\n");
 
         out.reset();
-        assertThat(run(Files.readAllBytes(written), "merge", "-", "-", written)).isZero();
+        assertThat(run(Files.readAllBytes(written), "merge", "-", written, "-")).isZero();
         Path merged = Files.write(directory.resolve("merged.parquet"), out.toByteArray());
         assertThat(CommandLineRun.of("count", merged).out()).isEqualTo("4\n");
     }
@@ -99,7 +99,7 @@ class StandardStreamsTest {
         Files.copy(NESTED, directory.resolve("a.parquet"));
         Files.copy(NESTED, directory.resolve("b.parquet"));
 
-        assertThat(CommandLineRun.of("merge", directory.resolve("out"), directory)
+        assertThat(CommandLineRun.of("merge", directory, directory.resolve("out"))
                         .out())
                 .endsWith(": 6 rows in 2 row groups from 2 files\n");
     }

@@ -1,6 +1,7 @@
 package io.parquetry.cli.input;
 
 import io.parquetry.cli.failure.CommandException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
@@ -69,6 +70,11 @@ public record FileLocation(String text, Optional<Path> local, String storage, St
     /** Whether this is standard input, or standard output where a command writes. */
     public boolean isStandardStream() {
         return text.equals(STANDARD_STREAM);
+    }
+
+    /** Whether this is a pattern of paths. A local file may have such a name itself. */
+    public boolean isPattern() {
+        return FilePattern.isPattern(text) && (local.isEmpty() || !Files.exists(local.get()));
     }
 
     /** The last segment of the path. */

@@ -160,7 +160,7 @@ public final class InputFiles implements Closeable {
     public List<ListedFile> parquetFiles(List<FileLocation> locations) throws IOException {
         List<ListedFile> all = new ArrayList<>();
         for (FileLocation location : locations) {
-            if (isPattern(location)) {
+            if (location.isPattern()) {
                 all.addAll(matching(location));
                 continue;
             }
@@ -176,12 +176,6 @@ public final class InputFiles implements Closeable {
             all.addAll(found);
         }
         return all;
-    }
-
-    /** A local file may have such a name itself. */
-    private static boolean isPattern(FileLocation location) {
-        return FilePattern.isPattern(location.text())
-                && (location.local().isEmpty() || !Files.exists(location.local().get()));
     }
 
     private List<ListedFile> matching(FileLocation pattern) throws IOException {

@@ -2,6 +2,7 @@ package io.parquetry.cli.write;
 
 import io.parquetry.cli.console.NumberText;
 import io.parquetry.cli.console.ProgressLines;
+import io.parquetry.cli.failure.CommandException;
 import io.parquetry.cli.input.FileLocation;
 import io.parquetry.cli.input.InputFiles;
 import io.parquetry.cli.input.InputFiles.ListedFile;
@@ -10,12 +11,16 @@ import io.parquetry.format.io.InputFile;
 import io.parquetry.format.merge.ParquetMerger;
 import io.parquetry.format.metadata.FileMetadata;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -27,13 +32,14 @@ import picocli.CommandLine.Spec;
             "Join files of the same schema into one, row group after row group, without decoding a value.",
             "",
             "Encodings, codecs and row groups are kept, so many small files make a file of many small row"
-                    + " groups. OUT must not exist; it appears when it is complete, and after a failure there is no"
-                    + " OUT. The IN"
-                    + " files are not changed."
+                    + " groups. OUT, the last argument, must not exist; it appears when it is complete, and after a"
+                    + " failure there is no OUT. The IN files are not changed."
         },
         footerHeading = "%nExample:%n",
-        footer = "  parquetry merge day.parquet hours/*.parquet && parquetry verify day.parquet")
+        footer = "  parquetry merge hours/*.parquet day.parquet && parquetry verify day.parquet")
 public final class MergeCommand implements Callable<Integer> {
+    private static final String ORDER = "; OUT, the file to write, comes last, after the files to join";
+
     @Spec
     private CommandSpec spec;
 
@@ -43,26 +49,30 @@ public final class MergeCommand implements Callable<Integer> {
                     + " decides. Without this, such files are refused.")
     private boolean keepFirstMetadata;
 
-    @Parameters(index = "0", paramLabel = "OUT", description = "The file to write, which must not exist; - is stdout.")
-    private FileLocation target;
-
     @Parameters(
-            index = "1..*",
-            paramLabel = "IN",
+            paramLabel = "IN... OUT",
+            hideParamSyntax = true,
             arity = "1..*",
-            description = "Parquet files, in the order of their rows in OUT, directories of them, or patterns: paths,"
-                    + " s3://bucket/key or hdfs://...; - is stdin.")
-    private List<FileLocation> sources;
+            description = "IN are Parquet files, in the order of their rows in OUT, directories of them, or patterns:"
+                    + " paths, s3://bucket/key or hdfs://...; - is stdin. OUT is the file to write, which must not"
+                    + " exist; - is stdout.")
+    private List<FileLocation> files;
 
     @Mixin
     private StorageOptions storages;
 
     @Override
     public Integer call() throws IOException {
+        if (files.size() < 2) {
+            throw new ParameterException(
+                    spec.commandLine(), "only " + files.get(0) + " is given" + ORDER + ", as in merge IN... OUT");
+        }
+        FileLocation target = files.get(files.size() - 1);
+        requireNew(target);
         try (Destination file = Destination.open(target, NewFile.Existing.REFUSED, spec);
-                InputFiles files = storages.files()) {
-            List<ListedFile> inputs = files.parquetFiles(sources);
-            FileMetadata merged = merge(file, files, inputs);
+                InputFiles opened = storages.files()) {
+            List<ListedFile> inputs = opened.parquetFiles(files.subList(0, files.size() - 1));
+            FileMetadata merged = merge(file, opened, inputs);
             Destination.report(
                     target,
                     NumberText.counted(merged.rows(), "row") + " in "
@@ -73,14 +83,28 @@ public final class MergeCommand implements Callable<Integer> {
         return 0;
     }
 
-    private FileMetadata merge(Destination file, InputFiles files, List<ListedFile> inputs) throws IOException {
+    /** The last argument is one of the files to read where OUT was forgotten, or was given first. */
+    private static void requireNew(FileLocation target) {
+        if (target.isStandardStream()) {
+            return;
+        }
+        Path path = target.requireLocal(NewFile.NOT_LOCAL + ORDER);
+        if (target.isPattern()) {
+            throw new CommandException(target + ": is a pattern of files to read" + ORDER);
+        }
+        if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            throw new CommandException(target + ": exists already and is not overwritten" + ORDER);
+        }
+    }
+
+    private FileMetadata merge(Destination file, InputFiles opened, List<ListedFile> inputs) throws IOException {
         ProgressLines progress =
                 new ProgressLines(spec.commandLine().getErr(), "", "files", inputs.size(), System::nanoTime);
         ParquetMerger.KeyValues policy =
                 keepFirstMetadata ? ParquetMerger.KeyValues.FIRST_DECIDES : ParquetMerger.KeyValues.MUST_AGREE;
         try (ParquetMerger merger = ParquetMerger.create(file.output(), policy)) {
             for (int i = 0; i < inputs.size(); i++) {
-                InputFile source = files.bytes(inputs.get(i).file());
+                InputFile source = opened.bytes(inputs.get(i).file());
                 merger.append(source);
                 progress.reached(i + 1L);
             }

@@ -128,7 +128,7 @@ class StorageFilesTest {
     @Test
     void storedFilesAreMergedIntoALocalOne() {
         Path out = directory.resolve("merged.parquet");
-        CommandLineRun run = run("merge", out, url("simple.parquet"), url("simple.parquet"));
+        CommandLineRun run = run("merge", url("simple.parquet"), url("simple.parquet"), out);
 
         assertThat(run.exitCode()).as(run.err()).isZero();
         assertThat(CommandLineRun.of("cat", out).out())
@@ -177,7 +177,7 @@ class StorageFilesTest {
     @Test
     void whatWritesWritesLocalFilesOnly() {
         for (CommandLineRun run : List.of(
-                run("merge", url("out.parquet"), url("simple.parquet")), run("from-json", "-", url("out.parquet")))) {
+                run("merge", url("simple.parquet"), url("out.parquet")), run("from-json", "-", url("out.parquet")))) {
             assertThat(run.exitCode()).isOne();
             assertThat(run.err()).contains(url("out.parquet") + ": this command writes local files; give a path");
         }

@@ -38,7 +38,7 @@ class MergeCommandTest {
     void theRowsOfAllFilesAreMergedInOrder() throws IOException {
         Path nested = FILES.resolve("nested.parquet");
 
-        assertThat(CommandLineRun.of("merge", target, nested, nested))
+        assertThat(CommandLineRun.of("merge", nested, nested, target))
                 .isEqualTo(new CommandLineRun(
                         0, target + ": 6 rows in 2 row groups from 2 files" + System.lineSeparator(), ""));
 
@@ -52,9 +52,27 @@ class MergeCommandTest {
     void anExistingFileIsNotOverwritten() throws IOException {
         Files.writeString(target, "mine");
 
-        assertRefused(target + ": exists already and is not overwritten; name a new file", SIMPLE);
+        assertRefused(target + ": exists already and is not overwritten; OUT, the file to write, comes last", SIMPLE);
 
         assertThat(target).hasContent("mine");
+    }
+
+    @Test
+    void whoGivesTheOutputFirstOrNotAtAllIsToldTheOrder() throws IOException {
+        Path one = Files.copy(SIMPLE, directory.resolve("one.parquet"));
+        Path two = Files.copy(SIMPLE, directory.resolve("two.parquet"));
+        String order = "; OUT, the file to write, comes last, after the files to join";
+
+        assertThat(CommandLineRun.of("merge", target, one, two).err())
+                .isEqualToIgnoringNewLines(
+                        "parquetry merge: " + two + ": exists already and is not overwritten" + order);
+        assertThat(CommandLineRun.of("merge", target, directory).err()).contains(order);
+        assertThat(CommandLineRun.of("merge", one, directory + "/*.parquet").err())
+                .contains("/*.parquet: is a pattern of files to read" + order);
+        CommandLineRun alone = CommandLineRun.of("merge", one);
+        assertThat(alone.exitCode()).isEqualTo(2);
+        assertThat(alone.err()).contains("only " + one + " is given" + order + ", as in merge IN... OUT");
+        assertThat(filesInDirectory()).isEqualTo(2);
     }
 
     @Test
@@ -73,7 +91,7 @@ class MergeCommandTest {
         Path two = withNote("two.parquet", "2");
 
         assertRefused("cannot merge " + two + ": it says 'note' = 2, but a file before says 1", one, two);
-        assertThat(CommandLineRun.of("merge", "--keep-first-metadata", target, one, two)
+        assertThat(CommandLineRun.of("merge", one, two, "--keep-first-metadata", target)
                         .exitCode())
                 .isZero();
         assertThat(CommandLineRun.of("meta", target).out()).contains("key note, value 1");
@@ -123,8 +141,9 @@ class MergeCommandTest {
     }
 
     private void assertRefused(String reason, Path... sources) {
-        Object[] arguments =
-                Stream.concat(Stream.of("merge", target), Stream.of(sources)).toArray();
+        Object[] arguments = Stream.of(Stream.of("merge"), Stream.of(sources), Stream.of(target))
+                .flatMap(part -> part)
+                .toArray();
         CommandLineRun run = CommandLineRun.of(arguments);
 
         assertThat(run.err()).startsWith("parquetry merge: " + reason).hasLineCount(1);
