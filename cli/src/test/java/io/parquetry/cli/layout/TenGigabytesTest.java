@@ -34,30 +34,31 @@ class TenGigabytesTest {
     private static final int PAGES = 128;
     private static final int PAGE_BYTES = 1 << 20;
 
-    /** 80 row groups of 128 pages of a mebibyte; every byte between the first and the indexes is 0. */
+    /** Row groups of pages of a mebibyte; every byte between the first and the indexes is 0. */
     private static final class TenGigabytes implements InputFile {
         private final long tailAt;
         private final byte[] tail;
         private long bytesRead;
         private long ofPages;
 
-        TenGigabytes() throws IOException {
+        TenGigabytes(int groupCount, int pageCount) throws IOException {
             FileMetadata small = small();
             RowGroupMetadata group = small.rowGroups().get(0);
             CompactWriter bytes = new CompactWriter();
             List<RowGroupMetadata> groups = new ArrayList<>();
-            tailAt = 4 + (long) GROUPS * PAGES * PAGE_BYTES;
-            for (int i = 0; i < GROUPS; i++) {
-                long from = 4 + (long) i * PAGES * PAGE_BYTES;
+            tailAt = 4 + (long) groupCount * pageCount * PAGE_BYTES;
+            for (int i = 0; i < groupCount; i++) {
+                long from = 4 + (long) i * pageCount * PAGE_BYTES;
                 int at = bytes.size();
                 List<OffsetIndex.PageLocation> pages = new ArrayList<>();
-                for (int page = 0; page < PAGES; page++) {
+                for (int page = 0; page < pageCount; page++) {
                     pages.add(new OffsetIndex.PageLocation(from + (long) page * PAGE_BYTES, PAGE_BYTES, page * 1000L));
                 }
                 OffsetIndexThrift.write(new OffsetIndex(pages, List.of()), bytes);
                 ColumnChunkMetadata chunk = group.columns().get(0).toBuilder()
-                        .entries(PAGES * 1000L)
-                        .bytes(new ColumnChunkMetadata.ChunkBytes((long) PAGES * PAGE_BYTES, (long) PAGES * PAGE_BYTES))
+                        .entries(pageCount * 1000L)
+                        .bytes(new ColumnChunkMetadata.ChunkBytes(
+                                (long) pageCount * PAGE_BYTES, (long) pageCount * PAGE_BYTES))
                         .offsets(new ColumnChunkMetadata.PageOffsets(from, OptionalLong.empty(), OptionalLong.empty()))
                         .indexes(new ColumnChunkMetadata.Indexes(
                                 Optional.empty(),
@@ -66,7 +67,7 @@ class TenGigabytesTest {
                                 OptionalInt.empty()))
                         .build();
                 groups.add(group.toBuilder()
-                        .rows(PAGES * 1000L)
+                        .rows(pageCount * 1000L)
                         .columns(List.of(chunk))
                         .ordinal(OptionalInt.empty())
                         .build());
@@ -75,7 +76,7 @@ class TenGigabytesTest {
             FooterThrift.write(
                     small.toBuilder()
                             .rowGroups(groups)
-                            .rows(GROUPS * PAGES * 1000L)
+                            .rows(groupCount * pageCount * 1000L)
                             .build(),
                     bytes);
             tail = ByteBuffer.allocate(bytes.size() + 8)
@@ -128,7 +129,7 @@ class TenGigabytesTest {
 
     @Test
     void onlyFooterAndIndexesAreReadForThePicture() throws IOException {
-        TenGigabytes file = new TenGigabytes();
+        TenGigabytes file = new TenGigabytes(GROUPS, PAGES);
         assertThat(file.length()).isGreaterThan(10_000_000_000L);
 
         try (Layouts.Opened opened = Layouts.open(file, file, LayoutLimits.of(0))) {
@@ -145,7 +146,7 @@ class TenGigabytesTest {
 
     @Test
     void thePagesInDetailCostSomeKilobytesEach() throws IOException {
-        TenGigabytes file = new TenGigabytes();
+        TenGigabytes file = new TenGigabytes(GROUPS, PAGES);
 
         try (Layouts.Opened opened = Layouts.open(file, file, LayoutLimits.of(100))) {
             // Zeros are no page header.
@@ -153,5 +154,18 @@ class TenGigabytesTest {
         }
 
         assertThat(file.bytesRead).isLessThan(100 * (3 << 16));
+    }
+
+    @Test
+    void rowGroupsOfMoreThanAGigabyteAreTold() throws IOException {
+        assertThat(advice(8, 1_280)).contains("A row group of 1,342,177,280 bytes.");
+        assertThat(advice(GROUPS, PAGES)).noneMatch(title -> title.startsWith("A row group"));
+    }
+
+    private static List<String> advice(int groups, int pages) throws IOException {
+        TenGigabytes file = new TenGigabytes(groups, pages);
+        try (Layouts.Opened opened = Layouts.open(file, file, LayoutLimits.of(0))) {
+            return opened.model().advice().stream().map(Advice::title).toList();
+        }
     }
 }

@@ -23,12 +23,12 @@ import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 
 /** Changes the footer of a good file so that it contradicts the pages. */
-final class ForgedFooter {
+public final class ForgedFooter {
     private static final int ENDING_BYTES = 8;
 
     private ForgedFooter() {}
 
-    static Path file(Path good, Path forged, UnaryOperator<FileMetadata> change) throws IOException {
+    public static Path file(Path good, Path forged, UnaryOperator<FileMetadata> change) throws IOException {
         byte[] bytes = Files.readAllBytes(good);
         ByteBuffer ending = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         int length = ending.getInt(bytes.length - ENDING_BYTES);
@@ -52,7 +52,7 @@ final class ForgedFooter {
     }
 
     /** Changes one column of every row group. */
-    static UnaryOperator<FileMetadata> column(int ordinal, UnaryOperator<ColumnChunkMetadata> change) {
+    public static UnaryOperator<FileMetadata> column(int ordinal, UnaryOperator<ColumnChunkMetadata> change) {
         return rowGroups(rowGroup -> {
             List<ColumnChunkMetadata> columns = new ArrayList<>(rowGroup.columns());
             columns.set(ordinal, change.apply(columns.get(ordinal)));
