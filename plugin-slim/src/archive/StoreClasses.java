@@ -1,0 +1,91 @@
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Collections;
+import java.util.zip.CRC32;
+import java.util.zip.Deflater;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import java.util.zip.ZipInputStream;
+import java.util.zip.ZipOutputStream;
+
+/**
+ * Makes an archive of jars smaller: {@code java StoreClasses.java ARCHIVE.zip}. A jar compresses each class alone, though
+ * classes have most of their names in common. Entries of a jar that are stored leave the compression to the archive,
+ * which sees a jar as a whole. Jars that do not gain by that, such as those of native libraries, keep their bytes; the
+ * entries of the others keep their names, order, times and bytes, so signatures hold.
+ */
+final class StoreClasses {
+    /** A jar that gains less keeps its bytes. */
+    private static final double SIZE_MAX = 0.9;
+
+    private StoreClasses() {}
+
+    public static void main(String[] arguments) throws IOException {
+        Path archive = Path.of(arguments[0]);
+        Path smaller = archive.resolveSibling(archive.getFileName() + ".tmp");
+        try (ZipFile in = new ZipFile(archive.toFile());
+                ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(smaller))) {
+            out.setLevel(Deflater.BEST_COMPRESSION);
+            for (ZipEntry entry : Collections.list(in.entries())) {
+                byte[] bytes = in.getInputStream(entry).readAllBytes();
+                boolean isJar = entry.getName().endsWith(".jar");
+                out.putNextEntry(renewed(entry));
+                out.write(isJar ? smallerOf(bytes, stored(bytes)) : bytes);
+                out.closeEntry();
+            }
+        }
+        Files.move(smaller, archive, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private static ZipEntry renewed(ZipEntry entry) {
+        ZipEntry renewed = new ZipEntry(entry.getName());
+        renewed.setTimeLocal(entry.getTimeLocal());
+        return renewed;
+    }
+
+    private static byte[] smallerOf(byte[] jar, byte[] stored) {
+        return deflated(stored) < SIZE_MAX * deflated(jar) ? stored : jar;
+    }
+
+    private static long deflated(byte[] bytes) {
+        Deflater deflater = new Deflater(Deflater.BEST_COMPRESSION, true);
+        try {
+            deflater.setInput(bytes);
+            deflater.finish();
+            byte[] out = new byte[1 << 16];
+            while (!deflater.finished()) {
+                deflater.deflate(out);
+            }
+            return deflater.getBytesWritten();
+        } finally {
+            deflater.end();
+        }
+    }
+
+    private static byte[] stored(byte[] jar) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(3 * jar.length);
+        try (ZipInputStream in = new ZipInputStream(new ByteArrayInputStream(jar));
+                ZipOutputStream out = new ZipOutputStream(bytes)) {
+            for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
+                store(entry, in.readAllBytes(), out);
+            }
+        }
+        return bytes.toByteArray();
+    }
+
+    private static void store(ZipEntry entry, byte[] bytes, ZipOutputStream out) throws IOException {
+        CRC32 crc = new CRC32();
+        crc.update(bytes);
+        ZipEntry stored = renewed(entry);
+        stored.setMethod(ZipEntry.STORED);
+        stored.setSize(bytes.length);
+        stored.setCrc(crc.getValue());
+        out.putNextEntry(stored);
+        out.write(bytes);
+        out.closeEntry();
+    }
+}
