@@ -13,7 +13,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Runs sinks in real workers and prints what each worker's process costs. */
@@ -87,31 +86,26 @@ final class InWorker implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        OptionChecks checks = new OptionChecks(command);
         Datasets datasets = new Datasets(shared.orElse(Path.of("..", "shared")));
-        require("--data", Datasets.LETTERS.contains(data) && !data.equals("g"), data, "one of a, b, c, d, e, f");
-        require("--data", datasets.has(data), data, "a data set whose file exists; --shared names their folder");
-        require("--rounds", rounds >= 1, rounds, "at least 1");
-        require("--paths", paths >= 1, paths, "at least 1");
-        require(
+        checks.require("--data", Datasets.LETTERS.contains(data) && !data.equals("g"), data, "one of a, b, c, d, e, f");
+        checks.require("--data", datasets.has(data), data, "a data set whose file exists; --shared names their folder");
+        checks.requireAtLeast(1, "--rounds", rounds);
+        checks.requireAtLeast(1, "--paths", paths);
+        checks.require(
                 "--records",
                 records >= SinksInWorkers.FILES_LEAST * paths,
                 records,
                 "at least " + SinksInWorkers.FILES_LEAST + " times --paths");
         Path libraries = checkout.resolve("local-kafka/target/kafka-libs");
         Path plugins = checkout.resolve("plugin/target/plugin-path");
-        require("--checkout", Files.isDirectory(libraries), checkout, "a checkout with " + libraries);
-        require("--checkout", Files.isDirectory(plugins), checkout, "a checkout with " + plugins);
+        checks.require("--checkout", Files.isDirectory(libraries), checkout, "a checkout with " + libraries);
+        checks.require("--checkout", Files.isDirectory(plugins), checkout, "a checkout with " + plugins);
         PrintWriter out = command.commandLine().getOut();
         Setup setup = new Setup(libraries, plugins, iceberg, workerOption, records, paths, codec);
         try (SinksInWorkers sinks = SinksInWorkers.start(setup, datasets.open(data), out)) {
             sinks.measure(rounds, out);
         }
         return 0;
-    }
-
-    private void require(String option, boolean good, Object value, String wanted) {
-        if (!good) {
-            throw new ParameterException(command.commandLine(), option + " is " + value + "; it must be " + wanted);
-        }
     }
 }

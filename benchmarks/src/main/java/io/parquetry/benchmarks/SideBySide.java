@@ -26,7 +26,6 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Runs all contenders in turn on the same data and prints the cost of each and the ratios. */
@@ -104,14 +103,15 @@ final class SideBySide implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        require("--rounds", rounds >= 1, rounds, "at least 1");
-        require("--warmups", warmups >= 0, warmups, "at least 0");
-        require("--rows", rows.orElse(1) >= 1, rows.orElse(1), "at least 1");
+        OptionChecks checks = new OptionChecks(command);
+        checks.requireAtLeast(1, "--rounds", rounds);
+        checks.requireAtLeast(0, "--warmups", warmups);
+        checks.requireAtLeast(1, "--rows", rows.orElse(1));
         for (String letter : data) {
-            require("--data", Datasets.LETTERS.contains(letter), letter, "one of " + Datasets.LETTERS);
+            checks.require("--data", Datasets.LETTERS.contains(letter), letter, "one of " + Datasets.LETTERS);
         }
         Path parent = directory.orElse(Path.of(System.getProperty("java.io.tmpdir")));
-        require("--dir", Files.isDirectory(parent), parent, "an existing folder");
+        checks.require("--dir", Files.isDirectory(parent), parent, "an existing folder");
         PrintWriter out = command.commandLine().getOut();
         printMachine(out);
         Datasets datasets = new Datasets(shared.orElse(Path.of("..", "shared")));
@@ -145,12 +145,6 @@ final class SideBySide implements Callable<Integer> {
         for (FooterFiles kind : FooterFiles.values()) {
             compare("open a file of " + kind.title(), out, FooterOpens.open(kind, folder));
             compare("open it and read a column of a row group", out, FooterOpens.openAndRead(kind, folder));
-        }
-    }
-
-    private void require(String option, boolean good, Object value, String wanted) {
-        if (!good) {
-            throw new ParameterException(command.commandLine(), option + " is " + value + "; it must be " + wanted);
         }
     }
 

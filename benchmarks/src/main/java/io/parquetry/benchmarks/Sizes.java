@@ -30,7 +30,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Writes each data set with Parquetry and with parquet-java, and prints the bytes of both files. */
@@ -105,11 +104,12 @@ final class Sizes implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        OptionChecks checks = new OptionChecks(command);
         for (String letter : data) {
-            require("--data", Datasets.LETTERS.contains(letter), letter, "one of " + Datasets.LETTERS);
+            checks.require("--data", Datasets.LETTERS.contains(letter), letter, "one of " + Datasets.LETTERS);
         }
         for (int count : rows) {
-            require("--rows", count >= 1, count, "at least 1");
+            checks.requireAtLeast(1, "--rows", count);
         }
         PrintWriter out = command.commandLine().getOut();
         Datasets datasets = new Datasets(shared.orElse(Path.of("..", "shared")));
@@ -128,12 +128,6 @@ final class Sizes implements Callable<Integer> {
             Files.delete(folder);
         }
         return 0;
-    }
-
-    private void require(String option, boolean good, Object value, String wanted) {
-        if (!good) {
-            throw new ParameterException(command.commandLine(), option + " is " + value + "; it must be " + wanted);
-        }
     }
 
     private void compare(Dataset dataset, Path folder, PrintWriter out) throws IOException {
