@@ -25,6 +25,24 @@ public final class FileRead implements Contender {
         this.work = work;
     }
 
+    /**
+     * Does the work on the file again and again; each time counts as a record.
+     *
+     * @param work returns 1 or more, for what it found in the file
+     */
+    static FileRead repeated(String name, Path file, int times, Work work) {
+        return new FileRead(name, file, path -> {
+            long found = 0;
+            for (int i = 0; i < times; i++) {
+                found += work.apply(path);
+            }
+            if (found < times) {
+                throw new IOException(path + ": " + name + " found nothing");
+            }
+            return times;
+        });
+    }
+
     @Override
     public String name() {
         return name;

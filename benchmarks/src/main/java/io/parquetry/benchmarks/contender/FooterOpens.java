@@ -32,8 +32,8 @@ public final class FooterOpens {
     public static List<Contender> open(FooterFiles kind, Path folder) throws IOException {
         Path file = kind.write(folder);
         List<Contender> contenders = new ArrayList<>();
-        contenders.add(new FileOpen("parquetry", file, kind.opens(), FooterOpens::parquetry));
-        contenders.add(new FileOpen("parquet-java", file, kind.opens(), FooterOpens::parquetJava));
+        contenders.add(FileRead.repeated("parquetry", file, kind.opens(), FooterOpens::parquetry));
+        contenders.add(FileRead.repeated("parquet-java", file, kind.opens(), FooterOpens::parquetJava));
         contenders.add(new DuckDbOpen(file, kind.opens()));
         ContendersOfNewerJdk.all().forEach(each -> contenders.add(each.open(kind, file)));
         return contenders;
@@ -43,8 +43,8 @@ public final class FooterOpens {
     public static List<Contender> openAndRead(FooterFiles kind, Path folder) throws IOException {
         Path file = kind.write(folder);
         List<Contender> contenders = new ArrayList<>();
-        contenders.add(new FileOpen("parquetry", file, kind.opens(), path -> parquetry(kind, path)));
-        contenders.add(new FileOpen("parquet-java", file, kind.opens(), path -> parquetJava(kind, path)));
+        contenders.add(FileRead.repeated("parquetry", file, kind.opens(), path -> parquetry(kind, path)));
+        contenders.add(FileRead.repeated("parquet-java", file, kind.opens(), path -> parquetJava(kind, path)));
         ContendersOfNewerJdk.all().forEach(each -> contenders.add(each.openAndRead(kind, file)));
         return contenders;
     }
@@ -104,12 +104,12 @@ public final class FooterOpens {
 
     /** The statement that reads the least: one row for a file, from its footer. DuckDB must make all of the footer. */
     private static final class DuckDbOpen implements Contender {
-        private final FileOpen opens;
+        private final FileRead opens;
         private final DuckDb database = new DuckDb();
 
         DuckDbOpen(Path file, int count) throws IOException {
             String sql = "SELECT num_row_groups FROM parquet_file_metadata(" + DuckDb.quoted(file) + ")";
-            opens = new FileOpen("DuckDB, parquet_file_metadata", file, count, path -> database.query(sql));
+            opens = FileRead.repeated("DuckDB, parquet_file_metadata", file, count, path -> database.query(sql));
         }
 
         @Override

@@ -23,7 +23,7 @@ public final class Hardwood implements ContendersOfNewerJdk {
 
     @Override
     public Contender open(FooterFiles kind, Path file) {
-        return new FileOpen(NAME, file, kind.opens(), path -> {
+        return FileRead.repeated(NAME, file, kind.opens(), path -> {
             try (ParquetFileReader reader = ParquetFileReader.open(InputFile.of(path), context)) {
                 long rowGroups = reader.getFileMetaData().rowGroups().size();
                 return rowGroups + reader.getFileSchema().getColumns().size();
@@ -33,7 +33,7 @@ public final class Hardwood implements ContendersOfNewerJdk {
 
     @Override
     public Contender openAndRead(FooterFiles kind, Path file) {
-        return new FileOpen(NAME, file, kind.opens(), path -> {
+        return FileRead.repeated(NAME, file, kind.opens(), path -> {
             try (ParquetFileReader reader = ParquetFileReader.open(InputFile.of(path), context);
                     ColumnReader column = reader.buildColumnReader(FooterOpens.COLUMN)
                             .filter(rowGroup(reader.getFileMetaData().rowGroups(), kind.rowGroupRead()))
