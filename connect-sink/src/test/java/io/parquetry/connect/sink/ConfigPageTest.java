@@ -1,12 +1,9 @@
 package io.parquetry.connect.sink;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.parquetry.connect.common.config.ConfigPage;
+import io.parquetry.connect.common.config.GeneratedPage;
 import io.parquetry.connect.sink.config.SinkConfig;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -15,9 +12,7 @@ import org.junit.jupiter.api.Test;
  * written; without, it is compared.
  */
 class ConfigPageTest {
-    private static final Path PAGE = Path.of("..", "docs", "sink-config.md");
-    private static final String COMMAND = "mvn -pl connect-sink -am test -Dtest=ConfigPageTest"
-            + " -Dsurefire.failIfNoSpecifiedTests=false -Dwrite.docs=true";
+    private static final GeneratedPage PAGE = GeneratedPage.of("sink-config.md", "connect-sink", ConfigPageTest.class);
 
     private static String page() {
         StringBuilder page = new StringBuilder(ConfigPage.of("""
@@ -28,7 +23,7 @@ class ConfigPageTest {
 
                 These keys are set beside the keys of every sink connector (`name`, `topics`, converters, `errors.*`). A key
                 without default must be given.
-                """.formatted(COMMAND), SinkConfig.definition()));
+                """.formatted(PAGE.command()), SinkConfig.definition()));
         page.append("\n## Keys whose names you choose\n\n| key | meaning |\n|---|---|\n");
         new TreeMap<>(SinkConfig.families())
                 .forEach((prefix, meaning) -> page.append("| `" + prefix + "<name>` | " + meaning + " |\n"));
@@ -37,11 +32,6 @@ class ConfigPageTest {
 
     @Test
     void thePageIsUpToDate() throws IOException {
-        if (Boolean.getBoolean("write.docs")) {
-            Files.writeString(PAGE, page());
-        }
-        assertThat(Files.readString(PAGE))
-                .as("docs/sink-config.md is stale; generate it with: %s", COMMAND)
-                .isEqualTo(page());
+        PAGE.assertUpToDate(page());
     }
 }

@@ -1,11 +1,8 @@
 package io.parquetry.connect.source.config;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.parquetry.connect.common.config.ConfigPage;
+import io.parquetry.connect.common.config.GeneratedPage;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -13,9 +10,8 @@ import org.junit.jupiter.api.Test;
  * written; without, it is compared.
  */
 class SourceConfigPageTest {
-    private static final Path PAGE = Path.of("..", "docs", "source-config.md");
-    private static final String COMMAND = "mvn -pl connect-source -am test -Dtest=SourceConfigPageTest"
-            + " -Dsurefire.failIfNoSpecifiedTests=false -Dwrite.docs=true";
+    private static final GeneratedPage PAGE =
+            GeneratedPage.of("source-config.md", "connect-source", SourceConfigPageTest.class);
 
     private static String page() {
         return ConfigPage.of("""
@@ -27,16 +23,11 @@ class SourceConfigPageTest {
                 These are the keys in addition to those of every source connector (`name`, `tasks.max`, converters,
                 `exactly.once.support`, `transaction.boundary`). A key without a default is required.
                 [source.md](source.md) explains the keys in context.
-                """.formatted(COMMAND), SourceSettings.definition());
+                """.formatted(PAGE.command()), SourceSettings.definition());
     }
 
     @Test
     void thePageIsUpToDate() throws IOException {
-        if (Boolean.getBoolean("write.docs")) {
-            Files.writeString(PAGE, page());
-        }
-        assertThat(Files.readString(PAGE))
-                .as("docs/source-config.md is out of date; generate it with: %s", COMMAND)
-                .isEqualTo(page());
+        PAGE.assertUpToDate(page());
     }
 }

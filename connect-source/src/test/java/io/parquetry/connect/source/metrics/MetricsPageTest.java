@@ -1,14 +1,11 @@
 package io.parquetry.connect.source.metrics;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
+import io.parquetry.connect.common.config.GeneratedPage;
 import io.parquetry.connect.common.metrics.TaskName;
 import io.parquetry.connect.common.metrics.WorkerMetrics;
 import io.parquetry.connect.sink.metrics.SinkTaskMetrics;
 import io.parquetry.connect.sink.rotation.RotationReason;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -26,9 +23,7 @@ import org.junit.jupiter.api.Test;
  * monitoring/alerts.yaml}. With {@code -Dwrite.docs=true} the page is written; without, it is compared.
  */
 class MetricsPageTest {
-    private static final Path PAGE = Path.of("..", "docs", "metrics.md");
-    private static final String COMMAND = "mvn -pl connect-source -am test -Dtest=MetricsPageTest"
-            + " -Dsurefire.failIfNoSpecifiedTests=false -Dwrite.docs=true";
+    private static final GeneratedPage PAGE = GeneratedPage.of("metrics.md", "connect-source", MetricsPageTest.class);
 
     private static final String OPENING = """
             # Metrics and alerts
@@ -125,7 +120,7 @@ class MetricsPageTest {
                 Stream.of(RotationReason.values()).map(RotationReason::text).toList();
         SinkTaskMetrics sink = new SinkTaskMetrics(reasons);
         SourceTaskMetrics source = new SourceTaskMetrics(() -> 0, () -> 0);
-        StringBuilder page = new StringBuilder(OPENING.formatted(COMMAND));
+        StringBuilder page = new StringBuilder(OPENING.formatted(PAGE.command()));
         page.append("\n## Sink\n\n");
         page.append(table("sink-task", registered("sink-task", worker -> sink.register(worker, Clock.systemUTC()))));
         page.append("\n`rotations-total` has a tag `reason`: ")
@@ -142,11 +137,6 @@ class MetricsPageTest {
 
     @Test
     void thePageIsUpToDate() throws IOException {
-        if (Boolean.getBoolean("write.docs")) {
-            Files.writeString(PAGE, page());
-        }
-        assertThat(Files.readString(PAGE))
-                .as("docs/metrics.md is out of date; generate it with: %s", COMMAND)
-                .isEqualTo(page());
+        PAGE.assertUpToDate(page());
     }
 }
