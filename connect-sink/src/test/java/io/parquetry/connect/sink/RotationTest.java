@@ -46,6 +46,13 @@ class RotationTest {
         return new FakeWorker(Map.of(ZERO, log), properties, storage, clock);
     }
 
+    /** A started worker whose task has all records of the log, so many at a time. */
+    private FakeWorker drained(int records) {
+        FakeWorker worker = worker().start();
+        worker.drain(records);
+        return worker;
+    }
+
     private void append(long timestampMs) {
         append(timestampMs, "");
     }
@@ -80,8 +87,7 @@ class RotationTest {
     void anIdleFileIsClosedWithoutTraffic() throws IOException {
         properties.put("rotate.idle.ms", "10000");
         append(0);
-        FakeWorker worker = worker().start();
-        worker.drain(10);
+        FakeWorker worker = drained(10);
         clock.advance(9_000);
         append(0);
         worker.drain(10);
@@ -101,8 +107,7 @@ class RotationTest {
         properties.put("partitioner.class", "hourly");
         append(0);
         append(HOUR_MS);
-        FakeWorker worker = worker().start();
-        worker.drain(10);
+        FakeWorker worker = drained(10);
         clock.advance(5_000);
         append(HOUR_MS);
         worker.drain(10);
@@ -117,8 +122,7 @@ class RotationTest {
         properties.put("rotate.schedule.interval.ms", "3600000");
         properties.put("timezone", "Asia/Kathmandu");
         append(0);
-        FakeWorker worker = worker().start(); // 12:00 in UTC is 17:45 there
-        worker.drain(10);
+        FakeWorker worker = drained(10); // 12:00 in UTC is 17:45 there
         assertThat(worker.timeoutMs()).isEqualTo(15 * 60_000);
         clock.advance(15 * 60_000 - 1);
         worker.poll(1);
@@ -132,8 +136,7 @@ class RotationTest {
     void aFileSpansNoMoreRecordTimeThanItMay() throws IOException {
         properties.put("rotate.interval.ms", "1000");
         List.of(5_000L, 5_999L, 6_000L, 6_500L, 7_000L).forEach(this::append);
-        FakeWorker worker = worker().start();
-        worker.drain(10);
+        FakeWorker worker = drained(10);
         assertThat(published.names())
                 .containsExactly("orders+0+0000000000+0000000001.parquet", "orders+0+0000000002+0000000003.parquet");
         assertAllThereAfterClosing(worker);
@@ -148,8 +151,7 @@ class RotationTest {
             append(10 * HOUR_MS + i);
             append((i % 9) * HOUR_MS + 1_000 - i);
         }
-        FakeWorker worker = worker().start();
-        worker.drain(50);
+        FakeWorker worker = drained(50);
         assertThat(published.paths()).isEmpty();
         assertAllThereAfterClosing(worker);
         assertThat(published.paths()).as("one file for each hour").hasSize(10);
@@ -163,8 +165,7 @@ class RotationTest {
         append(HOUR_MS);
         append(0);
         append(2 * HOUR_MS);
-        FakeWorker worker = worker().start();
-        worker.drain(10);
+        FakeWorker worker = drained(10);
         assertThat(published.names()).containsExactly("orders+0+0000000001+0000000001.parquet");
         assertAllThereAfterClosing(worker);
     }
@@ -177,11 +178,9 @@ class RotationTest {
         for (int i = 0; i <= 10; i++) {
             append(i % 2 * HOUR_MS);
         }
-        FakeWorker killed = worker().start();
-        killed.drain(20);
+        FakeWorker killed = drained(20);
         assertThat(killed.commit()).containsEntry(ZERO, 8L);
-        FakeWorker next = worker().start();
-        next.drain(20);
+        FakeWorker next = drained(20);
         assertAllThereAfterClosing(next);
     }
 
@@ -201,8 +200,7 @@ class RotationTest {
                 .as("what was written before is kept")
                 .isNotEmpty();
         log.put(9L, good);
-        FakeWorker next = worker().start();
-        next.drain(20);
+        FakeWorker next = drained(20);
         assertAllThereAfterClosing(next);
     }
 
@@ -214,8 +212,7 @@ class RotationTest {
         for (int i = 0; i < 300; i++) {
             append(random.nextInt(40) * HOUR_MS);
         }
-        FakeWorker worker = worker().start();
-        worker.drain(37);
+        FakeWorker worker = drained(37);
         assertAllThereAfterClosing(worker);
     }
 
@@ -242,15 +239,13 @@ class RotationTest {
         properties.put("on.close", "discard");
         append(0);
         append(0);
-        FakeWorker worker = worker().start();
-        worker.drain(10);
+        FakeWorker worker = drained(10);
         worker.stop();
         assertThat(published.paths()).isEmpty();
         assertThat(published.leftovers()).isEmpty();
         properties.put("on.close", "commit");
         append(0);
-        FakeWorker next = worker().start();
-        next.drain(10);
+        FakeWorker next = drained(10);
         assertAllThereAfterClosing(next);
     }
 
@@ -261,7 +256,7 @@ class RotationTest {
         for (int i = 0; i < 20_000; i++) {
             append(i, note.apply(i));
         }
-        worker().start().drain(500);
+        drained(500);
         assertThat(published.paths()).isNotEmpty();
         for (String path : published.paths()) {
             assertThat(disk.files().get(path).length / 60_000.0).as(path).isBetween(0.95, 1.05);
