@@ -13,7 +13,6 @@ import io.parquetry.format.schema.MessageType;
 import io.parquetry.format.schema.PrimitiveType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -41,9 +40,8 @@ import org.junit.jupiter.api.io.TempDir;
  * With {@code -Dwrite.docs=true} the table is written.
  */
 class EncodingsTest {
-    private static final String BEGIN = "<!-- encodings: begin, written by EncodingsTest -->";
-    private static final String END = "<!-- encodings: end -->";
-    private static final Path PAGE = Path.of("../docs/format-coverage.md");
+    private static final DocumentTable DOCUMENTED =
+            new DocumentTable("format-coverage.md", "encodings", EncodingsTest.class);
 
     private static final int ROWS = 2_000;
 
@@ -103,10 +101,11 @@ class EncodingsTest {
                 new Column("binary", "(STRING)", i -> "text " + i),
                 new Column("binary", "(DECIMAL(20,2))", i -> new byte[] {(byte) (i >> 8 & 0x7f), (byte) i}),
                 new Column("fixed_len_byte_array(4)", "", i -> new byte[] {0, 0, (byte) (i >> 8), (byte) i}),
-                new Column("fixed_len_byte_array(9)", "(DECIMAL(20,2))", i -> new byte[] {
-                    0, 0, 0, 0, 0, 0, 0, (byte) (i >> 8), (byte) i
-                }),
-                new Column("fixed_len_byte_array(16)", "(UUID)",
+                new Column("fixed_len_byte_array(9)", "(DECIMAL(20,2))", i ->
+                        new byte[] {0, 0, 0, 0, 0, 0, 0, (byte) (i >> 8), (byte) i}),
+                new Column(
+                        "fixed_len_byte_array(16)",
+                        "(UUID)",
                         i -> String.format("%016d", i).getBytes(StandardCharsets.US_ASCII)));
     }
 
@@ -115,8 +114,8 @@ class EncodingsTest {
         WriterOptions options = WriterOptions.builder()
                 .column("c", ColumnOptions.builder().encoding(encoding).build())
                 .build();
-        try (ParquetWriter<Map<String, ?>> writer = ParquetWriter.create(
-                LocalOutputFile.create(file), column.schema(), PlainRecords.walker(), options)) {
+        try (ParquetWriter<Map<String, ?>> writer =
+                ParquetWriter.create(LocalOutputFile.create(file), column.schema(), PlainRecords.walker(), options)) {
             for (int i = 0; i < ROWS; i++) {
                 writer.write(i % 5 == 0 ? Map.of() : Map.of("c", column.value().apply(i)));
             }
@@ -148,8 +147,9 @@ class EncodingsTest {
 
     private static String inParquetJava(Path file) throws IOException {
         List<String> rows = new ArrayList<>();
-        try (ParquetReader<Group> reader =
-                ParquetReader.builder(new GroupReadSupport(), new org.apache.hadoop.fs.Path(file.toUri())).build()) {
+        try (ParquetReader<Group> reader = ParquetReader.builder(
+                        new GroupReadSupport(), new org.apache.hadoop.fs.Path(file.toUri()))
+                .build()) {
             for (Group row = reader.read(); row != null; row = reader.read()) {
                 rows.add(row.toString());
             }
@@ -173,8 +173,9 @@ class EncodingsTest {
 
     /** @param misjudged gets what is chosen and not read by those for whom it is chosen */
     private String table(List<String> misjudged) throws IOException, SQLException {
-        StringBuilder table = new StringBuilder("| type | encoding | DuckDB " + duckDbVersion() + " | Spark "
-                + spark.version() + " | parquet-java " + Version.VERSION_NUMBER + " | chosen by |\n|---|---|---|---|---|---|\n");
+        StringBuilder table =
+                new StringBuilder("| type | encoding | DuckDB " + duckDbVersion() + " | Spark " + spark.version()
+                        + " | parquet-java " + Version.VERSION_NUMBER + " | chosen by |\n|---|---|---|---|---|---|\n");
         int ordinal = 0;
         for (Column column : columns()) {
             ordinal++;
@@ -194,7 +195,8 @@ class EncodingsTest {
                     table.append(" | ").append(each ? "reads" : "**refuses**");
                 }
                 boolean auto = ValueEncoders.widelyRead(column.primitive()).contains(encoding);
-                boolean deltas = ValueEncoders.readBySparkToo(column.primitive()).contains(encoding);
+                boolean deltas =
+                        ValueEncoders.readBySparkToo(column.primitive()).contains(encoding);
                 table.append(" | ")
                         .append(deltas ? "`auto`, `deltas`" : auto ? "`auto`" : "")
                         .append(" |\n");
@@ -209,15 +211,7 @@ class EncodingsTest {
     @Test
     void theTableOfTheDocumentIsWhatTheEnginesRead() throws IOException, SQLException {
         List<String> misjudged = new ArrayList<>();
-        String table = table(misjudged);
-        String page = Files.readString(PAGE);
-        int begin = page.indexOf(BEGIN) + BEGIN.length();
-        int end = page.indexOf(END);
-        if (Boolean.getBoolean("write.docs")) {
-            Files.writeString(PAGE, page.substring(0, begin) + "\n" + table + page.substring(end));
-        } else {
-            assertThat(page.substring(begin, end).strip()).isEqualTo(table.strip());
-        }
+        DOCUMENTED.assertUpToDate(table(misjudged));
         assertThat(misjudged).isEmpty();
     }
 }

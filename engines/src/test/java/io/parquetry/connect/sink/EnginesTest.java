@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.parquetry.connect.common.storage.LocalStorage;
 import io.parquetry.connect.common.storage.Storage;
+import io.parquetry.engines.DocumentTable;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -44,9 +45,8 @@ import org.junit.jupiter.api.io.TempDir;
  * each type with and without the keys that make other columns. With {@code -Dwrite.docs=true} the table is written.
  */
 class EnginesTest {
-    private static final String BEGIN = "<!-- engines: begin, written by EnginesTest -->";
-    private static final String END = "<!-- engines: end -->";
-    private static final Path PAGE = Path.of("../docs/connect-mapping.md");
+    private static final DocumentTable DOCUMENTED =
+            new DocumentTable("connect-mapping.md", "engines", EnginesTest.class);
     private static final long MICROS = 1_709_251_198_123_456L;
 
     private static final String REFUSED = "**refuses the file**: ";
@@ -239,15 +239,7 @@ class EnginesTest {
 
     @Test
     void theTableOfTheDocumentIsWhatTheEnginesSay() throws IOException, SQLException {
-        String table = table();
-        String page = Files.readString(PAGE);
-        int begin = page.indexOf(BEGIN) + BEGIN.length();
-        int end = page.indexOf(END);
-        if (Boolean.getBoolean("write.docs")) {
-            Files.writeString(PAGE, page.substring(0, begin) + "\n" + table + page.substring(end));
-        } else {
-            assertThat(page.substring(begin, end).strip()).isEqualTo(table.strip());
-        }
+        DOCUMENTED.assertUpToDate(table());
     }
 
     private static final Schema TABLE = SchemaBuilder.struct()
