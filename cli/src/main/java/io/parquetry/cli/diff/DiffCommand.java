@@ -38,16 +38,23 @@ import picocli.CommandLine.Spec;
                     + " A difference has the number of the row, from 0, the path of the value, and the values of A and"
                     + " B. Values are compared bit by bit, but all NaN are equal. Where schemas differ, the top-level"
                     + " fields that both have with the same types are compared.",
-            "Files are read side by side, so memory does not depend on their size."
+            "With --key, rows with the same values in these columns are compared, wherever they are: a row is changed,"
+                    + " only in A, or only in B. Rows that share a key are compared in their order.",
+            "Files are read side by side, so memory does not depend on their size. With --key, the rows of A are in"
+                    + " memory; where they take more than a quarter of it, files are read several times."
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  parquetry diff a.parquet b.parquet",
             "  parquetry diff --quiet topics/quakes/ s3://archive/topics/quakes/ && echo the same",
-            "  parquetry diff -n 1000 -c id,properties.mag before.parquet after.parquet"
+            "  parquetry diff -n 1000 -c id,properties.mag before.parquet after.parquet",
+            "  parquetry diff --key country,id monday.parquet tuesday.parquet"
         })
 public final class DiffCommand implements Callable<Integer> {
     private static final int DIFFERENT = 1;
+
+    /** The part of the heap that rows may take with --key. */
+    private static final int HEAP_PART = 4;
 
     @Spec
     private CommandSpec spec;
@@ -71,6 +78,12 @@ public final class DiffCommand implements Callable<Integer> {
                     + " fields.")
     private String columns;
 
+    @Option(
+            names = {"-k", "--key"},
+            paramLabel = "COLUMNS",
+            description = "Compare rows with the same values in these columns, not rows at the same place.")
+    private String key;
+
     @Parameters(
             index = "0",
             paramLabel = "A",
@@ -84,9 +97,6 @@ public final class DiffCommand implements Callable<Integer> {
     @Mixin
     private StorageOptions storages;
 
-    private Console out;
-    private int printed;
-
     @Override
     public Integer call() throws IOException {
         if (limit < 1) {
@@ -94,36 +104,41 @@ public final class DiffCommand implements Callable<Integer> {
                     spec.commandLine(),
                     "--limit is " + limit + "; it is the number of differences to print, 1 or more");
         }
-        List<ColumnPath> wanted = wanted();
-        out = Console.outliving(spec);
+        List<ColumnPath> wanted = paths("--columns", columns);
+        List<ColumnPath> keys = paths("--key", key);
+        DifferenceReport report = new DifferenceReport(Console.outliving(spec), limit, quiet);
         try (InputFiles files = storages.files();
                 TableRows a = TableRows.of(files, left);
                 TableRows b = TableRows.of(files, right)) {
+            KeyColumns keyColumns = KeyColumns.of(keys, left, a.schema(), right, b.schema());
             SchemaComparison schemas = SchemaComparison.of(schema(left, a, wanted), schema(right, b, wanted));
             for (String difference : schemas.differences()) {
-                if (!isEnough()) {
-                    print("schema: " + difference);
+                if (!report.isEnough()) {
+                    report.add("schema: " + difference);
                 }
             }
-            if (!isEnough() && a.rows() != b.rows()) {
-                print("rows: A has " + NumberText.grouped(a.rows()) + ", B has " + NumberText.grouped(b.rows()));
-            }
             List<ColumnPath> compared = wanted.isEmpty() ? schemas.common() : within(schemas.common(), wanted);
-            if (!isEnough() && !compared.isEmpty()) {
-                a.select(compared);
-                b.select(compared);
-                compareRows(a, b);
+            if (keys.isEmpty()) {
+                compareInOrder(a, b, compared, report);
+            } else if (!report.isEnough()) {
+                List<ColumnPath> read = keyColumns.with(compared);
+                a.select(read);
+                b.select(read);
+                long memory = Runtime.getRuntime().maxMemory() / HEAP_PART;
+                ProgressLines progress =
+                        new ProgressLines(spec.commandLine().getErr(), "", "rows read", System::nanoTime);
+                new KeyedComparison(a, b, keyColumns, report, memory, progress).run();
             }
         }
-        return printed == 0 ? 0 : DIFFERENT;
+        return report.isEmpty() ? 0 : DIFFERENT;
     }
 
-    /** Empty for all. */
-    private List<ColumnPath> wanted() {
+    /** Empty where the option is not given. */
+    private List<ColumnPath> paths(String option, String text) {
         try {
-            return columns == null ? List.of() : ColumnPath.parseList(columns);
+            return text == null ? List.of() : ColumnPath.parseList(text);
         } catch (UsageException e) {
-            throw new ParameterException(spec.commandLine(), "--columns: " + e.getMessage());
+            throw new ParameterException(spec.commandLine(), option + ": " + e.getMessage());
         }
     }
 
@@ -144,37 +159,32 @@ public final class DiffCommand implements Callable<Integer> {
                 .toList();
     }
 
-    private void compareRows(TableRows a, TableRows b) throws IOException {
+    private void compareInOrder(TableRows a, TableRows b, List<ColumnPath> compared, DifferenceReport report)
+            throws IOException {
+        if (!report.isEnough() && a.rows() != b.rows()) {
+            report.add("rows: A has " + NumberText.grouped(a.rows()) + ", B has " + NumberText.grouped(b.rows()));
+        }
+        if (report.isEnough() || compared.isEmpty()) {
+            return;
+        }
+        a.select(compared);
+        b.select(compared);
         Shape.StructShape shape = Shape.of(a.selected());
         ProgressLines progress = new ProgressLines(
                 spec.commandLine().getErr(), "", "rows", Math.min(a.rows(), b.rows()), System::nanoTime);
         long row = 0;
         Optional<Map<String, Object>> ofA = a.next();
         Optional<Map<String, Object>> ofB = b.next();
-        while (ofA.isPresent() && ofB.isPresent() && !isEnough()) {
+        while (ofA.isPresent() && ofB.isPresent() && !report.isEnough()) {
             if (!ofA.get().equals(ofB.get())) {
-                for (String difference : RowDifference.of(shape, ofA.get(), ofB.get(), limit - printed)) {
-                    print("row " + row + ", " + difference);
+                for (String difference : RowDifference.of(shape, ofA.get(), ofB.get(), report.left())) {
+                    report.add("row " + row + ", " + difference);
                 }
             }
             row++;
             progress.reached(row);
             ofA = a.next();
             ofB = b.next();
-        }
-    }
-
-    private boolean isEnough() {
-        return printed >= (quiet ? 1 : limit);
-    }
-
-    private void print(String difference) {
-        printed++;
-        if (!quiet) {
-            out.println(difference);
-            if (isEnough()) {
-                out.println("stopped after " + NumberText.counted(printed, "difference") + "; --limit prints more");
-            }
         }
     }
 }

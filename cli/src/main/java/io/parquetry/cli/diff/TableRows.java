@@ -65,6 +65,12 @@ final class TableRows implements Closeable {
         columns = Projection.of(wanted);
     }
 
+    /** Begins with the first row again. */
+    void rewind() throws IOException {
+        close();
+        nextFile = 0;
+    }
+
     /** The next row; absent at the end. */
     Optional<Map<String, Object>> next() throws IOException {
         while (reader.isEmpty() || !cursor.next()) {

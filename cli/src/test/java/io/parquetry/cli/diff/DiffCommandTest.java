@@ -122,6 +122,80 @@ class DiffCommandTest {
     }
 
     @Test
+    void withAKeyRowsAreFoundWhereverTheyAre() throws IOException {
+        String schema = "optional int32 id; optional binary name (STRING); optional group g { optional int32 x; }";
+        Path a = written(
+                "a",
+                schema,
+                "{\"id\":1,\"name\":\"one\",\"g\":{\"x\":1}}",
+                "{\"id\":2,\"name\":\"two\",\"g\":{\"x\":1}}",
+                "{\"id\":3,\"name\":\"three\"}",
+                "{\"name\":\"none\"}");
+        Path b = written(
+                "b",
+                schema,
+                "{\"name\":\"no id\"}",
+                "{\"id\":4,\"name\":\"four\"}",
+                "{\"id\":2,\"name\":\"TWO\",\"g\":{\"x\":2}}",
+                "{\"id\":1,\"name\":\"one\",\"g\":{\"x\":1}}");
+
+        assertThat(differences("--key", "id", a, b))
+                .containsExactly(
+                        "id=null, name: \"none\" | \"no id\"",
+                        "id=4: only in B",
+                        "id=2, name: \"two\" | \"TWO\"",
+                        "id=2, g.x: 1 | 2",
+                        "id=3: only in A");
+        assertThat(differences("-k", "id", "-c", "g.x", a, b))
+                .containsExactly("id=4: only in B", "id=2, g.x: 1 | 2", "id=3: only in A");
+        assertThat(differences("-k", "g.x, name", "-c", "id", a, b))
+                .startsWith("g.x=null, name=\"no id\": only in B", "g.x=null, name=\"four\": only in B");
+        assertThat(differences("-k", "id", "-n", 2, a, b))
+                .hasSize(3)
+                .last()
+                .isEqualTo("stopped after 2 differences; --limit prints more");
+        assertThat(differences("-k", "id", "--quiet", a, b)).isEmpty();
+        assertEqual("-k", "id", a, a);
+    }
+
+    @Test
+    void rowsOfOneKeyAreComparedInTheirOrder() throws IOException {
+        String schema = "required int32 id; required int32 n;";
+        Path a = written("a", schema, "{\"id\":1,\"n\":1}", "{\"id\":1,\"n\":2}", "{\"id\":1,\"n\":3}");
+        Path b = written("b", schema, "{\"id\":1,\"n\":1}", "{\"id\":1,\"n\":5}");
+
+        assertThat(differences("-k", "id", a, b)).containsExactly("id=1, n: 2 | 5", "id=1: only in A");
+        assertThat(differences("-k", "id", b, a)).containsExactly("id=1, n: 5 | 2", "id=1: only in B");
+    }
+
+    @Test
+    void columnsThatAreNoKeysAreRefused() throws IOException {
+        Path a = written(
+                "a",
+                "optional int32 id; optional group l (LIST) { repeated group list { optional int32 element; } }"
+                        + " optional group g { optional int32 x; }",
+                "{\"id\":1}");
+        Path b = written("b", "optional int64 id;", "{\"id\":1}");
+
+        assertThat(diff("--key", "ID", a, a))
+                .isEqualTo(new CommandLineRun(
+                        2,
+                        "",
+                        "parquetry diff: " + a
+                                + ": has no column ID for --key; its columns are id, l.list.element, g.x\n"));
+        assertThat(diff("--key", "g", a, a).err()).contains("has no column g for --key");
+        assertThat(diff("--key", "l.list.element", a, a).err()).contains("l.list.element is in a list or map");
+        assertThat(diff("--key", "id", a, b).err())
+                .isEqualTo("parquetry diff: --key id: is INT32 in A and INT64 in B; a key has one type\n");
+        for (String wrong : List.of("", ",", "id,", "\"id")) {
+            CommandLineRun run = diff("--key", wrong, a, a);
+            assertThat(run.exitCode()).as(wrong).isEqualTo(2);
+            assertThat(run.err()).as(wrong).contains("--key: ");
+        }
+        assertThat(diff(a, a, "--key").exitCode()).isEqualTo(2);
+    }
+
+    @Test
     void directoriesAreTables() throws IOException {
         String schema = "required int32 id;";
         Path whole = written("whole", schema, lines(0, 10));
