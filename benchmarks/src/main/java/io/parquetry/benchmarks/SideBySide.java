@@ -48,7 +48,8 @@ final class SideBySide implements Callable<Integer> {
             paramLabel = "LETTER",
             description = "Data sets: a flights, b orders (nested), c earthquakes, d a file of 3 million flights,"
                     + " e sparse (400 columns), f measurements (numbers of many values),"
-                    + " g webhooks (thousands of columns). Default: ${DEFAULT-VALUE}")
+                    + " g webhooks (thousands of columns), h gauges (60 columns of numbers), i articles (long texts),"
+                    + " j trees (optional lists in lists). Default: ${DEFAULT-VALUE}")
     private List<String> data;
 
     @Option(

@@ -92,7 +92,7 @@ class SideBySideTest {
     @Test
     void aWrongOptionIsReportedWithTheAllowedValues() {
         assertThat(run("--data=x")).isEqualTo(CommandLine.ExitCode.USAGE);
-        assertThat(errors.toString()).contains("--data is x; it must be one of [a, b, c, d, e, f, g]");
+        assertThat(errors.toString()).contains("--data is x; it must be one of [a, b, c, d, e, f, g, h, i, j]");
         assertThat(run("--rounds=0")).isEqualTo(CommandLine.ExitCode.USAGE);
         assertThat(errors.toString()).contains("--rounds is 0; it must be at least 1");
         assertThat(run("--dir=" + folder.resolve("none"))).isEqualTo(CommandLine.ExitCode.USAGE);

@@ -52,7 +52,7 @@ class SmokeTest {
     private Path folder;
 
     static Stream<Arguments> dataAndCodecs() {
-        return Stream.of("a", "b", "c", "e")
+        return Stream.of("a", "b", "c", "e", "h", "i", "j")
                 .flatMap(letter -> Stream.of(Codec.values()).map(codec -> Arguments.of(letter, codec)));
     }
 

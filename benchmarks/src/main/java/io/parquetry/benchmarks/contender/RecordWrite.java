@@ -14,12 +14,12 @@ import org.apache.kafka.connect.data.Struct;
 
 /**
  * Writes a file record by record. Measured: opening the file, writing each record, finishing the file. Not measured:
- * the creation of the records, in batches of 100, in the form that the contender starts from.
+ * the creation of the records, in batches of 500, in the form that the contender starts from.
  *
  * @param <T> the form of the records
  */
 public abstract class RecordWrite<T> implements Contender {
-    private static final int BATCH_ROWS = 100;
+    private static final int BATCH_ROWS = 500;
 
     private final Dataset data;
     private final int rows;

@@ -95,7 +95,7 @@ final class SinkOnStorage implements Contender {
     public RunCost run() throws IOException {
         List<List<SinkRecord>> batches = batches();
         Files.createDirectories(files);
-        CostMeter meter = CostMeter.ofProcess();
+        CostMeter meter = new CostMeter();
         meter.start();
         ParquetSinkTask task = new ParquetSinkTask();
         task.initialize(new NoOpSinkContext(properties));

@@ -107,11 +107,12 @@ final class StructToAvro {
 
     private static StructToAvro array(Schema connect) {
         StructToAvro element = of(connect.valueSchema());
-        return new StructToAvro(org.apache.avro.Schema.createArray(element.schema), value -> {
+        org.apache.avro.Schema schema = connect.valueSchema().isOptional() ? optional(element.schema) : element.schema;
+        return new StructToAvro(org.apache.avro.Schema.createArray(schema), value -> {
             List<?> elements = (List<?>) value;
             List<Object> converted = new ArrayList<>(elements.size());
             for (Object one : elements) {
-                converted.add(element.conversion.apply(one));
+                converted.add(one == null ? null : element.conversion.apply(one));
             }
             return converted;
         });

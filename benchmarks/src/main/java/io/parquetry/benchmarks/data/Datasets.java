@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** The data sets by their letters. */
 public final class Datasets {
-    public static final List<String> LETTERS = List.of("a", "b", "c", "d", "e", "f", "g");
+    public static final List<String> LETTERS = List.of("a", "b", "c", "d", "e", "f", "g", "h", "i", "j");
 
     private final Path shared;
 
@@ -41,6 +41,9 @@ public final class Datasets {
             case "e" -> new Sparse();
             case "f" -> new Measurements();
             case "g" -> Webhooks.read(source(letter).orElseThrow());
+            case "h" -> new Gauges();
+            case "i" -> new Articles();
+            case "j" -> new Trees();
             default -> throw new IllegalArgumentException("no data set " + letter + "; there are " + LETTERS);
         };
     }

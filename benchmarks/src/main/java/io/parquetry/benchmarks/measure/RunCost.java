@@ -6,7 +6,7 @@ package io.parquetry.benchmarks.measure;
  * @param rows records written or read
  * @param bytes size of the file
  * @param nanos elapsed time
- * @param cpuNanos CPU time of the thread, without the collector's threads, or of the whole process
- * @param allocatedBytes heap allocation of the thread
+ * @param cpuNanos CPU time of the whole process
+ * @param allocatedBytes heap allocation of the thread and of Parquetry's helper threads
  */
 public record RunCost(long rows, long bytes, long nanos, long cpuNanos, long allocatedBytes) {}
