@@ -39,7 +39,7 @@ class DistrustedStatisticsTest {
     private static byte[] writtenBy(String createdBy, List<ColumnOrder> orders) throws IOException {
         MemoryOutputFile out = new MemoryOutputFile("file");
         try (ParquetWriter<Map<String, ?>> writer =
-                ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), WriterOptions.DEFAULT)) {
+                ParquetWriter.create(out, SCHEMA, PlainRecords.walker(), TWO_PAGES)) {
             writer.write(Map.of("id", 1, "amount", new byte[] {-1}));
             writer.write(Map.of("id", 2, "amount", new byte[] {1}));
             writer.finish();
@@ -57,6 +57,9 @@ class DistrustedStatisticsTest {
                         .build());
         return renamed.toByteArray();
     }
+
+    private static final WriterOptions TWO_PAGES =
+            WriterOptions.builder().pageRowsMax(1).build();
 
     private static FileMetadata metadata(byte[] bytes) throws IOException {
         try (ParquetReader reader = ParquetReader.open(new MemoryInputFile("memory", bytes), ReaderOptions.DEFAULT)) {

@@ -22,6 +22,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
@@ -53,6 +54,10 @@ class WrittenStatisticsTest {
                     .get(0)
                     .columns()
                     .get(metadata.schema().leaf(path).ordinal());
+        }
+
+        List<ColumnChunkMetadata> chunks() {
+            return metadata.rowGroups().get(0).columns();
         }
 
         Statistics statistics(String path) {
@@ -94,6 +99,11 @@ class WrittenStatisticsTest {
                         .toList());
     }
 
+    /** The values as a first page; nulls follow, the last of them on a second page, since one page has no indexes. */
+    private static Object[] asFirstPage(Object... values) {
+        return Arrays.copyOf(values, 11);
+    }
+
     private static byte[] little(double value) {
         return ByteBuffer.allocate(8)
                 .order(ByteOrder.LITTLE_ENDIAN)
@@ -116,13 +126,50 @@ class WrittenStatisticsTest {
                 "binary x (GEOGRAPHY(OGC:CRS84,SPHERICAL))"
             })
     void typesWithoutAnOrderHaveNoBounds(String type) throws IOException {
-        Written written =
-                writeX(type, SMALL_PAGES, new byte[12], null, new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12});
+        Written written = writeX(
+                type, SMALL_PAGES, asFirstPage(new byte[12], new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}));
 
         assertThat(written.statistics("x").min()).isEmpty();
         assertThat(written.statistics("x").max()).isEmpty();
-        assertThat(written.statistics("x").nulls()).hasValue(1);
+        assertThat(written.statistics("x").nulls()).hasValue(9);
         assertThat(written.columnIndex("x")).isEmpty();
+        assertThat(written.chunk("x").indexes().offsetIndex()).isPresent();
+    }
+
+    @Test
+    void indexesLeadToPagesOrAreNotWritten() throws IOException {
+        List<Map<String, Object>> records = new ArrayList<>();
+        for (int row = 0; row < 11; row++) {
+            records.add(Map.of("x", row, "y", "text " + row));
+        }
+        String fields = "required int32 x; required binary y (STRING);";
+
+        for (ColumnChunkMetadata chunk :
+                write(fields, SMALL_PAGES, records.subList(0, 10)).chunks()) {
+            assertThat(chunk.indexes().columnIndex()).isEmpty();
+            assertThat(chunk.indexes().offsetIndex()).isEmpty();
+            assertThat(chunk.statistics().flatMap(Statistics::min)).isPresent();
+        }
+        for (ColumnChunkMetadata chunk : write(fields, SMALL_PAGES, records).chunks()) {
+            assertThat(chunk.indexes().columnIndex()).isPresent();
+            assertThat(chunk.indexes().offsetIndex()).isPresent();
+        }
+    }
+
+    @Test
+    void aColumnOfOnePageKeepsItsIndexesBesideOneOfSeveral() throws IOException {
+        WriterOptions options = WriterOptions.builder()
+                .pageBytesMax(1 << 10)
+                .dictionary(WriterOptions.Dictionary.NEVER)
+                .build();
+        List<Map<String, Object>> records = new ArrayList<>();
+        for (int row = 0; row < 10; row++) {
+            records.add(Map.of("x", row, "y", "long text ".repeat(50) + row));
+        }
+        Written written = write("required int32 x; required binary y (STRING);", options, records);
+
+        assertThat(written.columnIndex("x").orElseThrow().mins()).hasSize(1);
+        assertThat(written.columnIndex("y").orElseThrow().mins()).hasSizeGreaterThan(1);
         assertThat(written.chunk("x").indexes().offsetIndex()).isPresent();
     }
 
@@ -149,7 +196,7 @@ class WrittenStatisticsTest {
     void boundsSayWhetherTheyAreValues() throws IOException {
         String shortest = "a".repeat(64);
         String longest = "z".repeat(65);
-        Written written = writeX("binary x (STRING)", SMALL_PAGES, shortest, longest, "m");
+        Written written = writeX("binary x (STRING)", SMALL_PAGES, asFirstPage(shortest, longest, "m"));
 
         assertThat(written.statistics("x").min())
                 .contains(new Bound(shortest.getBytes(StandardCharsets.UTF_8), Optional.of(true)));
@@ -182,7 +229,7 @@ class WrittenStatisticsTest {
     @EnumSource(WriterOptions.Dictionary.class)
     void nanIsCountedAndNeverABound(WriterOptions.Dictionary dictionary) throws IOException {
         WriterOptions options = SMALL_PAGES.toBuilder().dictionary(dictionary).build();
-        Written doubles = writeX("double x", options, Double.NaN, 2.5, null, -1.5, Double.NaN, Double.NaN);
+        Written doubles = writeX("double x", options, asFirstPage(Double.NaN, 2.5, null, -1.5, Double.NaN, Double.NaN));
         Written floats = writeX("float x", options, 2.5f, Float.intBitsToFloat(0xFFC00001), -1.5f);
         Written halves = writeX(
                 "fixed_len_byte_array(2) x (FLOAT16)",
@@ -191,10 +238,10 @@ class WrittenStatisticsTest {
                 new byte[] {0, 0x3C},
                 new byte[] {0, 0x7E},
                 new byte[] {0, (byte) 0xBC});
-        Written longs = writeX("int64 x", options, 1L, 2L);
+        Written longs = writeX("int64 x", options, asFirstPage(1L, 2L));
 
         assertThat(doubles.statistics("x").nans()).hasValue(3);
-        assertThat(doubles.columnIndex("x").orElseThrow().nans()).containsExactly(3L);
+        assertThat(doubles.columnIndex("x").orElseThrow().nans()).containsExactly(3L, 0L);
         assertThat(doubles.min("x")).isEqualTo(little(-1.5));
         assertThat(doubles.max("x")).isEqualTo(little(2.5));
         assertThat(floats.statistics("x").nans()).hasValue(1);
@@ -229,7 +276,7 @@ class WrittenStatisticsTest {
     @ParameterizedTest
     @ValueSource(doubles = {0.0, -0.0})
     void zeroIsABoundWithTheSignThatReachesFurther(double zero) throws IOException {
-        Written doubles = writeX("double x", SMALL_PAGES, zero);
+        Written doubles = writeX("double x", SMALL_PAGES, asFirstPage(zero));
         Written floats = writeX("float x", SMALL_PAGES, (float) zero);
         Written halves = writeX("fixed_len_byte_array(2) x (FLOAT16)", SMALL_PAGES, (Object)
                 new byte[] {0, (byte) (1 / zero < 0 ? 0x80 : 0)});

@@ -202,6 +202,21 @@ class ParquetMergerTest {
         assertThat(after.bytes()).isEqualTo(before.bytes());
         assertThat(after.offsets().dictionaryPage().isPresent())
                 .isEqualTo(before.offsets().dictionaryPage().isPresent());
+        assertThat(after.indexes().offsetIndex().isPresent())
+                .isEqualTo(before.indexes().offsetIndex().isPresent());
+        if (before.indexes().offsetIndex().isPresent()) {
+            requireSamePages(before, file, after, merged);
+        }
+        if (before.indexes().bloomFilterOffset().isPresent()) {
+            int length = before.indexes().bloomFilterLength().orElseThrow();
+            assertThat(after.indexes().bloomFilterLength()).hasValue(length);
+            assertThat(bytes(merged, after.indexes().bloomFilterOffset().orElseThrow(), length))
+                    .isEqualTo(bytes(file, before.indexes().bloomFilterOffset().orElseThrow(), length));
+        }
+    }
+
+    private static void requireSamePages(
+            ColumnChunkMetadata before, byte[] file, ColumnChunkMetadata after, byte[] merged) {
         OffsetIndex pagesBefore = offsetIndex(before, file);
         OffsetIndex pagesAfter = offsetIndex(after, merged);
         assertThat(pagesAfter.unencodedBytes()).isEqualTo(pagesBefore.unencodedBytes());
@@ -219,12 +234,6 @@ class ParquetMergerTest {
                 after.indexes().columnIndex().orElseThrow();
         assertThat(bytes(merged, columnIndexAfter.offset(), columnIndexAfter.length()))
                 .isEqualTo(bytes(file, columnIndexBefore.offset(), columnIndexBefore.length()));
-        if (before.indexes().bloomFilterOffset().isPresent()) {
-            int length = before.indexes().bloomFilterLength().orElseThrow();
-            assertThat(after.indexes().bloomFilterLength()).hasValue(length);
-            assertThat(bytes(merged, after.indexes().bloomFilterOffset().orElseThrow(), length))
-                    .isEqualTo(bytes(file, before.indexes().bloomFilterOffset().orElseThrow(), length));
-        }
     }
 
     private static OffsetIndex offsetIndex(ColumnChunkMetadata chunk, byte[] file) {

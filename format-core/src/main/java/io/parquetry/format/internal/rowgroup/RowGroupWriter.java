@@ -149,8 +149,19 @@ public final class RowGroupWriter {
                         .compressedBytes(OptionalLong.of(end - start))
                         .ordinal(ordinal <= Short.MAX_VALUE ? OptionalInt.of(ordinal) : OptionalInt.empty())
                         .build(),
-                chunks);
+                withUsefulIndexes(chunks));
         rows = 0;
         return written;
+    }
+
+    /**
+     * Without indexes, if each chunk is one page: they would repeat the statistics and the offset of the chunk, which in
+     * a wide file of few rows can take more bytes than the values. If one chunk has several pages, all keep theirs,
+     * since readers need those of all columns that they read to select pages.
+     */
+    private static List<WrittenChunk> withUsefulIndexes(List<WrittenChunk> chunks) {
+        return chunks.stream().anyMatch(WrittenChunk::hasSeveralPages)
+                ? chunks
+                : chunks.stream().map(WrittenChunk::withoutIndexes).toList();
     }
 }

@@ -212,6 +212,7 @@ class FieldCoverageTest {
         record.put("map", Map.of(1, 2));
         WriterOptions options = WriterOptions.builder()
                 .pageVersion(version)
+                .pageRowsMax(50)
                 .sortedBy(List.of(new SortedBy("i", Direction.ASCENDING, Nulls.FIRST)))
                 .column(
                         "i",
