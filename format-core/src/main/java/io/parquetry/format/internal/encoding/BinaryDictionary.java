@@ -21,8 +21,6 @@ public final class BinaryDictionary {
     private static final int WORD = Long.BYTES;
     private static final int ENTRY_HEADER_BYTES = 2 * Integer.BYTES;
     private static final int TAG_MASK = 0xF;
-    /** Fewer slots are in the nearest cache anyway. */
-    private static final int FETCHED_SLOTS_MIN = 8192;
 
     /** Turns a start into the upper bits of a slot and back: starts are whole words. */
     private static final int START_SHIFT = 1;
@@ -86,7 +84,7 @@ public final class BinaryDictionary {
      * @param indexes gets their indexes from {@code at} on
      */
     public void internPrefixed(byte[] source, int count, int[] indexes, int at) {
-        if (slots.length < FETCHED_SLOTS_MIN) {
+        if (slots.length < HashSlots.FETCHED_SLOTS_MIN) {
             internOneByOne(source, count, indexes, at);
             return;
         }

@@ -2,7 +2,13 @@ package io.parquetry.format.internal.encoding;
 
 /** The slots of hash tables, whose number is a power of two. */
 final class HashSlots {
+    /** Fewer slots are in the nearest caches anyway. */
+    static final int FETCHED_SLOTS_MIN = 8192;
+
     private static final int FEW_SLOTS = 1024;
+
+    /** No run of slots of a table that is half full comes near it, unless values are chosen for it. */
+    private static final int DISTANCE_MAX = 512;
 
     private HashSlots() {}
 
@@ -17,12 +23,12 @@ final class HashSlots {
      *
      * @param mask number of slots less one
      */
-    static int home(int value, int mask) {
-        return (value * 0x9E3779B9) >>> Integer.numberOfLeadingZeros(mask);
-    }
-
-    /** Likewise. */
     static int home(long value, int mask) {
         return (int) ((value * 0x9E3779B97F4A7C15L) >>> Integer.numberOfLeadingZeros(mask) + Integer.SIZE);
+    }
+
+    /** Whether a search that begins at {@code home} has gone through very many slots before {@code slot}. */
+    static boolean isFar(int slot, int home, int mask) {
+        return (slot - home & mask) > DISTANCE_MAX;
     }
 }

@@ -108,6 +108,62 @@ class DictionaryTest {
         assertThat(dictionary.size()).isEqualTo(23_456);
     }
 
+    /** Multiplied by the inverse of the factor of {@link HashSlots#home}, small numbers all begin at the first slot. */
+    @Test
+    void chosenNumbersDoNotAllShareASlot() {
+        long inverse = inverse(0x9E3779B97F4A7C15L);
+        int mask = (1 << 18) - 1;
+        LongDictionary longs = new LongDictionary(new RetainedBytes());
+        for (int i = 0; i < 50_000; i++) {
+            assertThat(HashSlots.home(inverse * i, mask)).isZero();
+            assertThat(longs.intern(inverse * i)).isEqualTo(i);
+        }
+        int[] chosen = IntStream.range(0, Integer.MAX_VALUE)
+                .filter(value -> HashSlots.home(value, mask) == 0)
+                .limit(5_000)
+                .toArray();
+        IntDictionary ints = new IntDictionary(new RetainedBytes());
+        for (int i = 0; i < chosen.length; i++) {
+            assertThat(ints.intern(chosen[i])).isEqualTo(i);
+        }
+
+        assertThat(longs.longestSearch()).isLessThan(1_000);
+        assertThat(ints.longestSearch()).isLessThan(1_000);
+        int[] indexes = new int[50_000];
+        longs.intern(IntStream.range(0, 50_000).mapToLong(i -> inverse * i).toArray(), 50_000, indexes, 0);
+        assertThat(indexes).isEqualTo(IntStream.range(0, 50_000).toArray());
+        ints.intern(chosen, chosen.length, indexes, 0);
+        assertThat(indexes).startsWith(IntStream.range(0, chosen.length).toArray());
+    }
+
+    @Test
+    void numbersAreFoundInLargeDictionaries() {
+        LongDictionary longs = new LongDictionary(new RetainedBytes());
+        IntDictionary ints = new IntDictionary(new RetainedBytes());
+        int[] indexes = new int[500];
+        int[] otherIndexes = new int[500];
+        for (int first = 0; first < 60_000; first += 500) {
+            int[] numbers = IntStream.range(first, first + 500)
+                    .map(i -> (int) (i * 7919L % 23_456))
+                    .toArray();
+            int[] expected =
+                    IntStream.range(first, first + 500).map(i -> i % 23_456).toArray();
+            longs.intern(Arrays.stream(numbers).mapToLong(i -> i * 1_000_003L).toArray(), 500, indexes, 0);
+            ints.intern(numbers, 500, otherIndexes, 0);
+            assertThat(indexes).isEqualTo(expected);
+            assertThat(otherIndexes).isEqualTo(expected);
+        }
+    }
+
+    /** By Newton's method, which doubles the number of right bits each time. */
+    private static long inverse(long odd) {
+        long inverse = odd;
+        for (int i = 0; i < 5; i++) {
+            inverse *= 2 - odd * inverse;
+        }
+        return inverse;
+    }
+
     private static byte[] bytesOf(BinaryDictionary dictionary, int index) {
         return Arrays.copyOfRange(dictionary.arena(), dictionary.start(index), dictionary.end(index));
     }
@@ -161,7 +217,7 @@ class DictionaryTest {
                 .distinct()
                 .count();
         long ofFloats = IntStream.range(0, values)
-                .map(i -> HashSlots.home(Float.floatToRawIntBits(i / 4.0f), mask))
+                .map(i -> HashSlots.home((long) Float.floatToRawIntBits(i / 4.0f), mask))
                 .distinct()
                 .count();
         assertThat(ofDoubles).isGreaterThan(values * 2 / 3);
