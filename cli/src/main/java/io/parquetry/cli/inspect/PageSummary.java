@@ -11,6 +11,7 @@ import io.parquetry.format.file.ParquetReader.Page;
 import io.parquetry.format.metadata.ColumnIndex;
 import io.parquetry.format.metadata.OffsetIndex;
 import io.parquetry.format.metadata.PageHeader;
+import io.parquetry.format.metadata.RowGroupMetadata;
 import io.parquetry.format.metadata.Statistics;
 import io.parquetry.format.schema.LeafColumn;
 import java.io.IOException;
@@ -45,7 +46,9 @@ record PageSummary(
                 .filter(index -> index.pages().size() == dataPages);
         Optional<ColumnIndex> bounds = readable(() -> reader.columnIndex(rowGroup, leaf))
                 .filter(index -> index.mins().size() == dataPages);
-        long groupRows = reader.metadata().rowGroups().get(rowGroup).rows();
+        RowGroupMetadata group = reader.metadata().rowGroups().get(rowGroup);
+        Optional<Statistics> ofOnlyPage =
+                dataPages == 1 ? group.columns().get(leaf.ordinal()).statistics() : Optional.empty();
         List<PageSummary> summaries = new ArrayList<>();
         long nextRow = 0;
         int ordinal = 0;
@@ -54,13 +57,15 @@ record PageSummary(
                 summaries.add(dictionary(page, leaf));
                 continue;
             }
-            OptionalLong rows = rows(page, leaf, offsets, ordinal, groupRows);
+            OptionalLong rows =
+                    dataPages == 1 ? OptionalLong.of(group.rows()) : rows(page, leaf, offsets, ordinal, group.rows());
             OptionalLong firstRow = nextRow < 0 ? OptionalLong.empty() : OptionalLong.of(nextRow);
             if (offsets.isPresent()) {
                 firstRow = OptionalLong.of(offsets.get().pages().get(ordinal).firstRow());
             }
             nextRow = firstRow.isPresent() && rows.isPresent() ? firstRow.getAsLong() + rows.getAsLong() : -1;
-            summaries.add(data(page, leaf, ordinal, firstRow, rows, bounds));
+            Optional<Statistics> statistics = PageHeaders.statistics(page).or(() -> ofOnlyPage);
+            summaries.add(data(page, leaf, ordinal, firstRow, rows, bounds, statistics));
             ordinal++;
         }
         return summaries;
@@ -89,8 +94,8 @@ record PageSummary(
             int ordinal,
             OptionalLong firstRow,
             OptionalLong rows,
-            Optional<ColumnIndex> index) {
-        Optional<Statistics> own = PageHeaders.statistics(page);
+            Optional<ColumnIndex> index,
+            Optional<Statistics> own) {
         OptionalLong nulls = page.header().content() instanceof PageHeader.DataV2 v2
                 ? counted(v2.nulls())
                 : index.filter(each -> !each.nulls().isEmpty())

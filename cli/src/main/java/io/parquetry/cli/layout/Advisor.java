@@ -324,7 +324,9 @@ final class Advisor {
 
     private void bounds() {
         List<ColumnFacts> without = columnsWith(column -> column.chunks().stream()
-                .anyMatch(chunk -> chunk.metadata().indexes().offsetIndex().isEmpty()));
+                .anyMatch(chunk -> chunk.metadata().indexes().offsetIndex().isEmpty()
+                        && (chunk.pagesAre() != ChunkOutline.PagesAre.ALL
+                                || chunk.dataPages().size() > 1)));
         long bytes = without.stream().mapToLong(ColumnFacts::bytes).sum();
         if (share(bytes) >= SHARE_MIN && bytes > GROUP_BYTES_SMALL) {
             add(

@@ -194,7 +194,17 @@ final class ChunkPageFinder {
             }
             position = page.end();
         }
+        if (pagesAre == PagesAre.ALL
+                && pages.stream().filter(ChunkPageFinder::isData).count() == 1) {
+            long rows = reader.metadata().rowGroups().get(chunk.rowGroup()).rows();
+            pages.replaceAll(page ->
+                    isData(page) ? page.ofWholeChunk(rows, chunk.metadata().statistics()) : page);
+        }
         return with(chunk, pages, pagesAre, Optional.empty());
+    }
+
+    private static boolean isData(PageOutline page) {
+        return page.kind() == PageOutline.Kind.DATA;
     }
 
     /** Shows bounds in the form of the column's values. */

@@ -1,5 +1,6 @@
 package io.parquetry.cli.layout;
 
+import io.parquetry.format.metadata.Statistics;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -47,6 +48,21 @@ record PageOutline(
                 nulls.isPresent() ? nulls : header.nulls(),
                 min,
                 max);
+    }
+
+    /** The only data page of a chunk, with what the footer says of the chunk and no index of the page. */
+    PageOutline ofWholeChunk(long rows, Optional<Statistics> chunk) {
+        return new PageOutline(
+                offset,
+                bytes,
+                kind,
+                encodingId,
+                entries,
+                firstRow,
+                OptionalLong.of(rows),
+                nulls.isPresent() ? nulls : chunk.map(Statistics::nulls).orElse(nulls),
+                min.or(() -> chunk.flatMap(Statistics::min).map(Statistics.Bound::value)),
+                max.or(() -> chunk.flatMap(Statistics::max).map(Statistics.Bound::value)));
     }
 
     long end() {

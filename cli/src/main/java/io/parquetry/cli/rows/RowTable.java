@@ -104,15 +104,14 @@ final class RowTable {
     private static void print(
             Part part, ParquetReader reader, long[] numbers, int from, int to, RowSelection selection, RowOutput out)
             throws IOException {
-        boolean jumps = hasOffsetIndexes(reader.metadata());
         int at = from;
         while (at < to) {
             long row = numbers[at] - part.firstRow();
-            long rowGroupEnd = rowGroupEnd(reader.metadata(), row);
+            RowGroupRange rowGroup = RowGroupRange.of(reader.metadata(), row);
             RecordCursor<JsonRecordBuilder.Struct> cursor =
                     selection.cursor(part.file(), reader, new JsonRecordBuilder(), row);
             out.begin(part.file(), cursor.schema());
-            while (at < to && isNear(numbers[at] - part.firstRow(), row, jumps, rowGroupEnd)) {
+            while (at < to && rowGroup.isNear(numbers[at] - part.firstRow(), row)) {
                 row = numbers[at] - part.firstRow();
                 do {
                     cursor.next();
@@ -123,26 +122,33 @@ final class RowTable {
         }
     }
 
-    /** Whether the same cursor gets there sooner than a new one would. */
-    private static boolean isNear(long row, long from, boolean jumps, long rowGroupEnd) {
-        return row < rowGroupEnd && (!jumps || row - from <= ROWS_READ_OVER);
-    }
-
-    private static boolean hasOffsetIndexes(FileMetadata footer) {
-        return footer.rowGroups().stream()
-                .flatMap(group -> group.columns().stream())
-                .allMatch(chunk -> chunk.indexes().offsetIndex().isPresent());
-    }
-
-    private static long rowGroupEnd(FileMetadata footer, long row) {
-        long end = 0;
-        for (RowGroupMetadata group : footer.rowGroups()) {
-            end += group.rows();
-            if (row < end) {
-                break;
+    /**
+     * The row group of a row.
+     *
+     * @param end the first row behind it
+     * @param jumps whether a new cursor gets to a row without those before it
+     */
+    private record RowGroupRange(long end, boolean jumps) {
+        static RowGroupRange of(FileMetadata footer, long row) {
+            long end = 0;
+            for (RowGroupMetadata group : footer.rowGroups()) {
+                end += group.rows();
+                if (row < end) {
+                    return new RowGroupRange(end, hasOffsetIndexes(group));
+                }
             }
+            throw new IllegalArgumentException("the file has no row " + row);
         }
-        return end;
+
+        private static boolean hasOffsetIndexes(RowGroupMetadata group) {
+            return group.columns().stream()
+                    .allMatch(chunk -> chunk.indexes().offsetIndex().isPresent());
+        }
+
+        /** Whether the cursor that was opened at {@code from} gets there sooner than a new one would. */
+        boolean isNear(long row, long from) {
+            return row < end && (!jumps || row - from <= ROWS_READ_OVER);
+        }
     }
 
     /** The numbers of the last rows that match; files are read from the last to the first, until there are enough. */

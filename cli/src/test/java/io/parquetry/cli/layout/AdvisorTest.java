@@ -112,7 +112,8 @@ class AdvisorTest {
         for (int i = 0; i < 300; i++) {
             schema.append("optional int64 c").append(i).append("; ");
         }
-        List<Advice> advice = advice(schema + "}", WriterOptions.DEFAULT, 3, i -> Map.of("c0", i));
+        List<Advice> advice =
+                advice(schema + "}", WriterOptions.builder().pageRowsMax(1).build(), 3, i -> Map.of("c0", i));
 
         assertThat(advice)
                 .extracting(Advice::title)
