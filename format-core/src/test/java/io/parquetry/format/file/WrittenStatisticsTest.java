@@ -325,8 +325,23 @@ class WrittenStatisticsTest {
         assertThat(index.nullPages()).containsExactly(true, true, false);
         assertThat(index.nulls()).containsExactly(10L, 10L, 0L);
         assertThat(index.mins()).containsExactly(new byte[0], new byte[0], new byte[] {7, 0, 0, 0});
-        assertThat(index.definitionLevels()).containsExactly(10L, 0L, 10L, 0L, 0L, 10L);
         assertThat(index.boundaryOrder()).isEqualTo(ColumnIndex.BoundaryOrder.ASCENDING);
+    }
+
+    @Test
+    void levelsAreCountedWhereNullsDoNotTellThem() throws IOException {
+        List<Map<String, ?>> records = new ArrayList<>();
+        for (int row = 0; row < 20; row++) {
+            records.add(row < 10 ? Map.of() : Map.of("g", row < 14 ? Map.of() : Map.of("x", row), "y", row));
+        }
+        Written written = write("optional group g { optional int32 x; } optional int32 y;", SMALL_PAGES, records);
+
+        assertThat(written.columnIndex("g.x").orElseThrow().definitionLevels())
+                .containsExactly(10L, 0L, 0L, 0L, 4L, 6L);
+        assertThat(written.chunk("g.x").sizeStatistics().orElseThrow().definitionLevels())
+                .containsExactly(10L, 4L, 6L);
+        assertThat(written.columnIndex("y").orElseThrow().definitionLevels()).isEmpty();
+        assertThat(written.chunk("y").sizeStatistics()).isEmpty();
     }
 
     @Test

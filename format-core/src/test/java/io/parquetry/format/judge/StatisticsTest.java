@@ -13,6 +13,7 @@ import io.parquetry.format.model.RandomRecords;
 import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.LogicalType;
 import io.parquetry.format.schema.MessageType;
+import io.parquetry.format.schema.PhysicalType;
 import io.parquetry.format.schema.RandomSchemas;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -155,18 +156,28 @@ class StatisticsTest {
 
     private static void checkSizes(LeafColumn leaf, List<Entry> entries, ColumnChunkMetaData judged) {
         org.apache.parquet.column.statistics.SizeStatistics sizes = judged.getSizeStatistics();
+        boolean nothingToSay = leaf.maxRepetitionLevel() == 0
+                && leaf.maxDefinitionLevel() <= 1
+                && leaf.type().physicalType() != PhysicalType.BYTE_ARRAY;
+        assertThat(sizes == null).as("%s has no size statistics", leaf).isEqualTo(nothingToSay);
+        if (nothingToSay) {
+            return;
+        }
         if (leaf.maxRepetitionLevel() > 0) {
             assertThat(sizes.getRepetitionLevelHistogram())
                     .isEqualTo(histogram(
                             leaf.maxRepetitionLevel(),
                             entries.stream().map(Entry::repetitionLevel).toList()));
         }
-        if (leaf.maxDefinitionLevel() > 0) {
-            assertThat(sizes.getDefinitionLevelHistogram())
-                    .isEqualTo(histogram(
-                            leaf.maxDefinitionLevel(),
-                            entries.stream().map(Entry::definitionLevel).toList()));
-        }
+        assertThat(sizes.getDefinitionLevelHistogram())
+                .isEqualTo(
+                        leaf.maxDefinitionLevel() <= 1
+                                ? List.of()
+                                : histogram(
+                                        leaf.maxDefinitionLevel(),
+                                        entries.stream()
+                                                .map(Entry::definitionLevel)
+                                                .toList()));
         Optional<Long> bytes = switch (leaf.type().physicalType()) {
             case BYTE_ARRAY ->
                 Optional.of(entries.stream()

@@ -107,8 +107,8 @@ final class ChunkSummary {
                 of.values(),
                 of.entries() - of.values(),
                 bounds,
-                histogram(of.repetitionHistogram()),
-                histogram(of.definitionHistogram()));
+                repetitionHistogram(of.repetitionHistogram()),
+                definitionHistogram(of.definitionHistogram()));
         pageCounts.add(of);
         hold(PAGE_HEAP_BYTES + columnIndex.boundBytes() - indexBytes);
     }
@@ -132,9 +132,14 @@ final class ChunkSummary {
         retained.add(bytes);
     }
 
-    /** The histogram as the metadata have it: empty where there is only one level. */
-    private static List<Long> histogram(long[] counts) {
+    /** As the metadata have it: empty where there is only one level. */
+    private static List<Long> repetitionHistogram(long[] counts) {
         return counts.length == 1 ? List.of() : Arrays.stream(counts).boxed().toList();
+    }
+
+    /** Likewise; empty also where there are two levels, since the number of nulls tells both. */
+    private static List<Long> definitionHistogram(long[] counts) {
+        return counts.length <= 2 ? List.of() : Arrays.stream(counts).boxed().toList();
     }
 
     /** Writes all pages, the dictionary's first. */
@@ -168,7 +173,7 @@ final class ChunkSummary {
                 .bytes(new ColumnChunkMetadata.ChunkBytes(uncompressedBytes(), compressedBytes))
                 .offsets(new ColumnChunkMetadata.PageOffsets(firstDataPage, dictionaryOffset, OptionalLong.empty()))
                 .statistics(Optional.of(statistics(bounds)))
-                .sizeStatistics(Optional.of(sizeStatistics(sized)))
+                .sizeStatistics(sizeStatistics(sized))
                 .pageEncodings(pageEncodings())
                 .indexes(ColumnChunkMetadata.Indexes.NONE)
                 .build();
@@ -232,7 +237,8 @@ final class ChunkSummary {
                 .build();
     }
 
-    private SizeStatistics sizeStatistics(boolean sized) {
+    /** Empty where the statistics and the number of entries say it all. */
+    private Optional<SizeStatistics> sizeStatistics(boolean sized) {
         long[] repetition = new long[column.maxRepetitionLevel() + 1];
         long[] definition = new long[column.maxDefinitionLevel() + 1];
         long unencoded = 0;
@@ -241,10 +247,13 @@ final class ChunkSummary {
             Arrays.setAll(definition, level -> definition[level] + page.definitionHistogram()[level]);
             unencoded += page.unencodedBytes();
         }
-        return new SizeStatistics(
+        if (!sized && repetition.length == 1 && definition.length <= 2) {
+            return Optional.empty();
+        }
+        return Optional.of(new SizeStatistics(
                 sized ? OptionalLong.of(unencoded) : OptionalLong.empty(),
-                histogram(repetition),
-                histogram(definition));
+                repetitionHistogram(repetition),
+                definitionHistogram(definition)));
     }
 
     void clear() {
