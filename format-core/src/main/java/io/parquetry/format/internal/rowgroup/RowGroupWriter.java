@@ -155,9 +155,9 @@ public final class RowGroupWriter {
     }
 
     /**
-     * Without indexes, if each chunk is one page: they would repeat the statistics and the offset of the chunk, and take
-     * more bytes than the values in a wide file of few rows. If one chunk has several pages, all keep theirs, since
-     * readers need those of all columns that they read to select pages.
+     * Without indexes, if each chunk is one page: they would repeat the statistics and the offset of the chunk, and
+     * take more bytes than the values in a wide file of few rows. If one chunk has several pages, all keep theirs,
+     * since readers need those of all columns that they read to select pages.
      */
     private static List<WrittenChunk> withUsefulIndexes(List<WrittenChunk> chunks) {
         return chunks.stream().anyMatch(WrittenChunk::hasSeveralPages)
