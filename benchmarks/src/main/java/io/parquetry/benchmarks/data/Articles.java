@@ -6,7 +6,7 @@ import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.data.Timestamp;
 
-/** Long texts: sentences of words that are the rarer the higher their number, some of them with letters beyond ASCII. */
+/** Long texts: sentences of words that are the rarer the higher their number, some with letters beyond ASCII. */
 public final class Articles implements Dataset {
     private static final int WORDS = 20_000;
     private static final String[] SYLLABLES = {

@@ -1,6 +1,6 @@
 package io.parquetry.benchmarks.measure;
 
-import com.sun.jna.Native;
+import com.sun.jna.Function;
 import com.sun.jna.Platform;
 import java.lang.management.ManagementFactory;
 
@@ -13,11 +13,9 @@ final class ProcessClock {
     /** CLOCK_PROCESS_CPUTIME_ID of Linux and of macOS; 0 where the JVM's figure is taken. */
     private static final int CLOCK = !Platform.is64Bit() ? 0 : Platform.isLinux() ? 2 : Platform.isMac() ? 12 : 0;
 
-    static {
-        if (CLOCK != 0) {
-            Native.register(ProcessClock.class, Platform.C_LIBRARY_NAME);
-        }
-    }
+    /** Null where the JVM's figure is taken. */
+    private static final Function CLOCK_GETTIME =
+            CLOCK == 0 ? null : Function.getFunction(Platform.C_LIBRARY_NAME, "clock_gettime");
 
     private final long[] secondsAndNanos = new long[2];
 
@@ -26,12 +24,9 @@ final class ProcessClock {
             return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
                     .getProcessCpuTime();
         }
-        if (clock_gettime(CLOCK, secondsAndNanos) != 0) {
+        if (CLOCK_GETTIME.invokeInt(new Object[] {CLOCK, secondsAndNanos}) != 0) {
             throw new IllegalStateException("this system has no clock for the CPU time of a process");
         }
         return secondsAndNanos[0] * 1_000_000_000L + secondsAndNanos[1];
     }
-
-    /** Named as in the C library, by which JNA finds it. */
-    private static native int clock_gettime(int clock, long[] secondsAndNanos);
 }
