@@ -260,6 +260,57 @@ class FailureTest {
     }
 
     @Test
+    void theAgeOfWhatIsNotCommittedGrowsWhileTheStorageFails() throws IOException {
+        appendGood(10);
+        FakeWorker worker = worker().start();
+        worker.drain(10);
+        clock.advance(60_000);
+        storage.steps(step -> {
+            throw new IOException("no route to the storage");
+        });
+        for (int turn = 0; turn < 3; turn++) {
+            worker.poll(10);
+            clock.advance(10_000);
+            assertThat(metric("uncommitted-age-ms")).isEqualTo(70_000 + turn * 10_000);
+        }
+
+        storage.steps(StorageSteps.UNDISTURBED);
+        worker.poll(10);
+        worker.poll(10);
+        assertThat(metric("uncommitted-age-ms"))
+                .as("records that are written again are as old")
+                .isEqualTo(90_000);
+        clock.advance(60_000);
+        worker.drain(10);
+        worker.commit();
+        assertThat(metric("uncommitted-age-ms")).isZero();
+        worker.stop();
+        assertThat(published.ids("orders", 0)).isEqualTo(range(0, 10));
+    }
+
+    @Test
+    void whatWasCommittedWithoutAReplyHasNoAge() throws IOException {
+        appendGood(10);
+        FakeWorker worker = worker().start();
+        worker.drain(10);
+        clock.advance(60_000);
+        storage.steps(step -> {
+            if (!published.ids("orders", 0).isEmpty()) {
+                throw new IOException("the storage went away after the commit");
+            }
+        });
+        worker.poll(10);
+        assertThat(published.ids("orders", 0)).isEqualTo(range(0, 10));
+        assertThat(metric("uncommitted-age-ms")).isEqualTo(60_000);
+
+        storage.steps(StorageSteps.UNDISTURBED);
+        clock.advance(10_000);
+        worker.poll(10);
+        assertThat(metric("uncommitted-age-ms")).isZero();
+        worker.stop();
+    }
+
+    @Test
     void metricsFollowAFileFromTheFirstRecordToTheCommit() {
         appendGood(5);
         FakeWorker worker = worker().start();

@@ -59,6 +59,8 @@ final class PartitionWriter {
 
     /** When the first record was handled that no entry covers; {@link Long#MAX_VALUE} when there is none. */
     private long uncoveredSinceMs = Long.MAX_VALUE;
+    /** Records below this offset have been handled, be it before a failure. */
+    private long handledUntil;
 
     private enum State {
         NEW,
@@ -135,6 +137,9 @@ final class PartitionWriter {
             fenced(e);
             return OptionalLong.empty();
         }
+        if (entry.nextOffset().orElse(0) >= handledUntil) {
+            uncoveredSinceMs = Long.MAX_VALUE;
+        }
         OptionalLong begunAt = position.begin(entry.nextOffset(), ledger.withdrawnUntil());
         state = State.OWNER;
         files.reset();
@@ -193,12 +198,14 @@ final class PartitionWriter {
         return fencing.sinceMs() + task.settings().errors().fencedMs();
     }
 
+    /** The records come again, and are as old as before. */
     private void forgetUncommitted() {
+        uncoveredSinceMs = uncommittedSinceMs();
+        handledUntil = Math.max(handledUntil, position.expected().orElse(0));
         files.abandon();
         taken.clear();
         pending.forget();
         badRecords.forget();
-        uncoveredSinceMs = Long.MAX_VALUE;
     }
 
     /** The offset that may be committed to Kafka, if there is one. */
@@ -386,7 +393,7 @@ final class PartitionWriter {
 
     /** When the oldest record was handled that is not committed; {@link Long#MAX_VALUE} when all are. */
     long uncommittedSinceMs() {
-        return files.openedMs().orElse(uncoveredSinceMs);
+        return Math.min(files.openedMs().orElse(Long.MAX_VALUE), uncoveredSinceMs);
     }
 
     /** Number of offsets that were handled and are not committed. */
