@@ -89,7 +89,10 @@ final class InWorker implements Callable<Integer> {
         OptionChecks checks = new OptionChecks(command);
         Datasets datasets = new Datasets(shared.orElse(Path.of("..", "shared")));
         checks.require(
-                "--data", Datasets.LETTERS.contains(data) && !data.equals("g"), data, "a, b, c, d, e, f, h, i or j");
+                "--data",
+                Datasets.LETTERS.contains(data) && !data.equals("g"),
+                data,
+                "one of a, b, c, d, e, f, h, i, j");
         checks.require("--data", datasets.has(data), data, "a data set whose file exists; --shared names their folder");
         checks.requireAtLeast(1, "--rounds", rounds);
         checks.requireAtLeast(1, "--paths", paths);

@@ -44,7 +44,7 @@ class InWorkerTest {
         assertThat(run(CHECKOUT, "--records=11")).isEqualTo(CommandLine.ExitCode.USAGE);
         assertThat(run("--checkout=" + empty)).isEqualTo(CommandLine.ExitCode.USAGE);
         assertThat(errors.toString())
-                .contains("--data is g; it must be one of a, b, c, d, e, f")
+                .contains("--data is g; it must be one of a, b, c, d, e, f, h, i, j")
                 .contains("--records is 11; it must be at least 12 times --paths")
                 .contains("a checkout with " + empty.resolve("local-kafka/target/kafka-libs"));
     }

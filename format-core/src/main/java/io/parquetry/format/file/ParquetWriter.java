@@ -42,7 +42,8 @@ public final class ParquetWriter<R> implements Closeable {
     private static final int FILE_HEAP_BYTES = 4096;
 
     private static final int COLUMN_HEAP_BYTES = 600;
-    private static final int CHUNK_HEAP_BYTES = 600;
+    private static final int CHUNK_HEAP_BYTES = 350;
+    private static final int INDEXES_HEAP_BYTES = 250;
 
     private final OutputFile out;
     private final MessageType schema;
@@ -156,6 +157,14 @@ public final class ParquetWriter<R> implements Closeable {
         return fixedHeapBytes + rowGroupBytes();
     }
 
+    /** Heap of the objects that a finished row group leaves behind. */
+    private static long heapBytes(WrittenRowGroup finished) {
+        long withIndexes = finished.chunks().stream()
+                .filter(chunk -> chunk.offsetIndex().isPresent())
+                .count();
+        return (long) CHUNK_HEAP_BYTES * finished.chunks().size() + INDEXES_HEAP_BYTES * withIndexes;
+    }
+
     /** The part of {@link #retainedBytes} that {@link #flushRowGroup} releases: buffers and finished pages. */
     public long rowGroupBytes() {
         return rowsTaken == rowGroup ? rowGroup.retainedBytes() : rowsTaken.retainedBytes() + rowGroup.retainedBytes();
@@ -186,8 +195,7 @@ public final class ParquetWriter<R> implements Closeable {
             written.add(finished);
             long bytes = FileLayout.footerBytes(finished);
             footerBytes += bytes;
-            fixedHeapBytes +=
-                    2 * bytes + (long) CHUNK_HEAP_BYTES * finished.chunks().size();
+            fixedHeapBytes += 2 * bytes + heapBytes(finished);
             state = State.OPEN;
         }
     }

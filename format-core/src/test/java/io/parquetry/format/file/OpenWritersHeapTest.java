@@ -19,6 +19,8 @@ import java.util.Random;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A thousand open files cost little while they are idle, and what they say that they hold is what they hold. */
 @Tag("slow")
@@ -79,15 +81,18 @@ class OpenWritersHeapTest {
         close(open);
     }
 
-    @Test
-    void whatFinishedRowGroupsLeaveBehindIsCounted() throws IOException {
+    /** With ten rows a page there are no indexes, with five there are. */
+    @ParameterizedTest
+    @ValueSource(ints = {10, 5})
+    void whatFinishedRowGroupsLeaveBehindIsCounted(int pageRows) throws IOException {
+        WriterOptions options = WriterOptions.builder().pageRowsMax(pageRows).build();
         Random random = new Random(3);
         MessageType schema = schema();
         long before = usedBytes();
         List<ParquetWriter<Map<String, ?>>> open = new ArrayList<>();
         long counted = 0;
         for (int i = 0; i < WRITERS / 20; i++) {
-            ParquetWriter<Map<String, ?>> writer = writer(schema);
+            ParquetWriter<Map<String, ?>> writer = writer(schema, options);
             for (int row = 0; row < 200; row++) {
                 writer.write(record(random));
                 if (row % 10 == 9) {
@@ -140,7 +145,11 @@ class OpenWritersHeapTest {
     }
 
     private static ParquetWriter<Map<String, ?>> writer(MessageType schema) throws IOException {
-        return ParquetWriter.create(new Nowhere(), schema, PlainRecords.walker(), WriterOptions.DEFAULT);
+        return writer(schema, WriterOptions.DEFAULT);
+    }
+
+    private static ParquetWriter<Map<String, ?>> writer(MessageType schema, WriterOptions options) throws IOException {
+        return ParquetWriter.create(new Nowhere(), schema, PlainRecords.walker(), options);
     }
 
     private static void close(List<ParquetWriter<Map<String, ?>>> writers) throws IOException {
