@@ -114,14 +114,17 @@ class WideFilesTest {
         run("separate");
     }
 
-    /** A task with two partitions must have eight files open, which are twice what open files may hold. */
+    /**
+     * A task with two partitions must have eight files open, which are twice what open files may hold. That is two
+     * fifths of the heap, which the collector for one core makes a little smaller than that for several.
+     */
     @Test
     void streamsThatMustBeOpenSideBySideAndDoNotFitAreRefused() throws Exception {
         String said = said("merged", 1, "replay.speed=1000000");
 
         assertThat(said)
                 .contains("cannot open topics/wide/path=")
-                .contains("all open files may hold 103 MiB (open.files.memory.bytes)")
+                .containsPattern("all open files may hold (99|103) MiB \\(open\\.files\\.memory\\.bytes\\)")
                 .doesNotContain("OutOfMemoryError");
     }
 
