@@ -143,7 +143,8 @@ final class ChunkSummary {
     }
 
     /** Writes all pages, the dictionary's first. */
-    WrittenChunk write(OutputFile out, int codecId, MinMax bounds, Optional<SplitBlockBloomFilter> bloomFilter)
+    WrittenChunk write(
+            OutputFile out, int codecId, MinMax bounds, Optional<SplitBlockBloomFilter> bloomFilter, boolean indexed)
             throws IOException {
         long start = out.position();
         if (dictionaryPage.isPresent()) {
@@ -160,9 +161,6 @@ final class ChunkSummary {
             row += pageCounts.get(i).rows();
         }
         boolean sized = column.type().physicalType() == PhysicalType.BYTE_ARRAY;
-        OffsetIndex offsetIndex = new OffsetIndex(
-                locations,
-                sized ? pageCounts.stream().map(PageCounts::unencodedBytes).toList() : List.of());
         OptionalLong dictionaryOffset = dictionaryPage.isPresent() ? OptionalLong.of(start) : OptionalLong.empty();
         ColumnChunkMetadata metadata = ColumnChunkMetadata.builder()
                 .type(column.type().physicalType())
@@ -179,9 +177,15 @@ final class ChunkSummary {
                 .build();
         return new WrittenChunk(
                 metadata,
-                columnIndex == null ? Optional.empty() : columnIndex.build(),
-                Optional.of(offsetIndex),
+                indexed && columnIndex != null ? columnIndex.build() : Optional.empty(),
+                indexed ? Optional.of(offsetIndex(locations, sized)) : Optional.empty(),
                 bloomFilter);
+    }
+
+    private OffsetIndex offsetIndex(List<OffsetIndex.PageLocation> locations, boolean sized) {
+        return new OffsetIndex(
+                locations,
+                sized ? pageCounts.stream().map(PageCounts::unencodedBytes).toList() : List.of());
     }
 
     /** Values and nulls of all pages so far. */

@@ -317,12 +317,21 @@ public abstract sealed class ColumnChunkWriter
         });
     }
 
-    /** Writes the pages of the chunk, the last of which have been cut, to {@code out} and starts the next chunk. */
-    public final WrittenChunk finish(OutputFile out) throws IOException {
+    /** Number of data pages that have been cut. */
+    public final int pagesCut() {
+        return summary.pages();
+    }
+
+    /**
+     * Writes the pages of the chunk, the last of which have been cut, to {@code out} and starts the next chunk.
+     *
+     * @param indexed whether the chunk gets a column index, if it can have one, and an offset index
+     */
+    public final WrittenChunk finish(OutputFile out, boolean indexed) throws IOException {
         pendingPages.finishAll();
         MinMax minMax = chunkMinMax == null ? values.minMax() : chunkMinMax;
         WrittenChunk written =
-                summary.write(out, pages.codecId(), minMax, bloomFilter.flatMap(BloomFilterBuilder::build));
+                summary.write(out, pages.codecId(), minMax, bloomFilter.flatMap(BloomFilterBuilder::build), indexed);
         summary.clear();
         fillBloomFilter(BloomFilterBuilder::clear);
         retained.add(-minMax.retainedBytes());

@@ -19,13 +19,4 @@ public record WrittenChunk(
     public WrittenChunk withBloomFilterAt(ColumnChunkMetadata.Range written) {
         return new WrittenChunk(metadata.withBloomFilter(written), columnIndex, offsetIndex, Optional.empty());
     }
-
-    /** Whether an index can lead a reader to a part of the chunk. */
-    public boolean hasSeveralPages() {
-        return offsetIndex.isPresent() && offsetIndex.get().pages().size() > 1;
-    }
-
-    public WrittenChunk withoutIndexes() {
-        return new WrittenChunk(metadata, Optional.empty(), Optional.empty(), bloomFilter);
-    }
 }

@@ -17,6 +17,7 @@ import io.parquetry.format.schema.LeafColumn;
 import io.parquetry.format.schema.MessageType;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -111,7 +112,7 @@ public final class RowGroupWriter {
         out.write(BEFORE_CHUNK, 0, BEFORE_CHUNK.length);
         ColumnChunkWriter column = columns[leaf.ordinal()];
         column.endPages();
-        ColumnChunkMetadata chunk = column.finish(out).metadata();
+        ColumnChunkMetadata chunk = column.finish(out, false).metadata();
         MemoryInputFile in = out.toInputFile();
         ColumnChunkReader reader = ColumnChunkReader.unlimited((any, place) -> in, leaf, limits);
         reader.open(chunk, rows, Place.of(in.name()));
@@ -128,10 +129,11 @@ public final class RowGroupWriter {
         for (ColumnChunkWriter column : columns) {
             column.endPages();
         }
+        boolean indexed = isWorthIndexes();
         long start = out.position();
         List<WrittenChunk> chunks = new ArrayList<>(columns.length);
         for (ColumnChunkWriter column : columns) {
-            chunks.add(column.finish(out));
+            chunks.add(column.finish(out, indexed));
         }
         long end = out.position();
         BloomFilters.write(chunks, out);
@@ -149,19 +151,17 @@ public final class RowGroupWriter {
                         .compressedBytes(OptionalLong.of(end - start))
                         .ordinal(ordinal <= Short.MAX_VALUE ? OptionalInt.of(ordinal) : OptionalInt.empty())
                         .build(),
-                withUsefulIndexes(chunks));
+                chunks);
         rows = 0;
         return written;
     }
 
     /**
-     * Without indexes, if each chunk is one page: they would repeat the statistics and the offset of the chunk, and
-     * take more bytes than the values in a wide file of few rows. If one chunk has several pages, all keep theirs,
-     * since readers need those of all columns that they read to select pages.
+     * Not if each chunk is one page: indexes would repeat the statistics and the offset of the chunk, and take more
+     * bytes than the values in a wide file of few rows. If one chunk has several pages, all get indexes, since readers
+     * need those of all columns that they read to select pages.
      */
-    private static List<WrittenChunk> withUsefulIndexes(List<WrittenChunk> chunks) {
-        return chunks.stream().anyMatch(WrittenChunk::hasSeveralPages)
-                ? chunks
-                : chunks.stream().map(WrittenChunk::withoutIndexes).toList();
+    private boolean isWorthIndexes() {
+        return Arrays.stream(columns).anyMatch(column -> column.pagesCut() > 1);
     }
 }
