@@ -174,11 +174,18 @@ class HelperPoolTest {
 
         assertThat(more(writeOnOneCore(options, 60_000, 100_000, 1), writeOnOneCore(options, 60_000, 100_000, 1)))
                 .isFalse();
-        assertThat(more(write(options, 60_000, 100_000, 1), writeOnOneCore(options, 60_000, 100_000, 1)))
-                .isTrue();
+        Written alone = writeOnOneCore(options, 60_000, 100_000, 1);
+        boolean isHelped = false;
+        for (int tries = 0; tries < 50 && !isHelped; tries++) {
+            isHelped = more(write(options, 60_000, 100_000, 1), alone);
+        }
+        assertThat(isHelped).isTrue();
     }
 
-    /** Whether one ever held more than the other, which it does while a page waits for another core. */
+    /**
+     * Whether one ever held more than the other, which it does while a page waits for another core; but not if that
+     * core compresses each page while this thread waits for its own.
+     */
     private static boolean more(Written one, Written other) {
         for (int row = 0; row < one.heldMeanwhile().size(); row++) {
             if (one.heldMeanwhile().get(row) > other.heldMeanwhile().get(row)) {

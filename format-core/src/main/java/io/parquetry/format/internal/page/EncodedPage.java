@@ -7,16 +7,24 @@ import io.parquetry.format.internal.thrift.PageHeaderThrift;
 import io.parquetry.format.metadata.Encoding;
 import io.parquetry.format.metadata.PageHeader;
 import io.parquetry.format.metadata.PageType;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.zip.CRC32;
 
 /**
- * An encoded page that is not compressed yet.
+ * An encoded page.
  *
  * @param content of the header; a page of version 2 that compression does not make smaller is stored uncompressed
  * @param body is returned to {@link PageBuffers} by {@link #pack}
+ * @param tried the page as {@link #compress} makes it with this compressor, where a trial has done so; is returned
+ *     likewise
  */
-record EncodedPage(Encoding encoding, PageHeader.Content content, ByteAppender body, Compressor compressor) {
+record EncodedPage(
+        Encoding encoding,
+        PageHeader.Content content,
+        ByteAppender body,
+        Compressor compressor,
+        Optional<ByteAppender> tried) {
     /** An upper bound of the headers written here, which hold some numbers and a checksum. */
     private static final int HEADER_BYTES_MAX = 128;
 
@@ -25,10 +33,15 @@ record EncodedPage(Encoding encoding, PageHeader.Content content, ByteAppender b
         return (long) compressor.maxCompressedLength(body.size()) + HEADER_BYTES_MAX;
     }
 
-    /** Compresses the body and puts the header in front of it. */
+    /** Compresses the body, unless that is done, and puts the header in front of it. */
     WrittenPage pack() {
-        ByteAppender packed = PageBuffers.take();
-        PageHeader.Content stored = fill(packed);
+        ByteAppender packed = tried.orElseGet(this::compress);
+        PageHeader.Content stored = content;
+        if (content instanceof PageHeader.DataV2 v2 && (!v2.compressed() || packed.size() >= body.size())) {
+            packed.clear();
+            packed.put(body.array(), 0, body.size());
+            stored = v2.stored();
+        }
         CRC32 crc = new CRC32();
         crc.update(packed.array(), 0, packed.size());
         CompactWriter header = new CompactWriter();
@@ -43,20 +56,14 @@ record EncodedPage(Encoding encoding, PageHeader.Content content, ByteAppender b
         return page;
     }
 
-    private PageHeader.Content fill(ByteAppender packed) {
+    private ByteAppender compress() {
+        ByteAppender packed = PageBuffers.take();
         if (!(content instanceof PageHeader.DataV2 v2)) {
             compress(compressor, body, 0, packed);
-            return content;
-        }
-        if (v2.compressed()) {
+        } else if (v2.compressed()) {
             compress(compressor, body, v2.repetitionBytes() + v2.definitionBytes(), packed);
-            if (packed.size() < body.size()) {
-                return content;
-            }
         }
-        packed.clear();
-        packed.put(body.array(), 0, body.size());
-        return v2.stored();
+        return packed;
     }
 
     /** Appends the first {@code verbatim} bytes to {@code packed} unchanged, and the rest compressed. */

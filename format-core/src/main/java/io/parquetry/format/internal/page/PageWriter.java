@@ -36,6 +36,8 @@ public final class PageWriter {
     private final HelperPool helpers;
     /** Null except between {@link #start} and the end of the page. */
     private ByteAppender body;
+    /** The page that is begun, compressed with the level that a trial has chosen; null without a trial. */
+    private ByteAppender tried;
 
     private int sectionStart;
     private int repetitionBytes;
@@ -64,6 +66,7 @@ public final class PageWriter {
             body = PageBuffers.take();
         }
         body.clear();
+        dropTried();
         repetitionBytes = 0;
         definitionBytes = 0;
         return body;
@@ -100,8 +103,21 @@ public final class PageWriter {
 
     /** Whether the faster level, which there must be, would make the page that is begun hardly larger. */
     public boolean fasterIsAsSmall() {
-        int usual = measure(compressor);
-        return measure(faster.orElseThrow()) <= usual + usual / FASTER_SHARE;
+        dropTried();
+        int verbatim = dataPageType == PageType.DATA_PAGE ? 0 : repetitionBytes + definitionBytes;
+        ByteAppender usual = compress(compressor, verbatim);
+        ByteAppender fast = compress(faster.orElseThrow(), verbatim);
+        boolean isAsSmall = fast.size() <= usual.size() + usual.size() / FASTER_SHARE;
+        tried = isAsSmall ? fast : usual;
+        PageBuffers.give(isAsSmall ? usual : fast);
+        return isAsSmall;
+    }
+
+    private void dropTried() {
+        if (tried != null) {
+            PageBuffers.give(tried);
+            tried = null;
+        }
     }
 
     /**
@@ -141,10 +157,15 @@ public final class PageWriter {
     }
 
     private PendingPage finish(Compressor chosen, Encoding encoding, PageHeader.Content content) {
-        PendingPage page = new PendingPage(new EncodedPage(encoding, content, body, chosen));
+        boolean isTried = tried != null;
+        PendingPage page =
+                new PendingPage(new EncodedPage(encoding, content, body, chosen, Optional.ofNullable(tried)));
         body = null;
-        boolean offered =
-                page.bodyBytes() >= OFFERED_BYTES_MIN && page.bodyBytes() <= OFFERED_BYTES_MAX && page.offerTo(helpers);
+        tried = null;
+        boolean offered = !isTried
+                && page.bodyBytes() >= OFFERED_BYTES_MIN
+                && page.bodyBytes() <= OFFERED_BYTES_MAX
+                && page.offerTo(helpers);
         if (!offered) {
             page.begin();
         }
@@ -153,17 +174,17 @@ public final class PageWriter {
 
     /** Compresses the body, returns the size, and drops both. */
     public int measureCompressed() {
-        int bytes = measure(compressor);
+        ByteAppender packed = compress(compressor, 0);
+        int bytes = packed.size();
+        PageBuffers.give(packed);
         PageBuffers.give(body);
         body = null;
         return bytes;
     }
 
-    private int measure(Compressor with) {
+    private ByteAppender compress(Compressor with, int verbatim) {
         ByteAppender packed = PageBuffers.take();
-        EncodedPage.compress(with, body, 0, packed);
-        int bytes = packed.size();
-        PageBuffers.give(packed);
-        return bytes;
+        EncodedPage.compress(with, body, verbatim, packed);
+        return packed;
     }
 }
