@@ -118,6 +118,9 @@ public final class DiffCommand implements Callable<Integer> {
                 }
             }
             List<ColumnPath> compared = wanted.isEmpty() ? schemas.common() : within(schemas.common(), wanted);
+            if (!report.isEnough() && a.rows() != b.rows()) {
+                report.add("rows: A has " + NumberText.grouped(a.rows()) + ", B has " + NumberText.grouped(b.rows()));
+            }
             if (keys.isEmpty()) {
                 compareInOrder(a, b, compared, report);
             } else if (!report.isEnough()) {
@@ -161,9 +164,6 @@ public final class DiffCommand implements Callable<Integer> {
 
     private void compareInOrder(TableRows a, TableRows b, List<ColumnPath> compared, DifferenceReport report)
             throws IOException {
-        if (!report.isEnough() && a.rows() != b.rows()) {
-            report.add("rows: A has " + NumberText.grouped(a.rows()) + ", B has " + NumberText.grouped(b.rows()));
-        }
         if (report.isEnough() || compared.isEmpty()) {
             return;
         }

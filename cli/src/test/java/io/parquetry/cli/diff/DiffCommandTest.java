@@ -164,8 +164,10 @@ class DiffCommandTest {
         Path a = written("a", schema, "{\"id\":1,\"n\":1}", "{\"id\":1,\"n\":2}", "{\"id\":1,\"n\":3}");
         Path b = written("b", schema, "{\"id\":1,\"n\":1}", "{\"id\":1,\"n\":5}");
 
-        assertThat(differences("-k", "id", a, b)).containsExactly("id=1, n: 2 | 5", "id=1: only in A");
-        assertThat(differences("-k", "id", b, a)).containsExactly("id=1, n: 5 | 2", "id=1: only in B");
+        assertThat(differences("-k", "id", a, b))
+                .containsExactly("rows: A has 3, B has 2", "id=1, n: 2 | 5", "id=1: only in A");
+        assertThat(differences("-k", "id", b, a))
+                .containsExactly("rows: A has 2, B has 3", "id=1, n: 5 | 2", "id=1: only in B");
     }
 
     @Test
