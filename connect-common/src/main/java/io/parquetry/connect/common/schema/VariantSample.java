@@ -35,7 +35,9 @@ public final class VariantSample {
     private static final int FREQUENT = 10;
 
     private static final int PLACES_MAX = 10_000;
-    private static final int LEVELS_MAX = 8;
+
+    /** A path has at most so many names: values deeper inside are not looked at. */
+    public static final int LEVELS_MAX = 8;
 
     private final boolean everywhere;
     private final Place root = new Place();
@@ -85,7 +87,8 @@ public final class VariantSample {
     /**
      * The parts at these paths get columns.
      *
-     * @param paths names from the outermost object inwards; at most {@link #PARTS_MAX} {@link #parts}
+     * @param paths each of at most {@link #LEVELS_MAX} names, from the outermost object inwards; at most
+     *     {@link #PARTS_MAX} {@link #parts}
      */
     public static VariantSample of(List<List<String>> paths) {
         if (parts(paths) > PARTS_MAX) {
@@ -93,6 +96,9 @@ public final class VariantSample {
         }
         VariantSample sample = new VariantSample(false);
         for (List<String> path : paths) {
+            if (path.size() > LEVELS_MAX) {
+                throw new IllegalArgumentException(path + " has " + path.size() + " names; there may be " + LEVELS_MAX);
+            }
             Place place = sample.root;
             for (String name : path) {
                 place.wanted = true;

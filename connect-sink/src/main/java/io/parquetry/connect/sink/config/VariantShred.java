@@ -41,9 +41,10 @@ public record VariantShred(List<String> words) {
                         + " engines then read only those parts and skip row groups by their bounds. none: each value is"
                         + " stored whole, which every engine that knows VARIANT reads. auto: the parts that are in a"
                         + " tenth of the first values and are always of one type, 200 at most. Paths, as in"
-                        + " id,actor.login: these parts, 200 at most, among which actor counts, too; a name with dots"
-                        + " stands in double quotes. Not every engine reads shredded variants, and the names of an"
-                        + " object may come back in another order.");
+                        + " id,actor.login: these parts, 200 at most, among which actor counts, too, and of "
+                        + VariantSample.LEVELS_MAX
+                        + " names at most; a name with dots stands in double quotes. Not every engine reads shredded"
+                        + " variants, and the names of an object may come back in another order.");
     }
 
     private static void require(List<String> words) {
@@ -59,7 +60,13 @@ public record VariantShred(List<String> words) {
                 throw new IllegalArgumentException(
                         "the word " + word + " stands alone; a field of that name is written \"" + word + "\"");
             }
-            if (!paths.add(FieldPath.parse(word).names())) {
+            List<String> names = FieldPath.parse(word).names();
+            if (names.size() > VariantSample.LEVELS_MAX) {
+                throw new IllegalArgumentException("the path " + word + " has " + names.size()
+                        + " names; there may be " + VariantSample.LEVELS_MAX
+                        + ". Name an object further out, which is then stored whole in its column");
+            }
+            if (!paths.add(names)) {
                 throw new IllegalArgumentException("the path " + word + " is there twice");
             }
         }

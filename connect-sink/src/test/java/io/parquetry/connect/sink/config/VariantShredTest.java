@@ -3,6 +3,7 @@ package io.parquetry.connect.sink.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -52,6 +53,22 @@ class VariantShredTest {
                 .hasMessageContaining("variant.shred")
                 .hasMessageContaining("the 200 paths have 201 parts")
                 .hasMessageContaining("there may be 200");
+    }
+
+    @Test
+    void aPathHasAtMost8Names() {
+        var sample = shred("a.b.c.d.e.f.g.h").sample();
+        Object value = 1L;
+        for (String name : List.of("h", "g", "f", "e", "d", "c", "b", "a")) {
+            value = Map.of(name, value);
+        }
+        sample.observe(value);
+        assertThat(sample.column("value").toString()).contains("name=h", "INT64");
+
+        assertThatThrownBy(() -> shred("id,a.b.c.d.e.f.g.h.i"))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("variant.shred")
+                .hasMessageContaining("the path a.b.c.d.e.f.g.h.i has 9 names; there may be 8. Name an object");
     }
 
     private static String paths(int count) {
