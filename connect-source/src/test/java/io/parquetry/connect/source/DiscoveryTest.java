@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.parquetry.connect.source.config.DeliverySettings;
 import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.FailureSettings;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -105,6 +108,52 @@ class DiscoveryTest {
         tree.put("a.parquet", content);
 
         assertThat(harness.scanTwice()).hasSize(4);
+    }
+
+    @Test
+    void anIncompleteFileIsLoggedOnceForEachLength() {
+        byte[] content = TestTree.foreign(4);
+        // The footer would be longer than the file.
+        content[content.length - 6] = 1;
+        tree.put("a.parquet", content);
+        tree.put("b.parquet", new byte[100]);
+        tree.put("c.parquet", new byte[5]);
+
+        List<String> lines = incompleteLines(() -> {
+            harness.start();
+            for (int i = 0; i < 5; i++) {
+                harness.scanTwice();
+            }
+        });
+        assertThat(lines).hasSize(3);
+        assertThat(lines).anyMatch(line -> line.contains("a.parquet: its footer would have"));
+        assertThat(lines).anyMatch(line -> line.contains("b.parquet: does not end in PAR1"));
+        assertThat(lines).anyMatch(line -> line.contains("c.parquet: has 5 bytes"));
+
+        tree.put("b.parquet", new byte[101]);
+        assertThat(incompleteLines(() -> {
+                    for (int i = 0; i < 5; i++) {
+                        harness.scanTwice();
+                    }
+                }))
+                .singleElement()
+                .asString()
+                .contains("b.parquet: does not end in PAR1");
+    }
+
+    private static List<String> incompleteLines(Runnable running) {
+        PrintStream before = System.err;
+        ByteArrayOutputStream log = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+        try {
+            running.run();
+        } finally {
+            System.setErr(before);
+        }
+        return log.toString(StandardCharsets.UTF_8)
+                .lines()
+                .filter(line -> line.contains("whether the file is complete"))
+                .toList();
     }
 
     @Test

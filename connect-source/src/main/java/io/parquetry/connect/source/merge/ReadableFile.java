@@ -5,6 +5,7 @@ import io.parquetry.connect.source.metrics.SourceMetric;
 import io.parquetry.connect.source.metrics.SourceTaskMetrics;
 import io.parquetry.connect.source.read.ChangedFileException;
 import io.parquetry.connect.source.read.FileReader;
+import io.parquetry.connect.source.read.IncompleteFileException;
 import io.parquetry.connect.source.tracking.TrackedFile;
 import java.io.Closeable;
 import java.io.IOException;
@@ -69,6 +70,11 @@ public final class ReadableFile implements Closeable {
     /** Notes that the file has changed while it was read. */
     void markChanged(ChangedFileException change) {
         tracked.markChangedWhileRead(change.mixed());
+    }
+
+    /** Notes that the file is no longer the one that was opened. */
+    void markIncomplete(IncompleteFileException reason) {
+        tracked.markIncomplete(reason);
     }
 
     /** Whether rows of the file were sent, now or earlier. */

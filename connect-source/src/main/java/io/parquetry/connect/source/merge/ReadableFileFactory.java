@@ -84,10 +84,11 @@ public final class ReadableFileFactory {
             tracker.markMissing(tracked);
             throw e;
         } catch (IncompleteFileException e) {
-            tracked.markUnstable();
             if (isWithinTimeout(tracked)) {
+                tracked.markIncomplete(e);
                 throw e;
             }
+            tracked.markUnstable();
             reportUnreadable(tracked, timedOut(tracked, e));
             return Optional.empty();
         } catch (CorruptFileException | UnsupportedFeatureException e) {

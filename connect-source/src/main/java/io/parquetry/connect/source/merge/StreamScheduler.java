@@ -161,7 +161,7 @@ public final class StreamScheduler implements Closeable {
         } catch (ChangedFileException e) {
             LOG.warn("{}. After the next scans on.changed.file says what happens", e.getMessage());
         } catch (IncompleteFileException e) {
-            LOG.info("{}; the next scan shows whether the file is complete", e.getMessage());
+            // The file was marked, which logs the reason where the log has not said it before.
         } catch (NoSuchFileException e) {
             LOG.info("{} was deleted or moved before all of it was sent", e.getMessage());
         } catch (FileAccessException e) {
@@ -276,6 +276,11 @@ public final class StreamScheduler implements Closeable {
         } catch (ChangedFileException e) {
             try (file) {
                 file.markChanged(e);
+                throw e;
+            }
+        } catch (IncompleteFileException e) {
+            try (file) {
+                file.markIncomplete(e);
                 throw e;
             }
         } catch (IOException e) {

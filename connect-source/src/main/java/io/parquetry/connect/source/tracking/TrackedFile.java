@@ -1,5 +1,6 @@
 package io.parquetry.connect.source.tracking;
 
+import io.parquetry.connect.common.log.Log;
 import io.parquetry.connect.source.complete.DeliveryTracker;
 import io.parquetry.connect.source.complete.SourceOffset;
 import io.parquetry.connect.source.discover.DataFile;
@@ -8,6 +9,7 @@ import io.parquetry.connect.source.offset.FileIdentity;
 import io.parquetry.connect.source.offset.FilePosition;
 import io.parquetry.connect.source.offset.SourcePartition;
 import io.parquetry.connect.source.offset.StreamPoint;
+import io.parquetry.connect.source.read.IncompleteFileException;
 import io.parquetry.connect.source.read.SentSoFar;
 import java.util.Map;
 import java.util.Objects;
@@ -18,6 +20,8 @@ import java.util.Optional;
  * how far it was sent. One thread uses it.
  */
 public final class TrackedFile {
+    private static final Log LOG = Log.of(TrackedFile.class);
+
     /** Null for a file that the Parquetry sink did not write. */
     private final StreamProgress stream;
 
@@ -41,6 +45,9 @@ public final class TrackedFile {
 
     /** The unsent rows of the file cannot be read, and that has been reported. */
     private boolean bad;
+
+    /** Length of the file when the log said last that it is incomplete; -1 before. */
+    private long incompleteBytes = -1;
 
     /** The rows that were sent while the file changed. */
     private Optional<RowRange> mixed = Optional.empty();
@@ -112,6 +119,18 @@ public final class TrackedFile {
     /** The file must be listed once more before it is opened again. */
     public void markUnstable() {
         stable = false;
+    }
+
+    /**
+     * The file may not be complete, and must be listed once more before it is opened again. The log says so once for
+     * each length, since every scan may find a file as it was.
+     */
+    public void markIncomplete(IncompleteFileException reason) {
+        markUnstable();
+        if (incompleteBytes != file.bytes()) {
+            incompleteBytes = file.bytes();
+            LOG.info("{}; the next scan shows whether the file is complete", reason.getMessage());
+        }
     }
 
     /** The file does not exist any more; it is not opened before a scan lists it again. */
