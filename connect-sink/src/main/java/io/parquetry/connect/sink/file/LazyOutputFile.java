@@ -3,7 +3,6 @@ package io.parquetry.connect.sink.file;
 import io.parquetry.connect.common.storage.DurableOutputFile;
 import io.parquetry.connect.common.storage.Storage;
 import java.io.IOException;
-import java.util.Optional;
 
 /**
  * An output file that is created with the first bytes after its magic number: of many open files few have row groups on
@@ -19,7 +18,8 @@ final class LazyOutputFile implements DurableOutputFile {
     /** Whether creating has begun; it may have failed half-way. */
     private boolean begun;
 
-    private Optional<DurableOutputFile> file = Optional.empty();
+    /** Null before it is created. */
+    private DurableOutputFile file;
 
     LazyOutputFile(Storage storage, String path) {
         this.storage = storage;
@@ -38,12 +38,12 @@ final class LazyOutputFile implements DurableOutputFile {
 
     @Override
     public long position() {
-        return file.map(DurableOutputFile::position).orElse((long) magicBytes);
+        return file == null ? magicBytes : file.position();
     }
 
     @Override
     public void write(byte[] buffer, int offset, int length) throws IOException {
-        if (file.isEmpty() && magicBytes + length <= MAGIC_BYTES) {
+        if (file == null && magicBytes + length <= MAGIC_BYTES) {
             System.arraycopy(buffer, offset, magic, magicBytes, length);
             magicBytes += length;
             return;
@@ -56,18 +56,18 @@ final class LazyOutputFile implements DurableOutputFile {
         if (begun) {
             throw new IllegalStateException(path + " has been begun");
         }
-        file = Optional.of(instead);
+        file = instead;
         instead.write(magic, 0, magicBytes);
     }
 
     private DurableOutputFile created() throws IOException {
-        if (file.isEmpty()) {
+        if (file == null) {
             begun = true;
             DurableOutputFile created = storage.create(path);
-            file = Optional.of(created);
+            file = created;
             created.write(magic, 0, magicBytes);
         }
-        return file.get();
+        return file;
     }
 
     @Override
@@ -77,8 +77,8 @@ final class LazyOutputFile implements DurableOutputFile {
 
     @Override
     public void close() throws IOException {
-        if (file.isPresent()) {
-            file.get().close();
+        if (file != null) {
+            file.close();
         }
     }
 }

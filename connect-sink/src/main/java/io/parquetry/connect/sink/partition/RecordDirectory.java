@@ -18,6 +18,11 @@ public final class RecordDirectory {
     private final Map<String, String> cached = new HashMap<>();
     private String cachedTopic = "";
 
+    /** What the partitioner said of the last record, and the directory; null before. */
+    private String lastBelow;
+
+    private String last;
+
     /** Throws an {@link IllegalArgumentException} with the reason when the storage has no files in a directory. */
     @FunctionalInterface
     public interface Check {
@@ -37,7 +42,12 @@ public final class RecordDirectory {
      */
     public String of(SinkRecord record) {
         String below = partitioner.directory(record);
-        if (!record.topic().equals(cachedTopic) || cached.size() >= DIRECTORIES_MAX) {
+        boolean sameTopic = record.topic().equals(cachedTopic);
+        // The partitioner gives the same object again as long as it caches it.
+        if (sameTopic && below == lastBelow) {
+            return last;
+        }
+        if (!sameTopic || cached.size() >= DIRECTORIES_MAX) {
             cached.clear();
             cachedTopic = record.topic();
         }
@@ -47,6 +57,8 @@ public final class RecordDirectory {
             require(directory);
             cached.put(below, directory);
         }
+        lastBelow = below;
+        last = directory;
         return directory;
     }
 

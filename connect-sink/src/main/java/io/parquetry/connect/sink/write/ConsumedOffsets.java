@@ -1,9 +1,11 @@
 package io.parquetry.connect.sink.write;
 
 import io.parquetry.connect.sink.write.ReadPosition.Redelivery;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
  * For which partitions the offset that the framework takes for consumed is true: all records below it were given to
@@ -51,13 +53,9 @@ final class ConsumedOffsets {
         unknown.add(partition);
     }
 
-    /** A batch with a record of the partition was accepted. */
-    void setKnown(TopicPartition partition) {
-        unknown.remove(partition);
-    }
-
-    Set<TopicPartition> unknown() {
-        return Set.copyOf(unknown);
+    /** A batch was accepted. */
+    void batchAccepted(Collection<SinkRecord> records) {
+        unknown.removeIf(partition -> records.stream().anyMatch(record -> RedeliveredBatch.isOf(record, partition)));
     }
 
     void closed(TopicPartition partition) {

@@ -307,6 +307,9 @@ final class PartitionFiles {
 
     /** Closes the files that are due by the clock until the time is up, one file at least. */
     void closeDue(long nowMs, TimeLimit limit) throws IOException {
+        if (deadline().atMs() > nowMs) {
+            return;
+        }
         for (OpenFile file : open()) {
             Deadline deadline = file.deadline(policy);
             if (deadline.atMs() <= nowMs) {

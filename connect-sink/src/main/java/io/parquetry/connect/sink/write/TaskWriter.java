@@ -286,11 +286,7 @@ public final class TaskWriter {
         }
         task.retries().succeeded(nowMs);
         redelivered.done();
-        for (TopicPartition partition : consumedOffsets.unknown()) {
-            if (records.stream().anyMatch(record -> RedeliveredBatch.isOf(record, partition))) {
-                consumedOffsets.setKnown(partition);
-            }
-        }
+        consumedOffsets.batchAccepted(records);
         requestCallInTime(nowMs);
     }
 

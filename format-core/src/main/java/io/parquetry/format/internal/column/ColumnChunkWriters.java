@@ -42,10 +42,14 @@ public final class ColumnChunkWriters {
         };
     }
 
-    /** Heap that buffers and pages of all columns hold; a page that is not compressed yet counts with its maximum. */
+    /** Heap that buffers and pages of all columns hold; a page that was not collected yet counts with its maximum. */
     public long retainedBytes() {
-        pendingPages.collectFinished();
         return retained.bytes();
+    }
+
+    /** Hands the pages that have been compressed meanwhile to their columns. */
+    public void collectPages() {
+        pendingPages.collectFinished();
     }
 
     /** Finishes the pages that have been cut, so that they count with their actual bytes. */

@@ -75,6 +75,7 @@ public final class RowGroupWriter {
      * @return whether the row group still retains that much with all pages compressed
      */
     public boolean finishPagesIfFull(long bytes) {
+        writers.collectPages();
         if (retainedBytes() < bytes) {
             return false;
         }
