@@ -138,7 +138,6 @@ public final class DeviatingFiles {
         return new DeviatingFile("root-column", finished(file), List.of(Map.of("a", 1)));
     }
 
-    /** A number as a value, and one as a key. */
     /** A file with so many pairs of key and value whose values are numbers. */
     public static byte[] withWrongKeyValues(int count) {
         HandMadeFile file = new HandMadeFile()
@@ -148,6 +147,7 @@ public final class DeviatingFiles {
         return finished(file);
     }
 
+    /** A number as a value, and one as a key. */
     private static DeviatingFile keyValueTypes() {
         HandMadeFile file = new HandMadeFile()
                 .root(1)
