@@ -13,6 +13,7 @@ import io.parquetry.format.file.ReaderOptions;
 import io.parquetry.format.file.WriterOptions;
 import io.parquetry.format.io.LocalOutputFile;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -43,11 +44,18 @@ final class SourcePoll implements Contender {
         this.properties = properties;
     }
 
-    /** A file as the sink writes it, with keys, timestamps and a header if {@code metadata} keeps them. */
+    /**
+     * The only file of a folder, as the sink writes it, with keys, timestamps and a header if {@code metadata} keeps
+     * them.
+     */
     static Path file(Dataset data, int rows, Codec codec, RecordMetadata metadata, Path folder) throws IOException {
         Files.createDirectories(folder);
+        try (DirectoryStream<Path> earlier = Files.newDirectoryStream(folder)) {
+            for (Path file : earlier) {
+                Files.delete(file);
+            }
+        }
         Path file = folder.resolve("topic+0+0000000000+" + String.format("%010d", rows - 1) + ".parquet");
-        Files.deleteIfExists(file);
         RecordLayout layout = RecordLayout.of(Schema.STRING_SCHEMA, data.schema(), metadata, ColumnTypes.DEFAULT);
         WriterOptions options = WriterOptions.builder().codec(codec.parquetry()).build();
         try (ParquetWriter<SinkRecord> writer =

@@ -2,6 +2,8 @@ package io.parquetry.connect.source.batch;
 
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.data.StoredRecord.KafkaMetadata;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.header.Header;
 
@@ -42,9 +44,12 @@ public final class SourceRecordSize {
         return new SourceRecordSize(smallBytesMax, ValueSize.HEAP_WORD_BYTES);
     }
 
-    /** The size of values by their schema. Consecutive records mostly have the same schema. */
+    /** The size of values by their schema. Each file has schemas of its own, and rows of several files come in turn. */
     private static final class Sizes {
+        private static final int SCHEMAS_MAX = 64;
+
         private final int word;
+        private final Map<Schema, ValueSize> bySchema = new IdentityHashMap<>();
         private Schema schema;
         private ValueSize size;
 
@@ -56,9 +61,16 @@ public final class SourceRecordSize {
         long of(Schema of, Object value, int longest) {
             if (of != schema) {
                 schema = of;
-                size = ValueSize.forSchema(of, word);
+                size = sizeOf(of);
             }
             return size.of(value, longest);
+        }
+
+        private ValueSize sizeOf(Schema of) {
+            if (bySchema.size() == SCHEMAS_MAX) {
+                bySchema.clear();
+            }
+            return bySchema.computeIfAbsent(of, any -> ValueSize.forSchema(any, word));
         }
     }
 

@@ -2,12 +2,14 @@ package io.parquetry.connect.source.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import io.parquetry.connect.common.data.RecordMetadata;
 import io.parquetry.connect.common.data.StoredRecord;
 import io.parquetry.connect.common.data.StoredRecord.KafkaMetadata;
 import io.parquetry.connect.common.data.TestFiles;
 import io.parquetry.connect.common.schema.ConnectArbitraries;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -62,6 +64,44 @@ class SourceRecordSizeTest {
         assertThat(of(ORDER, new Struct(ORDER).put("id", 1L))).isEqualTo(8 + 8 * 8);
         assertThat(of(null, null)).isEqualTo(8);
         assertThat(of(Schema.STRING_SCHEMA, null)).isEqualTo(8);
+    }
+
+    /** Each file has schema objects of its own, and the rows of files that are open side by side come in turn. */
+    @Test
+    void recordsOfFilesInTurnAllocateNothing() {
+        List<StoredRecord> inTurn = IntStream.range(0, 8)
+                .mapToObj(file -> SchemaBuilder.struct()
+                        .field("id", Schema.INT64_SCHEMA)
+                        .field("text", Schema.STRING_SCHEMA)
+                        .build())
+                .map(schema -> new StoredRecord(
+                        Optional.empty(),
+                        schema,
+                        new Struct(schema).put("id", 1L).put("text", "1234"),
+                        4))
+                .toList();
+        inTurn.forEach(size::of);
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+        long before = threads.getCurrentThreadAllocatedBytes();
+        for (int row = 0; row < 10_000; row++) {
+            size.of(inTurn.get(row % inTurn.size()));
+        }
+
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(200_000);
+    }
+
+    /** More schemas than are kept. */
+    @Test
+    void recordsOfManySchemasAreMeasuredByTheirOwn() {
+        for (int fields = 0; fields < 1_000; fields++) {
+            SchemaBuilder schema = SchemaBuilder.struct();
+            for (int field = 0; field < fields % 10; field++) {
+                schema.field("f" + field, Schema.OPTIONAL_INT64_SCHEMA);
+            }
+            Schema built = schema.build();
+            assertThat(of(built, new Struct(built))).isEqualTo(8 + 8L * (fields % 10));
+        }
     }
 
     @Test
