@@ -218,7 +218,7 @@ final class PartitionWriter {
         position.notePosition(offset);
     }
 
-    /** Makes a record's schemas known before its batch is written. */
+    /** Makes a record's schemas known before its batch is written, so that an open file grows once for the batch. */
     void announce(SinkRecord record) {
         files.announce(record);
     }

@@ -164,10 +164,10 @@ public final class TaskWriter {
         consumedOffsets.batchArrives(redelivery);
         StorageFailures failures = new StorageFailures();
         beginStopped(failures);
-        announceSchemas(records);
         TopicPartition partition = null;
         PartitionWriter writer = null;
         boolean skipped = false;
+        SinkRecord announced = null;
         for (SinkRecord record : records) {
             if (redelivered.isOrphaned(record)) {
                 continue;
@@ -176,10 +176,15 @@ public final class TaskWriter {
                 partition = RedeliveredBatch.partitionOf(record);
                 writer = requireGiven(writers.get(partition), partition);
                 skipped = redelivered.isSkipped(partition);
+                announced = null;
             }
             if (!writer.isRunning()) {
                 writer.notePosition(record.originalKafkaOffset());
             } else if (!skipped) {
+                if (!hasSameSchemas(record, announced)) {
+                    writer.announce(record);
+                    announced = record;
+                }
                 writer.take(record, redelivery, nowMs);
             }
         }
@@ -243,24 +248,12 @@ public final class TaskWriter {
         }
     }
 
-    /** Announces the schemas of a batch, so that an open file grows once for all that is new in the batch. */
-    private void announceSchemas(Collection<SinkRecord> records) {
-        SinkRecord last = null;
-        for (SinkRecord record : records) {
-            boolean changed = last == null
-                    || record.valueSchema() != last.valueSchema()
-                    || record.keySchema() != last.keySchema()
-                    || record.valueSchema() == null
-                    || !record.originalKafkaPartition().equals(last.originalKafkaPartition())
-                    || !record.originalTopic().equals(last.originalTopic());
-            if (changed) {
-                PartitionWriter writer = writers.get(RedeliveredBatch.partitionOf(record));
-                if (writer != null) {
-                    writer.announce(record);
-                }
-                last = record;
-            }
-        }
+    /** Values without schema may each bring other fields. */
+    private static boolean hasSameSchemas(SinkRecord record, SinkRecord other) {
+        return other != null
+                && record.valueSchema() != null
+                && record.valueSchema() == other.valueSchema()
+                && record.keySchema() == other.keySchema();
     }
 
     private PartitionWriter requireGiven(PartitionWriter writer, TopicPartition partition) {
