@@ -18,7 +18,7 @@ public final class RecordDirectory {
     private final Map<String, String> cached = new HashMap<>();
     private String cachedTopic = "";
 
-    /** What the partitioner said of the last record, and the directory; null before. */
+    /** What the partitioner said of the last record of this topic that had a directory, and that; null before one. */
     private String lastBelow;
 
     private String last;
@@ -50,6 +50,7 @@ public final class RecordDirectory {
         if (!sameTopic || cached.size() >= DIRECTORIES_MAX) {
             cached.clear();
             cachedTopic = record.topic();
+            lastBelow = null;
         }
         String directory = cached.get(below);
         if (directory == null) {
