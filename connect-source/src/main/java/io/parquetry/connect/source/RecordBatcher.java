@@ -34,6 +34,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.apache.kafka.connect.source.SourceRecord;
 
 /**
@@ -52,6 +53,12 @@ final class RecordBatcher implements Closeable {
     /** How often a task tries to open a file for which there was no memory. */
     private static final long MEMORY_WAIT_MS = 50;
 
+    /** A batch is given after so long at the latest, so that the first record need not wait for the last one. */
+    private static final long BATCH_MS_MAX = 1_000;
+
+    /** Reading the clock for each record would cost more than a few of them. */
+    private static final int RECORDS_PER_CLOCK = 16;
+
     private final SourceSettings settings;
     private final FileTracker tracker;
     private final ReadPlanner planner;
@@ -63,6 +70,8 @@ final class RecordBatcher implements Closeable {
     private final SourceTaskMetrics metrics;
     private final OpenFileMemory.Account memory;
     private final BooleanSupplier stopping;
+    private final LongSupplier clockMs;
+    private final long batchMsMax;
 
     private final SourceRecordSize sizes;
     private final SourceRecordSize heapSizes;
@@ -72,6 +81,7 @@ final class RecordBatcher implements Closeable {
     private String loggedWait = "";
     private boolean backlogIsLogged;
     private int lastBatch;
+    private long batchBeganMs;
     private Exception failure;
 
     /** The size of the batch's records as they are sent. */
@@ -89,7 +99,8 @@ final class RecordBatcher implements Closeable {
             RateLimiter limiter,
             StorageHealth health,
             SourceTaskMetrics metrics,
-            BooleanSupplier stopping) {
+            BooleanSupplier stopping,
+            LongSupplier clockMs) {
         this.settings = settings;
         this.tracker = tracker;
         this.planner = new ReadPlanner(settings, tracker::committedOffset);
@@ -99,6 +110,8 @@ final class RecordBatcher implements Closeable {
         this.health = health;
         this.metrics = metrics;
         this.stopping = stopping;
+        this.clockMs = clockMs;
+        this.batchMsMax = Math.min(BATCH_MS_MAX, settings.discovery().scanIntervalMs());
         this.memory = files.memory();
         this.limiter = limiter;
         this.badRows = new BadRows(settings.failure().badRows());
@@ -107,7 +120,7 @@ final class RecordBatcher implements Closeable {
                 settings.delivery().batchBytesMax() / settings.delivery().batchRecordsMax());
         this.replays = settings.delivery().rate().replays();
         this.scheduler =
-                new StreamScheduler(files, replays ? Optional.of(this::replayTimeMs) : Optional.empty(), stopping);
+                new StreamScheduler(files, replays ? Optional.of(this::replayTimeMs) : Optional.empty(), this::isDue);
     }
 
     /** A record of so many bytes is small: a batch of such records is not too large. */
@@ -116,6 +129,11 @@ final class RecordBatcher implements Closeable {
                         || settings.failure().badRows().bytesMax() > 0
                 ? 0
                 : settings.delivery().batchBytesMax() / settings.delivery().batchRecordsMax();
+    }
+
+    /** Whether the batch is to be given as it is. */
+    private boolean isDue() {
+        return stopping.getAsBoolean() || clockMs.getAsLong() - batchBeganMs >= batchMsMax;
     }
 
     /** Whether a stream is being read, so that the next scan can wait. */
@@ -187,9 +205,13 @@ final class RecordBatcher implements Closeable {
         return rotated;
     }
 
-    /** The next records; none when all rows that can be sent now were returned. */
+    /**
+     * The next records. None when all rows that can be sent now were returned, or when none was found within the time
+     * of a batch.
+     */
     List<SourceRecord> next() throws IOException {
         throwFailure();
+        batchBeganMs = clockMs.getAsLong();
         if (!transactions.areOurs()) {
             scheduler.makeWay();
         }
@@ -235,7 +257,10 @@ final class RecordBatcher implements Closeable {
     }
 
     private void fill(List<SourceRecord> batch, BatchBudget budget) throws IOException {
-        while (!budget.isSpent() && !stopping.getAsBoolean() && limiter.tryNext()) {
+        for (int rows = 1; !budget.isSpent() && !stopping.getAsBoolean() && limiter.tryNext(); rows++) {
+            if (rows % RECORDS_PER_CLOCK == 0 && isDue()) {
+                return;
+            }
             ReadableFile file = scheduler.next();
             if (file == null) {
                 return;

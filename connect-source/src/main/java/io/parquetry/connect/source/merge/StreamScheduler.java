@@ -35,6 +35,7 @@ import java.util.function.ToLongFunction;
  *   <li>A row that was put back is the next one once more.
  *   <li>A stream whose next file waits for memory keeps its other files open only while {@link OpenFileMemory} lets it;
  *       otherwise all streams are closed and planned again.
+ *   <li>A search for the next row that takes long is paused between two files, and goes on there at the next call.
  * </ol>
  */
 public final class StreamScheduler implements Closeable {
@@ -47,7 +48,7 @@ public final class StreamScheduler implements Closeable {
 
     private final ReadableFileFactory files;
     private final Optional<ToLongFunction<ReadableFile>> times;
-    private final BooleanSupplier stopping;
+    private final BooleanSupplier pausing;
     private final Deque<StreamPlan> sideBySide = new ArrayDeque<>();
     private final Deque<StreamPlan> oneByOne = new ArrayDeque<>();
 
@@ -66,17 +67,20 @@ public final class StreamScheduler implements Closeable {
     /** Whether the current stream waits for memory to open a file. */
     private boolean waitsForMemory;
 
+    /** Whether the search for the next row was paused. */
+    private boolean paused;
+
     private String lastStream = "";
 
     /**
      * @param times the time of a row in milliseconds, where rows are ordered by time
-     * @param stopping whether the task is to stop, so that no more files need be opened
+     * @param pausing whether {@link #next} is to return without a row rather than open another file
      */
     public StreamScheduler(
-            ReadableFileFactory files, Optional<ToLongFunction<ReadableFile>> times, BooleanSupplier stopping) {
+            ReadableFileFactory files, Optional<ToLongFunction<ReadableFile>> times, BooleanSupplier pausing) {
         this.files = Objects.requireNonNull(files, "files");
         this.times = Objects.requireNonNull(times, "times");
-        this.stopping = Objects.requireNonNull(stopping, "stopping");
+        this.pausing = Objects.requireNonNull(pausing, "pausing");
     }
 
     /** Replaces all plans that were not begun. */
@@ -88,14 +92,14 @@ public final class StreamScheduler implements Closeable {
         }
     }
 
-    /** Whether a stream is open. */
+    /** Whether a stream is open, or the search for the next row was paused. */
     public boolean isReading() {
-        return current != null || !open.isEmpty();
+        return current != null || !open.isEmpty() || paused;
     }
 
     /** Whether no stream is open or planned. */
     public boolean isDone() {
-        return !isReading() && sideBySide.isEmpty() && oneByOne.isEmpty();
+        return !isReading() && !hasPlans();
     }
 
     /** The name of the stream that was opened last. */
@@ -109,11 +113,12 @@ public final class StreamScheduler implements Closeable {
             putBack = false;
             return current.current();
         }
+        paused = false;
         StreamMerge stream = current == null ? openStream() : current;
         while (stream != null) {
             current = stream;
             boolean hasRow = advance(stream);
-            if (waitsForMemory) {
+            if (waitsForMemory || paused) {
                 return null;
             }
             lastStream = stream.name();
@@ -123,10 +128,19 @@ public final class StreamScheduler implements Closeable {
                 stream.setTimeMs(times.isEmpty() ? 0 : times.get().applyAsLong(stream.current()));
                 open.add(stream);
             }
+            current = null;
+            if (hasPlans() && pausing.getAsBoolean()) {
+                paused = true;
+                return null;
+            }
             stream = openStream();
         }
         current = open.poll();
         return current == null ? null : current.current();
+    }
+
+    private boolean hasPlans() {
+        return !sideBySide.isEmpty() || !oneByOne.isEmpty();
     }
 
     /** Opens the next planned stream that may be open beside the others; null when there is none. */
@@ -152,8 +166,8 @@ public final class StreamScheduler implements Closeable {
         waitsForMemory = false;
         try {
             moveToUnsentRow(stream);
-            if (stream.current() != null) {
-                return true;
+            if (stream.current() != null || paused) {
+                return !paused;
             }
         } catch (MemoryWaitException e) {
             waitForMemory();
@@ -205,6 +219,7 @@ public final class StreamScheduler implements Closeable {
         open.clear();
         current = null;
         putBack = false;
+        paused = false;
         for (StreamMerge stream : streams) {
             (stream == single ? oneByOne : sideBySide).addFirst(stream.plan());
         }
@@ -235,6 +250,10 @@ public final class StreamScheduler implements Closeable {
         while (stream.isCurrentRepeated()) {
             stream.warnOfRepeatedOffset();
             stream.requireSameRecord();
+            if (pausing.getAsBoolean()) {
+                paused = true;
+                return;
+            }
             moveToNextRow(stream);
         }
     }
@@ -245,12 +264,18 @@ public final class StreamScheduler implements Closeable {
             moveToNextRow(file, stream);
         }
         openNeededFiles(stream);
-        stream.chooseCurrent();
+        if (!paused) {
+            stream.chooseCurrent();
+        }
     }
 
-    /** Where rows are selected by a filter, many files may have no row at all, so this can be ended early. */
+    /** Where rows are selected by a filter, many files may have no row at all, so this can be paused. */
     private void openNeededFiles(StreamMerge stream) throws IOException {
-        while (stream.needsFile() && !stopping.getAsBoolean()) {
+        while (stream.needsFile()) {
+            if (pausing.getAsBoolean()) {
+                paused = true;
+                return;
+            }
             DataFile next = stream.takeFile();
             Optional<ReadableFile> file;
             try {
