@@ -147,6 +147,18 @@ class FinishOnlySentFilesTest {
     }
 
     @Test
+    void aFileOfWhichConnectMayHaveDroppedRecordsStays() {
+        tree.put("a.parquet", TestTree.foreign(3));
+        harness.with(FinishSettings.ON_FINISH, "keep").with("errors.tolerance", "all");
+        assertThat(run()).hasSize(3);
+        harness.config.remove("errors.tolerance");
+        harness.with(FinishSettings.ON_FINISH, "delete");
+
+        assertThat(run()).isEmpty();
+        assertThat(exists("a.parquet")).isTrue();
+    }
+
+    @Test
     void aFileThatSeveralTasksSentOneAfterAnotherIsDeleted() {
         tree.put("a.parquet", TestTree.foreign(3));
         String red = tree.orders("orders", 0, "red", 1, 3, 5, 7, 9);

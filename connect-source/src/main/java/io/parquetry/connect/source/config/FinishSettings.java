@@ -22,10 +22,15 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  * What happens to a file after all its rows were sent.
  *
  * @param finishedDirectory with {@link OnFinish#MOVE}, the directory that the file is moved to
+ * @param toleratesErrors whether Connect drops records that it cannot convert or send, so that a record that was sent
+ *     may never arrive
  */
-public record FinishSettings(OnFinish onFinish, Optional<String> finishedDirectory) {
+public record FinishSettings(OnFinish onFinish, Optional<String> finishedDirectory, boolean toleratesErrors) {
     public static final String ON_FINISH = "on.finish";
     public static final String FINISHED_DIR = "finished.dir";
+
+    /** Connect's key for what happens to records that it cannot convert or send. */
+    private static final String ERRORS_TOLERANCE = "errors.tolerance";
 
     public FinishSettings {
         Objects.requireNonNull(onFinish, "onFinish");
@@ -54,8 +59,8 @@ public record FinishSettings(OnFinish onFinish, Optional<String> finishedDirecto
                     .width(Width.SHORT)
                     .says("What happens to a file when this connector has sent all its rows and their offsets are"
                             + " committed: keep, delete, or move it to finished.dir. Any other file stays, also one"
-                            + " below the position of its stream; the log names it. Not together with filter, columns"
-                            + " or a range of times or offsets. Files of 0 bytes are always kept: their writer may"
+                            + " below the position of its stream; the log names it. Not together with filter,"
+                            + " columns, a range of times or offsets, or errors.tolerance=all. Files of 0 bytes are always kept: their writer may"
                             + " not have begun yet.");
             group.key(FINISHED_DIR, STRING, "Directory of finished files")
                     .defaultsTo("")
@@ -73,6 +78,13 @@ public record FinishSettings(OnFinish onFinish, Optional<String> finishedDirecto
             if (onFinish != OnFinish.KEEP && Storages.isReadOnly(url)) {
                 faults.add(ON_FINISH, readOnlyReason(url) + "; choose " + ON_FINISH_VALUES.name(OnFinish.KEEP));
             }
+            if (onFinish != OnFinish.KEEP && toleratesErrors(values)) {
+                faults.add(
+                        ERRORS_TOLERANCE,
+                        "with " + ON_FINISH + "=" + ON_FINISH_VALUES.name(onFinish)
+                                + ", Connect would drop records that it cannot convert or send, and their files would"
+                                + " be gone; choose none, or " + ON_FINISH + "=" + ON_FINISH_VALUES.name(OnFinish.KEEP));
+            }
             boolean moves = onFinish == OnFinish.MOVE;
             if (moves == values.text(FINISHED_DIR).isEmpty()) {
                 faults.add(
@@ -85,9 +97,14 @@ public record FinishSettings(OnFinish onFinish, Optional<String> finishedDirecto
             }
         }
 
+        /** Connect answers a record that it tolerates to lose as one that a transformation dropped. */
+        private static boolean toleratesErrors(Values values) {
+            return "all".equalsIgnoreCase(values.given().getOrDefault(ERRORS_TOLERANCE, "").trim());
+        }
+
         @Override
         public FinishSettings read(Values values) {
-            return new FinishSettings(onFinish(values), values.nonEmptyText(FINISHED_DIR));
+            return new FinishSettings(onFinish(values), values.nonEmptyText(FINISHED_DIR), toleratesErrors(values));
         }
 
         /** A directory that files are moved to is not scanned, so nothing may be read only from there. */

@@ -37,7 +37,7 @@ class CompletionActionTest {
 
     private CompletionAction action(OnFinish onFinish) {
         Optional<String> finished = onFinish == OnFinish.MOVE ? Optional.of("finished") : Optional.empty();
-        return new CompletionAction(storage, new FinishSettings(onFinish, finished), "archive");
+        return new CompletionAction(storage, new FinishSettings(onFinish, finished, false), "archive");
     }
 
     private String put(String path, String content) {
@@ -270,7 +270,7 @@ class CompletionActionTest {
                     }
                 });
         CompletionAction action =
-                new CompletionAction(refusing, new FinishSettings(OnFinish.DELETE, Optional.empty()), "archive");
+                new CompletionAction(refusing, new FinishSettings(OnFinish.DELETE, Optional.empty(), false), "archive");
 
         assertThat(action.complete("a.parquet", sent("sent"))).isFalse();
         assertThat(action.complete("a.parquet", sent("sent"))).isFalse();

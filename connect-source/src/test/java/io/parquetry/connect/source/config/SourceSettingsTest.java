@@ -244,6 +244,23 @@ class SourceSettingsTest {
     }
 
     @Test
+    void filesOfWhichConnectMayDropRecordsAreNeitherDeletedNorMoved() {
+        for (String all : List.of("all", "ALL", " all ")) {
+            assertThatThrownBy(() -> settings("errors.tolerance", all, "on.finish", "delete"))
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageContaining("errors.tolerance")
+                    .hasMessageContaining("choose none, or on.finish=keep");
+            assertThatThrownBy(() ->
+                            settings("errors.tolerance", all, "on.finish", "move", "finished.dir", "finished"))
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageContaining("with on.finish=move");
+            assertThat(settings("errors.tolerance", all).finish().toleratesErrors()).isTrue();
+        }
+        assertThat(settings("errors.tolerance", "none", "on.finish", "delete").finish().toleratesErrors())
+                .isFalse();
+    }
+
+    @Test
     void aReplayOfRowsNeedsTheirTimestamps() {
         assertThatThrownBy(() -> settings("mode", "rows", "topic", "t", "replay.speed", "1"))
                 .hasMessageContaining("replay.speed")
