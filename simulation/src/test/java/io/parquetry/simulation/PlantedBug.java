@@ -41,6 +41,8 @@ enum PlantedBug {
     NO_GRACE(ScheduleKind.LEDGER, 7585),
     /** A request may stay under way longer than entries are kept. */
     REQUEST_OUTLIVES_THE_GRACE(ScheduleKind.LEDGER, 8035),
+    /** An upload that is gone is taken for one that is there, as long as the storage lists a part of it. */
+    LISTED_PARTS_BELIEVED(ScheduleKind.LEDGER, 52),
     /** A job deletes temporary files that still have an owner. */
     TEMPORARY_FILES_CLEANED(ScheduleKind.LEDGER, 34),
 

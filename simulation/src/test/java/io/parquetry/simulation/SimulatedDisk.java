@@ -1,6 +1,7 @@
 package io.parquetry.simulation;
 
 import io.parquetry.connect.common.storage.StoragePath;
+import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
@@ -9,7 +10,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * What all processes see of a storage, and what of it survives a power failure. Names keep the order in which they
@@ -22,6 +25,9 @@ final class SimulatedDisk {
 
     /** The uploads by their ids, and the files of all that there ever were. */
     private final Map<String, Upload> uploads = new LinkedHashMap<>();
+
+    /** The parts that landed, by the ids of their uploads; some belong to uploads that were gone when they landed. */
+    private final Map<String, Set<Integer>> parts = new HashMap<>();
 
     private final Map<String, Node> uploaded = new HashMap<>();
     private Listener listener = new Listener() {};
@@ -190,24 +196,46 @@ final class SimulatedDisk {
         uploaded.put(unique, upload.node());
     }
 
-    /** Makes an upload visible, whether or not its path is free; one that is visible stays so. */
-    void complete(String id, String path, boolean mayReplace) throws NoSuchFileException, FileAlreadyExistsException {
+    /** Adds a part. As some stores do, this one keeps a part that lands when its upload is gone. */
+    void part(String id, int number) {
+        parts.computeIfAbsent(id, first -> new TreeSet<>()).add(number);
+    }
+
+    /** The numbers of the parts that are listed. */
+    Set<Integer> parts(String id) {
+        return new TreeSet<>(parts.getOrDefault(id, Set.of()));
+    }
+
+    /** Whether the file of an upload is at a path. */
+    boolean isAt(String id, String path) {
         Node there = visible.get(path);
-        if (there != null && there == uploaded.get(id)) {
-            return;
-        }
+        return there != null && there == uploaded.get(id);
+    }
+
+    /**
+     * Makes an upload visible.
+     *
+     * @param mayReplace whether its path need not be free
+     * @throws NoSuchFileException when there is no such upload
+     */
+    void complete(String id, String path, int count, boolean mayReplace) throws IOException {
         if (!uploads.containsKey(id)) {
             throw new NoSuchFileException(path);
         }
-        if (there != null && !mayReplace) {
+        if (parts(id).size() != count) {
+            throw new IOException(path + " has " + parts(id).size() + " of " + count + " parts");
+        }
+        if (has(path) && !mayReplace) {
             throw new FileAlreadyExistsException(path);
         }
+        parts.remove(id);
         replace(path, uploads.remove(id).node());
     }
 
-    /** Drops an upload if it is there. */
+    /** Drops an upload if it is there, with the parts that have landed. */
     void abort(String id) {
         uploads.remove(id);
+        parts.remove(id);
     }
 
     /** The paths of the uploads by their ids. */

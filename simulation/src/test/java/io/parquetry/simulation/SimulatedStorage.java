@@ -30,11 +30,17 @@ import java.util.function.Predicate;
  * and each request is a step, at which other processes run and faults occur.
  */
 final class SimulatedStorage implements Storage {
+    private static final int PARTS_MAX = 3;
+    private static final int ATTEMPTS_MAX = 5;
+
     private final SimulatedProcess process;
     private final World world;
     private final SimulatedDisk disk;
     private final StorageKind kind;
     private final EntryView view;
+
+    /** The uploads that this process has made whole and not completed. */
+    private final Set<String> whole = new HashSet<>();
 
     /** The temporary files of an object store, on the local disk of the process. */
     private final Map<String, SimulatedDisk.Node> local = new HashMap<>();
@@ -273,14 +279,66 @@ final class SimulatedStorage implements Storage {
         if (node == null) {
             throw new NoSuchFileException(temporary);
         }
-        String id = UUID.randomUUID().toString();
         node.sync();
+        SimulatedUpload upload = upload(node, path);
+        StagedFile staged = new StagedFile(temporary, upload.receipt());
+        return () -> staged;
+    }
+
+    private SimulatedUpload upload(SimulatedDisk.Node node, String path) throws IOException {
+        SimulatedUpload upload = new SimulatedUpload(UUID.randomUUID().toString(), world.dice.between(1, PARTS_MAX));
         request(Step.UPLOAD, path, () -> {
-            disk.upload(id, new SimulatedDisk.Upload(path, node));
+            disk.upload(upload.id(), new SimulatedDisk.Upload(path, node));
             return null;
         });
-        StagedFile staged = new StagedFile(temporary, id);
-        return () -> staged;
+        for (int part = 1; part <= upload.parts(); part++) {
+            int number = part;
+            request(Step.PART, path, () -> {
+                disk.part(upload.id(), number);
+                return null;
+            });
+        }
+        whole.add(upload.id());
+        return upload;
+    }
+
+    /** As the storage for S3 does: {@code Uploads} there says why. */
+    private void complete(SimulatedUpload upload, String path) throws IOException {
+        for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+            int parts = whole.remove(upload.id())
+                    ? upload.parts()
+                    : request(Step.LIST_PARTS, path, () -> disk.parts(upload.id()))
+                            .size();
+            try {
+                if (parts == 0) {
+                    throw new NoSuchFileException(path);
+                }
+                request(Step.COMPLETE, path, () -> {
+                    disk.complete(upload.id(), path, upload.parts(), mayReplace(path));
+                    return null;
+                });
+                return;
+            } catch (NoSuchFileException | FileAlreadyExistsException refused) {
+                if (request(Step.LENGTH, path, () -> disk.isAt(upload.id(), path))) {
+                    return;
+                }
+                if (refused instanceof NoSuchFileException && parts > 0) {
+                    if (world.has(PlantedBug.LISTED_PARTS_BELIEVED)) {
+                        continue;
+                    }
+                    abort(upload.id(), path);
+                }
+                throw refused;
+            }
+        }
+        throw new IOException("the store refused to complete the upload of " + path + " " + ATTEMPTS_MAX + " times");
+    }
+
+    private void abort(String id, String path) throws IOException {
+        request(Step.ABORT, path, () -> {
+            disk.abort(id);
+            return null;
+        });
     }
 
     @Override
@@ -290,16 +348,10 @@ final class SimulatedStorage implements Storage {
             return;
         }
         if (world.has(PlantedBug.PUBLISH_FORGOTTEN) && world.dice.chance(0.01)) {
-            request(Step.ABORT, path, () -> {
-                disk.abort(staged.receipt());
-                return null;
-            });
+            abort(SimulatedUpload.parse(staged.receipt()).id(), path);
             return;
         }
-        request(Step.COMPLETE, path, () -> {
-            disk.complete(staged.receipt(), path, mayReplace(path));
-            return null;
-        });
+        complete(SimulatedUpload.parse(staged.receipt()), path);
         local.remove(staged.temporary());
     }
 
@@ -313,10 +365,7 @@ final class SimulatedStorage implements Storage {
         found.values().removeIf(path -> !path.startsWith(prefix) || !paths.test(path));
         return () -> {
             for (String id : found.keySet()) {
-                request(Step.ABORT, found.get(id), () -> {
-                    disk.abort(id);
-                    return null;
-                });
+                abort(id, found.get(id));
             }
         };
     }
@@ -466,18 +515,10 @@ final class SimulatedStorage implements Storage {
 
     private void copyTo(String path, String newPath) throws IOException {
         SimulatedDisk.Node node = request(Step.READ, path, () -> disk.existing(path));
-        String id = UUID.randomUUID().toString();
         SimulatedDisk.Node copy = new SimulatedDisk.Node(world.nowMs());
         copy.append(node.bytes(), 0, node.length());
         copy.sync();
-        request(Step.UPLOAD, newPath, () -> {
-            disk.upload(id, new SimulatedDisk.Upload(newPath, copy));
-            return null;
-        });
-        request(Step.COMPLETE, newPath, () -> {
-            disk.complete(id, newPath, mayReplace(newPath));
-            return null;
-        });
+        complete(upload(copy, newPath), newPath);
         request(Step.DELETE, path, () -> disk.find(path) == node && disk.remove(path));
     }
 

@@ -8,6 +8,7 @@ import software.amazon.awssdk.core.exception.SdkException;
 final class S3Failure extends IOException {
     private static final long serialVersionUID = 1L;
 
+    static final int BAD_REQUEST = 400;
     static final int NOT_FOUND = 404;
     static final int CONFLICT = 409;
     static final int PRECONDITION_FAILED = 412;

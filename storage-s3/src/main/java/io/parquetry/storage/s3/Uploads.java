@@ -42,6 +42,8 @@ import software.amazon.awssdk.services.s3.model.MultipartUpload;
  *       whether it is this upload's, however it is encrypted.
  *   <li>An upload is completed only if the key is free ({@code If-None-Match: *}).
  *   <li>After any answer but success, the key decides: the object with the id is there, or another one, or none.
+ *   <li>An upload is gone when a completion is answered so and the key is free. The parts that the store lists prove
+ *       nothing: a part that lands after the upload was aborted is kept and listed by some stores.
  * </ol>
  */
 final class Uploads implements Closeable {
@@ -49,6 +51,10 @@ final class Uploads implements Closeable {
 
     private static final Log LOG = Log.of(Uploads.class);
     private static final int ATTEMPTS_MAX = 5;
+
+    /** An ETag that no part has. */
+    private static final String NO_PART = "\"00000000000000000000000000000000\"";
+
     private static final long IDLE_SECONDS = 10;
     private static final long CLOSE_SECONDS = 5;
     private static final long COPY_BYTES_MAX = 5L << 30;
@@ -148,13 +154,17 @@ final class Uploads implements Closeable {
                 if (parts.isEmpty()) {
                     requireThere(receipt, key, path);
                 } else {
-                    requireAll(parts, receipt, key);
-                    complete(key, receipt, parts);
+                    completeAll(parts, receipt, key);
                 }
                 return;
             } catch (S3Failure e) {
                 last = e;
                 if (isAt(key, receipt.id(), e, path)) {
+                    return;
+                }
+                if (e.isMissing()) {
+                    abortQuietly(key, receipt);
+                    requireThere(receipt, key, path);
                     return;
                 }
             }
@@ -165,11 +175,38 @@ final class Uploads implements Closeable {
                 last);
     }
 
-    /** A listing that leaves parts out would publish the beginning of the file. */
-    private void requireAll(List<CompletedPart> parts, Receipt receipt, String key) throws IOException {
-        if (parts.size() != receipt.parts()) {
-            throw new IOException("cannot complete the upload of " + bucket.name() + "/" + key + ": the store lists "
-                    + parts.size() + " of " + receipt.parts() + " parts");
+    /**
+     * Completes an upload of which these parts are listed. Where some are missing, the store is asked for all the same,
+     * with parts that it cannot have: it says whether the upload is gone, and cannot publish the beginning of the file.
+     */
+    private void completeAll(List<CompletedPart> listed, Receipt receipt, String key) throws IOException {
+        if (listed.size() == receipt.parts()) {
+            complete(key, receipt, listed);
+            return;
+        }
+        List<CompletedPart> all = new ArrayList<>();
+        for (int number = 1; number <= receipt.parts(); number++) {
+            all.add(CompletedPart.builder().partNumber(number).eTag(NO_PART).build());
+        }
+        try {
+            complete(key, receipt, all);
+        } catch (S3Failure e) {
+            if (e.status() != S3Failure.BAD_REQUEST) {
+                throw e;
+            }
+            throw new IOException(
+                    "cannot complete the upload of " + bucket.name() + "/" + key + ": the store lists " + listed.size()
+                            + " of " + receipt.parts() + " parts",
+                    e);
+        }
+    }
+
+    /** From then on nobody completes it, and the store keeps no part that came after it was aborted before. */
+    private void abortQuietly(String key, Receipt receipt) {
+        try {
+            FileUpload.abort(bucket, key, receipt.uploadId());
+        } catch (IOException e) {
+            LOG.debug("{}: what is left of its upload {} cannot be aborted: {}", key, receipt.uploadId(), e.toString());
         }
     }
 
@@ -214,9 +251,13 @@ final class Uploads implements Closeable {
                     throw new FileAlreadyExistsException(path, null, "another object has its key");
                 }
             }
-            case S3Failure.CONFLICT, S3Failure.NOT_FOUND ->
+            case S3Failure.CONFLICT ->
                 LOG.debug("{}: {}; whether the upload is still there is looked up", key, refusal.getMessage());
-            default -> throw refusal;
+            default -> {
+                if (!refusal.isMissing()) {
+                    throw refusal;
+                }
+            }
         }
         return false;
     }

@@ -31,6 +31,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 
@@ -201,6 +203,32 @@ class S3StorageTest extends StorageContract {
         assertThatThrownBy(() -> storage.publish(staged, "out/file")).isInstanceOf(NoSuchFileException.class);
         assertThatThrownBy(() -> open().publish(staged, "out/file")).isInstanceOf(NoSuchFileException.class);
         assertThat(storage.length("_work/1.tmp")).hasValue(10);
+    }
+
+    /** S3 says of an abort that parts which are under way may succeed all the same. */
+    @ParameterizedTest
+    @CsvSource({"1, 1", "3, 1", "3, 2", "3, 3"})
+    void anUploadIsMissingThoughAPartOfItLandedAfterItWasAborted(int parts, int late) throws IOException {
+        Storage storage = open(Map.of(S3Keys.PART_BYTES, Integer.toString(5 << 20)));
+        create(storage, "_work/1.tmp", random((parts - 1) * (5 << 20) + 10));
+        StagedFile staged = storage.stage("_work/1.tmp", "out/file").await();
+        String upload = Uploads.Receipt.parse(staged).uploadId();
+        client.abortMultipartUpload(
+                request -> request.bucket(bucket).key("archive/out/file").uploadId(upload));
+        client.uploadPart(
+                request -> request.bucket(bucket)
+                        .key("archive/out/file")
+                        .uploadId(upload)
+                        .partNumber(late),
+                RequestBody.fromBytes(random(10)));
+        assertThat(client.listParts(request ->
+                                request.bucket(bucket).key("archive/out/file").uploadId(upload))
+                        .parts())
+                .hasSize(1);
+
+        assertThatThrownBy(() -> open().publish(staged, "out/file")).isInstanceOf(NoSuchFileException.class);
+        assertThatThrownBy(() -> storage.publish(staged, "out/file")).isInstanceOf(NoSuchFileException.class);
+        assertThat(storage.length("out/file")).isEmpty();
     }
 
     @Test

@@ -79,7 +79,7 @@ final class EntryFiles {
         return dropped;
     }
 
-    /** As {@link #complete}, for an entry whose position is replaced: a name that is taken does not stop it. */
+    /** As {@link #complete}, for an entry whose position is replaced: no answer about its files stops it. */
     void completeWhereFree(LedgerEntry entry) throws IOException {
         makeDurable(entry);
         for (LedgerFile file : entry.files()) {
@@ -91,6 +91,15 @@ final class EntryFiles {
                 LOG.warn(
                         "{}. The file is discarded, since the position of its partition is set anew",
                         taken.getMessage());
+            } catch (IOException unknown) {
+                LOG.warn(
+                        "{}: cannot be published, and is discarded because the position of its partition is set anew:"
+                                + " {}. To have its offsets {} to {} written, set the position to {} or less",
+                        file.path(),
+                        unknown.toString(),
+                        file.firstOffset(),
+                        file.lastOffset(),
+                        file.firstOffset());
             }
         }
     }

@@ -31,12 +31,11 @@ class LedgerRepairTest {
     private Ledger owner;
 
     private Ledger ledger(LedgerDirectory directory) {
-        return new Ledger(
-                new MemoryStorage(disk),
-                directory,
-                Duration.ZERO,
-                new EntryAges(() -> 0),
-                file -> missing.add(file.path()));
+        return ledger(new MemoryStorage(disk), directory);
+    }
+
+    private Ledger ledger(MemoryStorage storage, LedgerDirectory directory) {
+        return new Ledger(storage, directory, Duration.ZERO, new EntryAges(() -> 0), file -> missing.add(file.path()));
     }
 
     @BeforeEach
@@ -109,6 +108,22 @@ class LedgerRepairTest {
         assertThat(disk.files().get(TWO)).containsExactly(1, 2);
         assertThat(temporaryFiles()).isEmpty();
         assertThat(missing).isEmpty();
+    }
+
+    @Test
+    void settingThePositionNeedsNoAnswerAboutTheFiles() throws IOException {
+        unpublished();
+        MemoryStorage refusing = new MemoryStorage(disk);
+        refusing.steps(step -> {
+            if (step.startsWith("link") && step.contains(ONE)) {
+                throw new IOException("the store refused to complete the upload 5 times");
+            }
+        });
+        LedgerEntry moved = ledger(refusing, DIRECTORY).moveTo(OptionalLong.of(3));
+        assertThat(moved.nextOffset()).hasValue(3);
+        assertThat(disk.files()).doesNotContainKey(ONE);
+        assertThat(disk.files().get(TWO)).containsExactly(1, 2);
+        assertThat(ledger(DIRECTORY).takeOver().nextOffset()).hasValue(3);
     }
 
     @Test
