@@ -158,6 +158,7 @@ final class RecordBatcher implements Closeable {
         Backlog backlog = tracker.backlog();
         metrics.recordBacklog(backlog);
         metrics.recordBrokenLedgers(tracker.brokenLedgers());
+        metrics.recordUnlistedDirectories(tracker.unlistedDirectories());
         logFirst(backlog);
         List<StreamPlan> plans = planner.plan(tracker.unsentFiles());
         requireTargets(plans);

@@ -8,6 +8,8 @@ import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.format.io.InputFile;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +30,14 @@ public final class CountingStorage implements Storage {
 
     /** A file or directory that this user may not read. */
     public String forbidden = "";
+
+    /** A directory that cannot be listed, as with a stale file handle. */
+    public String stale = "";
+
+    /** A file that is listed and cannot be found. */
+    public String ghost = "";
+
+    int ghostsOpened;
 
     /** How many files are open. */
     public int open;
@@ -82,6 +92,9 @@ public final class CountingStorage implements Storage {
     public void list(String directory, ListingVisitor visitor) throws IOException {
         failIfAsked("list " + directory);
         failIfForbidden(directory);
+        if (!directory.isEmpty() && directory.equals(stale)) {
+            throw new FileSystemException(directory, null, "Stale file handle");
+        }
         listed.add(directory);
         storage.list(directory, visitor);
     }
@@ -100,6 +113,10 @@ public final class CountingStorage implements Storage {
     public InputFile open(String path) throws IOException {
         failIfAsked("open " + path);
         failIfForbidden(path);
+        if (path.equals(ghost)) {
+            ghostsOpened++;
+            throw new NoSuchFileException(path);
+        }
         if (path.equals(unreachable)) {
             throw new IOException("the network is down: open " + path);
         }

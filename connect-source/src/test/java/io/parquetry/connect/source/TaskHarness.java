@@ -5,6 +5,7 @@ import io.parquetry.connect.source.config.DiscoverySettings;
 import io.parquetry.connect.source.config.RowSettings;
 import io.parquetry.connect.source.discover.TaskAssignment;
 import io.parquetry.connect.source.memory.OpenFileMemory;
+import io.parquetry.connect.source.pattern.AllowedTopics;
 import io.parquetry.connect.source.topic.PartitionCounts;
 import io.parquetry.connect.source.tracking.Clocks;
 import java.util.ArrayList;
@@ -39,6 +40,7 @@ final class TaskHarness {
         config.put(StorageKeys.STORAGE_URL, tree.root.toString());
         config.put(DiscoverySettings.SCAN_INTERVAL_MS, Long.toString(SCAN_MS));
         config.put(RowSettings.TOPIC, "strange");
+        config.put(AllowedTopics.KEY, ".*");
     }
 
     TaskHarness with(String key, String value) {

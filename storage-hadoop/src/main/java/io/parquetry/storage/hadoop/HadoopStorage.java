@@ -143,10 +143,12 @@ public final class HadoopStorage implements Storage {
         DirectoryEntries entries = new DirectoryEntries(directory);
         for (FileStatus entry = entries.next(); entry != null; entry = entries.next()) {
             String name = entry.getPath().getName();
-            if (!StoragePath.isName(name)) {
+            String path = StoragePath.in(relative, name);
+            Optional<String> fault = StoragePath.faultOf(name);
+            if (fault.isPresent()) {
+                visitor.unreadable(entry.isDirectory() ? path + "/" : path, fault.get());
                 continue;
             }
-            String path = StoragePath.in(relative, name);
             if (entry.isFile()) {
                 visitor.file(new StoredFile(path, entry.getLen(), entry.getModificationTime()));
             } else if (entry.isDirectory() && visitor.enter(path)) {

@@ -118,7 +118,7 @@ public final class S3Storage implements Storage {
             for (S3Object object : page.contents()) {
                 after = object.key();
                 String path = bucket.root().path(object.key());
-                if (refused != null && path.startsWith(refused) || !isPath(path)) {
+                if (refused != null && path.startsWith(refused) || !isPath(path, visitor)) {
                     continue;
                 }
                 refused = entered.refusedOf(path);
@@ -146,12 +146,15 @@ public final class S3Storage implements Storage {
         return true;
     }
 
-    /** Other programs write keys that are no paths, such as those of empty "directories". */
-    private static boolean isPath(String path) {
+    /** Other programs write keys that are no paths; those of empty "directories" end in a slash, and are no files. */
+    private static boolean isPath(String path, ListingVisitor visitor) throws IOException {
         try {
             StoragePath.requireFile(path);
             return true;
         } catch (IllegalArgumentException other) {
+            if (!path.isEmpty() && !path.endsWith("/")) {
+                visitor.unreadable(path, other.getMessage());
+            }
             return false;
         }
     }

@@ -8,9 +8,9 @@ public interface ListingVisitor {
     void file(StoredFile file) throws IOException;
 
     /**
-     * A file or directory whose name cannot be expressed, so that it cannot be opened.
+     * A file or directory that cannot be opened: no path can have its name, or its attributes cannot be read.
      *
-     * @param path as far as it can be shown
+     * @param path as far as it can be shown; it ends in a slash where it is, or may be, a directory
      * @param reason why, and the remedy
      */
     default void unreadable(String path, String reason) throws IOException {}

@@ -345,17 +345,13 @@ public final class LocalStorage implements Storage {
             if (directory.equals(start)) {
                 return FileVisitResult.CONTINUE;
             }
-            boolean enter = isReadable(directory)
-                    && StoragePath.isName(directory.getFileName().toString())
-                    && visitor.enter(relative(directory));
+            boolean enter = isReadable(directory, "/") && visitor.enter(relative(directory));
             return enter ? FileVisitResult.CONTINUE : FileVisitResult.SKIP_SUBTREE;
         }
 
         @Override
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-            if (attributes.isRegularFile()
-                    && isReadable(file)
-                    && StoragePath.isName(file.getFileName().toString())) {
+            if (attributes.isRegularFile() && isReadable(file, "")) {
                 visitor.file(new StoredFile(
                         relative(file),
                         attributes.size(),
@@ -369,7 +365,15 @@ public final class LocalStorage implements Storage {
             if (failure instanceof NoSuchFileException) {
                 return FileVisitResult.CONTINUE;
             }
-            throw failure;
+            if (file.equals(start)) {
+                throw failure;
+            }
+            if (!Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+                visitor.unreadable(relative(file) + "/", "its attributes cannot be read: " + failure);
+            } else if (isReadable(file, "/") && visitor.enter(relative(file))) {
+                throw failure;
+            }
+            return FileVisitResult.CONTINUE;
         }
 
         @Override
@@ -380,9 +384,14 @@ public final class LocalStorage implements Storage {
             throw failure;
         }
 
-        /** Reports a name that is lost in text, so that the text leads to no file or to another one. */
-        private boolean isReadable(Path path) throws IOException {
+        /** Reports a name that no path can have, or that is lost in text, which leads to no file or to another one. */
+        private boolean isReadable(Path path, String end) throws IOException {
             String name = path.getFileName().toString();
+            Optional<String> fault = StoragePath.faultOf(name);
+            if (fault.isPresent()) {
+                visitor.unreadable(relative(path) + end, fault.get());
+                return false;
+            }
             if (name.chars().allMatch(c -> c < 0x80)) {
                 return true;
             }
@@ -394,7 +403,7 @@ public final class LocalStorage implements Storage {
                 // Reported below.
             }
             visitor.unreadable(
-                    relative(path),
+                    relative(path) + end,
                     isUtf8() ? "its name is not UTF-8; rename it" : "its name is not ASCII, and " + localeRemedy());
             return false;
         }

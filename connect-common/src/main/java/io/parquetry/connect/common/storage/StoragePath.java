@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /**
  * Paths inside a storage: names joined by {@code /}, never absolute, so that no path leaves the storage's root. A name
@@ -37,6 +38,11 @@ public final class StoragePath {
     /** The same for a directory, where "" is the storage's root. */
     public static String requireDirectory(String path) {
         return path.isEmpty() ? path : requireFile(path);
+    }
+
+    /** Why no path can have this name, for messages; empty when it is valid. */
+    public static Optional<String> faultOf(String name) {
+        return Optional.of(fault(name)).filter(fault -> !fault.isEmpty());
     }
 
     /** Whether this is a valid name in a path. */

@@ -97,6 +97,21 @@ public final class CompletionAction {
     }
 
     /**
+     * Whether an earlier task of this connector has renamed the file, so that it must be recovered. A name without a
+     * check counts only where the original file was sent: an earlier version may have chosen the name, or anybody.
+     *
+     * @param wasSent whether rows of the original file were sent
+     */
+    public boolean isOurs(AsideName aside, boolean wasSent) {
+        return aside.isOf(connector) && aside.hasOriginal() && (aside.isChecked() || wasSent);
+    }
+
+    /** Whether the name of a file says that this connector has renamed it, rightly or not. */
+    public boolean isNamedAsOurs(AsideName aside) {
+        return aside.isOf(connector);
+    }
+
+    /**
      * Completes what an earlier task of this connector began, or puts the file back when it is not one that was sent.
      */
     public void recover(AsideName aside, SentFile sent) {
@@ -108,7 +123,7 @@ public final class CompletionAction {
             finish(aside, sent);
         } catch (NoSuchFileException gone) {
             LOG.debug("{} does not exist any more", aside.path());
-        } catch (IOException e) {
+        } catch (IOException | IllegalArgumentException e) {
             logOnce(aside.path(), e);
         }
     }

@@ -25,8 +25,11 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  * @param rows for rows that are sent as new records
  * @param restore for rows that are restored to their original records
  * @param topics which topics may be sent to
+ * @param rowsNameTopics whether a restored record goes to the topic that its row names; otherwise to that of
+ *     {@code rows}, unless the user has mapped the named one
  */
-public record SendSettings(SendMode mode, RowSettings rows, RestoreSettings restore, AllowedTopics topics) {
+public record SendSettings(
+        SendMode mode, RowSettings rows, RestoreSettings restore, AllowedTopics topics, boolean rowsNameTopics) {
     public static final String MODE = "mode";
 
     public SendSettings {
@@ -66,7 +69,9 @@ public record SendSettings(SendMode mode, RowSettings rows, RestoreSettings rest
                             + " key, timestamp and headers, which the Parquetry sink stores with"
                             + " record.metadata=kafka; any other file fails the task. rows: a new record whose"
                             + " value is the row, or in files with record.metadata=kafka the value in the row."
-                            + " auto: restore for files that can be restored, rows for all others.");
+                            + " auto: restore for files that can be restored, rows for all others; where topic is set"
+                            + " and topics.allowed is not, restored records go to topic too, except those that"
+                            + " topic.mapping names.");
             group.key(AllowedTopics.KEY, STRING, "Allowed topics")
                     .defaultsTo(".*")
                     .must(Checks.text("a regular expression", RestoreSettings.Keys::requirePattern))
@@ -141,7 +146,10 @@ public record SendSettings(SendMode mode, RowSettings rows, RestoreSettings rest
 
         @Override
         public SendSettings read(Values values) {
-            return new SendSettings(mode(values), ROWS.read(values), RESTORE.read(values), topics(values));
+            RowSettings rows = ROWS.read(values);
+            boolean rowsNameTopics =
+                    mode(values) == SendMode.RESTORE || rows.topic().isEmpty() || values.isGiven(AllowedTopics.KEY);
+            return new SendSettings(mode(values), rows, RESTORE.read(values), topics(values), rowsNameTopics);
         }
 
         static SendMode mode(Values values) {

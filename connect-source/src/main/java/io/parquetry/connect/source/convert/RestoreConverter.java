@@ -22,19 +22,30 @@ final class RestoreConverter {
     private final AllowedTopics topics;
     private final TargetTopics targets;
     private final boolean keepsPartition;
+    private final Optional<TopicResolver> ownTopic;
+    private final boolean rowsNameTopics;
     private int lastPartition;
     private String lastTopic;
     private String lastTarget;
+    private String lastOwnTopic;
 
     RestoreConverter(SendSettings send, TargetTopics targets) {
         this.settings = send.restore();
         this.topics = send.topics();
         this.targets = targets;
         this.keepsPartition = settings.partitionMapping() == PartitionMapping.KEEP;
+        this.ownTopic = send.rows().topic().map(TopicResolver::new);
+        this.rowsNameTopics = send.rowsNameTopics();
     }
 
-    SentRecord convert(StoredRecord row, KafkaMetadata kafka, SourceOffset offset) {
-        String topic = target(kafka.topic(), kafka.partition());
+    /**
+     * Restores a record.
+     *
+     * @param path of the row's file
+     */
+    SentRecord convert(String path, StoredRecord row, KafkaMetadata kafka, SourceOffset offset) {
+        boolean goesToItsTopic = rowsNameTopics || settings.topicMapping().lists(kafka.topic());
+        String topic = goesToItsTopic ? target(kafka.topic(), kafka.partition()) : ownTopic(path, row);
         Headers headers = kafka.headers();
         if (settings.offsetHeader().isPresent()) {
             headers.add(settings.offsetHeader().get(), kafka.offset(), Schema.INT64_SCHEMA);
@@ -42,13 +53,23 @@ final class RestoreConverter {
         return new SentRecord(
                 offset,
                 topic,
-                keepsPartition ? (Integer) kafka.partition() : null,
+                keepsPartition && goesToItsTopic ? (Integer) kafka.partition() : null,
                 kafka.keySchema(),
                 kafka.key(),
                 row.valueSchema(),
                 row.value(),
                 timestampMs(kafka).orElse(null),
                 headers);
+    }
+
+    /** The topic that the user has set, whatever the row names. */
+    private String ownTopic(String path, StoredRecord row) {
+        String topic = ownTopic.orElseThrow().topic(path, row);
+        if (!topic.equals(lastOwnTopic)) {
+            RowConverter.requireAllowed(topics, topic);
+            lastOwnTopic = topic;
+        }
+        return topic;
     }
 
     /** A negative timestamp of Kafka means that there is none. */

@@ -6,6 +6,7 @@ import io.parquetry.connect.source.offset.Stream;
 import io.parquetry.connect.source.offset.StreamPoint;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A file as a scan listed it.
@@ -57,6 +58,19 @@ public record DataFile(StoredFile stored, Optional<DataFileName> name) {
         String topic = path.substring(end, path.indexOf('+', end)) + "/";
         int at = path.startsWith(topic) ? 0 : path.indexOf("/" + topic);
         return at <= 0 ? "" : path.substring(0, at);
+    }
+
+    /** Whether the key-value metadata of the file says, as its name does, which records of which stream it has. */
+    public boolean isNamedBy(Function<String, Optional<String>> keyValues) {
+        return name.filter(known -> has(keyValues, "parquetry.topic", known.topic())
+                        && has(keyValues, "parquetry.partition", Integer.toString(known.partition()))
+                        && has(keyValues, "parquetry.offset.first", Long.toString(known.firstOffset()))
+                        && has(keyValues, "parquetry.offset.last", Long.toString(known.lastOffset())))
+                .isPresent();
+    }
+
+    private static boolean has(Function<String, Optional<String>> keyValues, String key, String value) {
+        return keyValues.apply(key).filter(value::equals).isPresent();
     }
 
     /** The first point of its stream that the file can hold; the start for a foreign file. */

@@ -2,6 +2,7 @@ package io.parquetry.connect.source.discover;
 
 import io.parquetry.connect.common.storage.StoragePath;
 import io.parquetry.connect.source.config.DiscoverySettings;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.Set;
 
@@ -31,6 +32,13 @@ final class PathFilter {
                 && !movedAside.contains(directory)
                 && settings.include().stream().anyMatch(glob -> glob.mayMatchBelow(directory))
                 && settings.exclude().stream().noneMatch(glob -> glob.matchesAllBelow(directory));
+    }
+
+    /** Whether a file, or a directory that ends in a slash, would be read or listed if a path could have its name. */
+    boolean wouldRead(String path) {
+        return Arrays.stream(path.split("/")).noneMatch(PathFilter::isHidden)
+                && movedAside.stream().noneMatch(directory -> path.startsWith(directory + "/"))
+                && (path.endsWith("/") ? enters(path.substring(0, path.length() - 1)) : reads(path));
     }
 
     private static boolean isHidden(String name) {

@@ -8,8 +8,8 @@ import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.source.complete.AsideName;
 import io.parquetry.connect.source.config.DiscoverySettings.FileOrder;
 import io.parquetry.connect.source.config.SourceSettings;
+import io.parquetry.connect.source.offset.Stream;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
@@ -37,6 +38,9 @@ public final class Scanner {
 
         /** Receives a file that a task has renamed to delete or move it; {@code file} has its original path. */
         default void visitAside(AsideName aside, DataFile file) {}
+
+        /** Receives a file with such a name whose original path no task reads, so that none has renamed it. */
+        default void visitForeignAside(AsideName aside) {}
     }
 
     private static final Log LOG = Log.of(Scanner.class);
@@ -56,10 +60,12 @@ public final class Scanner {
     /** For each active directory the scan that found its last new file. */
     private final Map<String, Long> active = new HashMap<>();
 
-    /** The directories that the worker's user may not list, and when the log said so last. */
-    private final Map<String, Long> denied = new HashMap<>();
+    /** The directories that cannot be listed, and when the log said so last. */
+    private final Map<String, Long> logged = new HashMap<>();
 
-    private boolean isIncomplete;
+    /** The directories that the last scan could not list. */
+    private final Set<String> unlisted = new TreeSet<>();
+
     private long scans;
     private boolean rootIsMissing;
 
@@ -87,7 +93,7 @@ public final class Scanner {
      */
     public void scan(Visitor mine, Consumer<DataFile> any) throws IOException {
         scans++;
-        isIncomplete = false;
+        unlisted.clear();
         foundNothing = true;
         active.values().removeIf(found -> scans - found > ACTIVE_SCANS);
         Set<String> early = new HashSet<>();
@@ -112,35 +118,50 @@ public final class Scanner {
         }
     }
 
-    /**
-     * Whether the last scan has not seen all files, because a directory may not be listed. A stream may have files in
-     * it, so no stream is sent meanwhile: it would go on behind them.
-     */
+    /** Whether the last scan has not seen all files, because a directory cannot be listed. */
     public boolean isIncomplete() {
-        return isIncomplete;
+        return !unlisted.isEmpty();
+    }
+
+    /** The number of directories that the last scan could not list. */
+    public int unlistedCount() {
+        return unlisted.size();
+    }
+
+    /**
+     * Whether a stream may have files that the last scan has not seen, so that it is not sent meanwhile: it would go on
+     * behind them.
+     */
+    public boolean mayMiss(Stream stream) {
+        return unlisted.stream().anyMatch(directory -> stream.mayBeBelow(directory));
+    }
+
+    /** Whether the last scan would not have seen a file of this path. */
+    public boolean mayMiss(String path) {
+        return unlisted.stream().anyMatch(directory -> path.startsWith(directory + "/"));
     }
 
     /**
      * Passes on the files of one directory, and returns its subdirectories that must be listed; none where the storage
-     * lists trees, or that is not allowed.
+     * lists trees, or the directory cannot be listed while others can.
      */
     private List<String> list(String directory, Visitor mine, Consumer<DataFile> any) throws IOException {
         try {
-            List<String> directories = listAllowed(directory, mine, any);
-            denied.remove(directory);
+            List<String> directories = listOrFail(directory, mine, any);
+            logged.remove(directory);
             return directories;
-        } catch (AccessDeniedException e) {
-            if (directory.isEmpty()) {
+        } catch (IOException e) {
+            if (directory.isEmpty() || !DirectoryFailure.isOfDirectory(storage, e)) {
                 throw e;
             }
-            isIncomplete = true;
-            if (scans - denied.getOrDefault(directory, -(long) SCANS_BETWEEN_WARNINGS) >= SCANS_BETWEEN_WARNINGS
-                    && (denied.size() < ACTIVE_DIRECTORIES_MAX || denied.containsKey(directory))) {
-                denied.put(directory, scans);
+            unlisted.add(directory);
+            if (scans - logged.getOrDefault(directory, -(long) SCANS_BETWEEN_WARNINGS) >= SCANS_BETWEEN_WARNINGS
+                    && (logged.size() < ACTIVE_DIRECTORIES_MAX || logged.containsKey(directory))) {
+                logged.put(directory, scans);
                 LOG.warn(
-                        "The directory {} of {} cannot be listed: {}. Files beside it are sent, but no stream of a"
-                                + " topic-partition, which may have files in it. Give the worker's user access, or"
-                                + " leave the directory out by path.exclude",
+                        "The directory {} of {} cannot be listed: {}. Others are sent, but no topic-partition that may"
+                                + " have files there. Repair it, give the worker's user access, or leave it out by"
+                                + " path.exclude.",
                         directory,
                         storage.url(),
                         e.toString());
@@ -149,7 +170,7 @@ public final class Scanner {
         }
     }
 
-    private List<String> listAllowed(String directory, Visitor mine, Consumer<DataFile> any) throws IOException {
+    private List<String> listOrFail(String directory, Visitor mine, Consumer<DataFile> any) throws IOException {
         List<String> directories = new ArrayList<>();
         storage.list(directory, new ListingVisitor() {
             @Override
@@ -165,6 +186,12 @@ public final class Scanner {
                     return;
                 }
                 AsideName.parse(file.path()).ifPresent(aside -> {
+                    if (!aside.hasOriginal() || !filter.reads(aside.original())) {
+                        if (assignment.includes(file.path())) {
+                            mine.visitForeignAside(aside);
+                        }
+                        return;
+                    }
                     DataFile original = DataFile.of(
                             new StoredFile(aside.original(), file.bytes(), file.modifiedMs(), file.version()));
                     if (isMine(original)) {
@@ -175,7 +202,7 @@ public final class Scanner {
 
             @Override
             public void unreadable(String path, String reason) {
-                if (assignment.includes(path) && (filter.reads(path) || filter.enters(path))) {
+                if (assignment.includes(path) && filter.wouldRead(path)) {
                     mine.visitUnreadable(path, reason);
                 }
             }

@@ -14,7 +14,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
-import org.apache.kafka.connect.errors.ConnectException;
 
 /** Treats bad files as {@code on.bad.file} says, and logs each of them once. */
 public final class BadFileHandler {
@@ -72,18 +71,13 @@ public final class BadFileHandler {
     }
 
     /**
-     * Counts and logs, once, a file or directory that cannot be read because of its name. It stays where it is.
-     *
-     * @throws ConnectException where bad files fail the task
+     * Counts and logs, once, a file or directory that cannot be read because of its name. It stays where it is, and
+     * delays no other, whatever happens to bad files: nothing says that it is a Parquet file.
      */
     public void reportName(String path, String reason) {
-        if (failsTask()) {
-            throw new ConnectException("cannot read " + path + ": " + reason + ". Or set " + FailureSettings.ON_BAD_FILE
-                    + " to skip or quarantine to pass it over");
-        }
         if (badNames.size() < FAILED_MOVES_MAX && badNames.add(path)) {
             metrics.add(SourceMetric.FILES_BAD, 1);
-            LOG.warn("{} cannot be read and stays where it is: {}", path, reason);
+            LOG.warn("{} is passed over and stays where it is: {}.", path, reason);
         }
     }
 

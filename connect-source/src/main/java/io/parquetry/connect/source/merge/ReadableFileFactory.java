@@ -82,8 +82,16 @@ public final class ReadableFileFactory {
                 reportDamage(opened.get());
             }
         } catch (NoSuchFileException e) {
-            tracker.markMissing(tracked);
-            throw e;
+            if (tracker.missingMs(file) <= incompleteMsMax) {
+                tracker.markMissing(tracked);
+                throw e;
+            }
+            tracked.markUnstable();
+            reportUnreadable(
+                    tracked,
+                    new CorruptFileException("the file " + file.path() + " was listed again and again for "
+                            + tracker.missingMs(file) + " ms, and cannot be found when it is opened"));
+            return Optional.empty();
         } catch (IncompleteFileException e) {
             if (isWithinTimeout(tracked)) {
                 tracked.markIncomplete(e);

@@ -45,6 +45,7 @@ public final class StreamScheduler implements Closeable {
     private static final int DENIED_MAX = 1_000;
 
     private final Set<String> denied = new HashSet<>();
+    private final Set<String> missing = new HashSet<>();
 
     private final ReadableFileFactory files;
     private final Optional<ToLongFunction<ReadableFile>> times;
@@ -177,7 +178,9 @@ public final class StreamScheduler implements Closeable {
         } catch (IncompleteFileException e) {
             // The file was marked, which logs the reason where the log has not said it before.
         } catch (NoSuchFileException e) {
-            LOG.info("{} was deleted or moved before all of it was sent", e.getMessage());
+            if (missing.size() < DENIED_MAX && missing.add(e.getMessage())) {
+                LOG.info("{} was deleted or moved before all of it was sent", e.getMessage());
+            }
         } catch (FileAccessException e) {
             if (!(e.getCause() instanceof AccessDeniedException)) {
                 throw e;

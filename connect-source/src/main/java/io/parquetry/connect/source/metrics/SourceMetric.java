@@ -21,6 +21,9 @@ public enum SourceMetric implements Metric {
     BYTES_LEFT("bytes-left", "Bytes of files that are not sent yet; a file sent in part counts by its rows."),
     LEDGERS_BROKEN(
             "ledgers-broken", "Ledgers of the sink that cannot be read; nothing of their topic-partitions is sent."),
+    DIRECTORIES_UNLISTED(
+            "directories-unlisted",
+            "Directories that the last scan could not list; no topic-partition that may have files there is sent."),
     RETAINED_BYTES("retained-bytes", "Memory that the task's open files hold."),
     WORKER_RETAINED_BYTES("worker-retained-bytes", "Memory that the open files of all tasks in the worker hold."),
     BUDGET_BYTES("budget-bytes", "Memory that the open files of all tasks in the worker may hold together."),

@@ -79,6 +79,11 @@ public final class SourceTaskMetrics implements Retries.Listener {
         values.set(SourceMetric.LEDGERS_BROKEN, ledgers);
     }
 
+    /** Records how many directories could not be listed at the last scan. */
+    public void recordUnlistedDirectories(int directories) {
+        values.set(SourceMetric.DIRECTORIES_UNLISTED, directories);
+    }
+
     /** Records the memory of open files. */
     public void recordMemory(long ownBytes, long allBytes, long limitBytes, boolean waits) {
         values.set(SourceMetric.RETAINED_BYTES, ownBytes);

@@ -2,6 +2,7 @@ package io.parquetry.connect.source.offset;
 
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * A topic-partition whose files the Parquetry sink wrote to one directory; its records are ordered by offset. Files of
@@ -24,6 +25,17 @@ public record Stream(String directory, String topic, int partition) {
     /** The topic-partition in whatever directory. */
     public Stream anywhere() {
         return directory.isEmpty() ? this : new Stream(topic, partition);
+    }
+
+    /** Whether files of the stream may be somewhere below a directory. */
+    public boolean mayBeBelow(String other) {
+        // The sink does not use a topic's name as it is for a directory if readers would pass over that.
+        boolean isDirectory = topic.charAt(0) != '_' && topic.charAt(0) != '.';
+        if (directory.isEmpty()) {
+            return !isDirectory || !("/" + other + "/").matches(".+/" + Pattern.quote(topic) + "/.*");
+        }
+        String files = directory + "/" + (isDirectory ? topic + "/" : "");
+        return files.startsWith(other + "/") || (other + "/").startsWith(files);
     }
 
     /** {@code directory/topic+partition}, as in the names of its files. The name of a topic has no {@code +}. */

@@ -52,6 +52,11 @@ public record TopicMapping(Map<String, String> names, Optional<Rule> rule) {
         return names;
     }
 
+    /** Whether the user has listed the target of an original topic by name. */
+    public boolean lists(String topic) {
+        return names.containsKey(topic);
+    }
+
     /**
      * The target of an original topic.
      *

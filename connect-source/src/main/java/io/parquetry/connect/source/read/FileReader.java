@@ -80,6 +80,10 @@ public final class FileReader implements Closeable {
     private final boolean isClaimed;
     private final BadRows badRows;
     private final StreamPoint last;
+
+    /** Whether the footer says that the sink wrote the file under its name. */
+    private final boolean isOfSink;
+
     private final double bytesPerRow;
 
     /** The ranges of rows that are still to be read. */
@@ -138,6 +142,7 @@ public final class FileReader implements Closeable {
         this.comparedAt = start.row();
         this.badRows = Objects.requireNonNull(badRows, "badRows");
         this.last = file.last();
+        this.isOfSink = file.isNamedBy(key -> source.reader().metadata().keyValue(key));
         this.bytesPerRow = (double) file.bytes() / Math.max(1, rows());
         damage.readable().stream()
                 .filter(range -> range.to() > start.row())
@@ -361,9 +366,12 @@ public final class FileReader implements Closeable {
         return endBeforeDamage.orElseGet(() -> at(rows())).sending(sentRows);
     }
 
-    /** Whether the current row is certainly before a point of the stream. */
+    /**
+     * Whether the current row is certainly before a point of the stream. A row without a stored offset is, if the sink
+     * did not write its file: it has no place in the stream, and would hold the stream for ever.
+     */
     public boolean isBefore(StreamPoint bound) {
-        return (record.kafka().isPresent() ? point : last).isBefore(bound);
+        return record.kafka().isPresent() ? point.isBefore(bound) : !isOfSink || last.isBefore(bound);
     }
 
     /** Whether the current row has been sent meanwhile, from another file. */

@@ -102,8 +102,22 @@ final class FileCompletion {
         }
     }
 
+    /** Passes over a file with a name for renamed files of this connector, which no task of it has renamed. */
+    void passOver(AsideName aside) {
+        if (action.isNamedAsOurs(aside)) {
+            badFiles.reportName(
+                    aside.path(),
+                    "its name is one that this connector gives to files it has sent, but the connector has not sent"
+                            + " it. Rename it to have it sent, or delete it");
+        }
+    }
+
     /** Completes or undoes what an earlier task did not complete. */
     void recover(AsideName aside, TrackedFile original) {
+        if (!action.isOurs(aside, original.wasSent())) {
+            passOver(aside);
+            return;
+        }
         Optional<String> footer = ledgers.isNeeded(aside.original(), original.file().stream())
                 ? Optional.empty()
                 : original.wholeFooter();

@@ -83,6 +83,9 @@ public final class FileTracker {
     /** Files with a modification time in the future that was logged. */
     private final Set<String> fromFuture = new HashSet<>();
 
+    /** When files were missing for the first time though a scan had listed them. */
+    private final Map<String, Long> missingSinceMs = new HashMap<>();
+
     private final List<DataFile> newFiles = new ArrayList<>();
 
     /** Files that a task has renamed to delete or move them, as under their original paths. */
@@ -143,6 +146,10 @@ public final class FileTracker {
         if (!scanner.isIncomplete()) {
             finishCompleteScan();
         }
+        recoverAside();
+        streams.values()
+                .forEach(stream -> stream.retainClaims(
+                        path -> tracked.containsKey(path) || listedClaims.contains(path) || scanner.mayMiss(path)));
         completion.logKept();
         forgetMissing();
         if (scanMs - forgotMs > FORGET_AFTER_MS) {
@@ -157,10 +164,6 @@ public final class FileTracker {
         earlier.assign(stream ->
                         streams.containsKey(stream) && streams.get(stream).inherits())
                 .forEach(this::track);
-        recoverAside();
-        streams.values()
-                .forEach(stream ->
-                        stream.retainClaims(path -> tracked.containsKey(path) || listedClaims.contains(path)));
     }
 
     /** Notes of which streams the task has files, before their ledgers are read. */
@@ -195,6 +198,11 @@ public final class FileTracker {
         @Override
         public void visitAside(AsideName name, DataFile file) {
             aside.put(name, file);
+        }
+
+        @Override
+        public void visitForeignAside(AsideName name) {
+            completion.passOver(name);
         }
     }
 
@@ -350,7 +358,8 @@ public final class FileTracker {
             logFuture(file.file(), wallMs);
         }
         return file.isStable()
-                && (file.file().stream().isEmpty() || !scanner.isIncomplete())
+                && (!scanner.isIncomplete()
+                        || file.file().stream().filter(scanner::mayMiss).isEmpty())
                 && !isHeld(file.file())
                 && ageMs >= settings.discovery().ageMsMin();
     }
@@ -364,6 +373,11 @@ public final class FileTracker {
     /** The number of ledgers that cannot be read, each of which stops its stream. */
     public int brokenLedgers() {
         return ledgers.brokenCount();
+    }
+
+    /** The number of directories that the last scan could not list. */
+    public int unlistedDirectories() {
+        return scanner.unlistedCount();
     }
 
     /** The clock of the storage, or a program that sets times, is wrong: the file is as old as it is unchanged. */
@@ -386,6 +400,7 @@ public final class FileTracker {
 
     /** Notes that a file does not exist any more. If it comes back, it is continued where sending ended. */
     public void markMissing(TrackedFile file) {
+        missingSinceMs.putIfAbsent(file.file().path(), clocks.steadyMs());
         if (file.sentPosition().isPresent()) {
             file.markMissing();
         } else {
@@ -393,7 +408,17 @@ public final class FileTracker {
         }
     }
 
+    /** How long scans have listed a file that cannot be found when it is opened; 0 when it was never missing. */
+    public long missingMs(DataFile file) {
+        Long since = missingSinceMs.get(file.path());
+        return since == null ? 0 : clocks.steadyMs() - since;
+    }
+
     private void forgetMissing() {
+        missingSinceMs.keySet().removeIf(path -> {
+            TrackedFile listed = tracked.get(path);
+            return listed == null || !listed.wasListedBy(scans);
+        });
         List<TrackedFile> missing = tracked.values().stream()
                 .filter(file -> scanMs - file.lastSeenMs() > FORGET_AFTER_MS && file.isAnswered())
                 .toList();

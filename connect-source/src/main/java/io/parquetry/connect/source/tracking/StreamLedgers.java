@@ -9,6 +9,7 @@ import io.parquetry.connect.common.storage.ListingVisitor;
 import io.parquetry.connect.common.storage.Storage;
 import io.parquetry.connect.common.storage.StoredFile;
 import io.parquetry.connect.source.discover.DataFile;
+import io.parquetry.connect.source.discover.DirectoryFailure;
 import io.parquetry.connect.source.offset.Stream;
 import io.parquetry.connect.source.offset.StreamPoint;
 import io.parquetry.format.ParquetException;
@@ -65,6 +66,9 @@ final class StreamLedgers {
     /** The topic-partitions whose ledgers were not read, because the task had no files of them. */
     private final Set<String> passedOver = new HashSet<>();
 
+    /** The directories of connectors, or of all of them, that cannot be listed: any stream may have a ledger there. */
+    private final Map<String, String> unlisted = new TreeMap<>();
+
     /** The ledgers that cannot be read, of the last refresh, by their directories. */
     private Map<String, Broken> broken = Map.of();
 
@@ -83,17 +87,21 @@ final class StreamLedgers {
      * @param look is called where there are ledgers of topic-partitions that were not known before
      */
     void refresh(Look look) throws IOException {
+        Map<String, String> before = Map.copyOf(unlisted);
+        unlisted.clear();
         Set<String> connectors = new HashSet<>();
-        storage.list(LedgerDirectory.ROOT, new ListingVisitor() {
-            @Override
-            public void file(StoredFile file) {}
+        listOrHold(
+                LedgerDirectory.ROOT,
+                () -> storage.list(LedgerDirectory.ROOT, new ListingVisitor() {
+                    @Override
+                    public void file(StoredFile file) {}
 
-            @Override
-            public boolean enter(String directory) {
-                connectors.add(directory);
-                return false;
-            }
-        });
+                    @Override
+                    public boolean enter(String directory) {
+                        connectors.add(directory);
+                        return false;
+                    }
+                }));
         ledgers.keySet().retainAll(connectors);
         connectors.forEach(directory ->
                 ledgers.computeIfAbsent(directory, of -> new CommittedOffsets(new OneLedgerStorage(storage, of))));
@@ -103,14 +111,35 @@ final class StreamLedgers {
             look.list();
             readSeen();
         }
+        unlisted.forEach((directory, reason) -> {
+            if (!before.containsKey(directory)) {
+                LOG.warn(
+                        "The ledgers in {} cannot be listed: {}. No topic-partition of a sink is sent until they can;"
+                                + " repair the directory, or give the worker's user access.",
+                        directory,
+                        reason);
+            }
+        });
         noteBroken();
+    }
+
+    /** Runs a listing; when only this directory fails, nothing that may have a ledger there is sent. */
+    private void listOrHold(String directory, Look listing) throws IOException {
+        try {
+            listing.list();
+        } catch (IOException e) {
+            if (!DirectoryFailure.isOfDirectory(storage, e)) {
+                throw e;
+            }
+            unlisted.put(directory, e.toString());
+        }
     }
 
     /** Reads the ledgers of the topic-partitions that were seen, and notes those of others. */
     private void readSeen() throws IOException {
         passedOver.clear();
-        for (CommittedOffsets ledger : ledgers.values()) {
-            ledger.refresh(this::reads);
+        for (Map.Entry<String, CommittedOffsets> ledger : ledgers.entrySet()) {
+            listOrHold(ledger.getKey(), () -> ledger.getValue().refresh(this::reads));
         }
     }
 
@@ -143,11 +172,14 @@ final class StreamLedgers {
 
     /** The number of ledgers that cannot be read. */
     int brokenCount() {
-        return broken.size();
+        return broken.size() + unlisted.size();
     }
 
     /** Whether nothing of a stream may be sent, moved or deleted, because its ledger is not known. */
     boolean isHeld(Stream stream) {
+        if (!unlisted.isEmpty()) {
+            return true;
+        }
         if (passedOver.isEmpty() && broken.isEmpty()) {
             return false;
         }

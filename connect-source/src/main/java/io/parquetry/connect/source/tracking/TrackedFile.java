@@ -303,6 +303,11 @@ public final class TrackedFile {
         return position.filter(sent -> sent.row() > 0 || delivery.hasSent());
     }
 
+    /** Whether rows of a file of this path were sent, or may have been. */
+    boolean wasSent() {
+        return position.isPresent() || isBehindItsStream();
+    }
+
     /** The file that was opened or committed under this path; empty when none was, or a user wrote the position. */
     Optional<FileIdentity> identity() {
         return position.flatMap(FilePosition::file);

@@ -71,7 +71,8 @@ class SourceSettingsTest {
                                 Optional.empty(),
                                 Optional.empty(),
                                 OptionalInt.empty()),
-                        settings.send().topics()));
+                        settings.send().topics(),
+                        true));
         assertThat(settings.send().topics().allowed().pattern()).isEqualTo(".*");
         assertThat(settings.delivery().batchRecordsMax()).isEqualTo(1_000);
         assertThat(settings.delivery().batchBytesMax()).isEqualTo(8 << 20);
